@@ -126,3 +126,10 @@ export async function errorKey(promise: Promise<unknown>): Promise<string> {
   );
   return error instanceof CallError ? error.body.errorKey : 'no CallError';
 }
+
+/** Returns a different name for each number below 10,000. The matcher drops digits, so that numbered names would be one name. */
+export const nameOf = (n: number): string =>
+  [...String(n).padStart(4, '0')]
+    .map((digit) => 'badecoluri'[Number(digit)])
+    .reverse()
+    .join('');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeFrame } from '#server/intake/hl7/frame.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories } from '#server/testing/factories.ts';
 import { startIntake } from '#server/testing/intake.ts';
@@ -21,28 +22,48 @@ async function send(application: string): Promise<void> {
   client.close();
 }
 
-test('an address is known once a message of a feed came from it, also after a restart, for 30 days', async () => {
-  const group = await make.group({ type: 'HOS' });
-  await make.feed({ group, application: 'LAB', identifier: 'HILL' });
-  await send('ELSEWHERE');
+const group = await make.group({ type: 'HOS' });
+await make.feed({ group, application: 'LAB', identifier: 'HILL' });
+const isKnown = async (address = '127.0.0.1'): Promise<boolean> => {
   await queue.drain();
   await senders.refresh();
-  expect(senders.isKnown('127.0.0.1')).toBe(false);
+  return senders.isKnown(address);
+};
+
+test('an address is known a week after its first message of a feed, also after a restart, for 30 days', async () => {
+  await send('ELSEWHERE');
+  expect(await isKnown()).toBe(false);
 
   await send('LAB');
   await senders.refresh();
-  // Not processed yet, so no one knows which feed it belongs to.
-  expect(senders.isKnown('127.0.0.1')).toBe(false);
-  await queue.drain();
-  await senders.refresh();
-  expect(senders.isKnown('127.0.0.1')).toBe(true);
+  // Anyone can send one message that claims to be from a feed.
+  expect(await isKnown()).toBe(false);
+  await send('LAB');
+  expect(await isKnown()).toBe(false);
+  now = new Date('2026-11-26T15:00:00Z');
+  await send('LAB');
+  expect(await isKnown()).toBe(false);
+  now = new Date('2026-11-27T15:00:01Z');
+  expect(await isKnown()).toBe(false);
+  await send('LAB');
+  expect(await isKnown()).toBe(true);
 
   const restarted = new KnownSenders(database.pipeline, clock, null as never);
   await restarted.refresh();
   expect(restarted.isKnown('127.0.0.1')).toBe(true);
   expect(restarted.isKnown('127.0.0.2')).toBe(false);
 
-  now = new Date('2026-12-21T15:00:00Z');
+  now = new Date('2026-12-28T15:00:00Z');
   await restarted.refresh();
   expect(restarted.isKnown('127.0.0.1')).toBe(false);
+});
+
+test('of the addresses that send messages of one feed for weeks, the first four are known', async () => {
+  for (let n = 1; n <= 6; n++) {
+    await database.pipeline.query(sql`
+      insert into mllp_senders (feed_id, address, first_message_at, last_message_at)
+      values ((select max(id) from feeds), ${`10.0.0.${n}`}, ${now}::timestamptz - ${20 - n} * interval '1 day', ${now})`);
+  }
+  await senders.refresh();
+  expect([1, 2, 3, 4, 5, 6].filter((n) => senders.isKnown(`10.0.0.${n}`))).toEqual([1, 2, 3, 4]);
 });

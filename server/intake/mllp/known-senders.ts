@@ -7,11 +7,15 @@ import { sql } from '#server/platform/database/sql.ts';
 const DAY = 24 * 60 * 60 * 1000;
 /** An address that sent no feed's message for this long is unknown again. */
 const KNOWN_FOR = 30 * DAY;
+/** How long an address has to send a feed's messages until it is known, because anyone can claim a feed's name in a few. */
+const KNOWN_AFTER = 7 * DAY;
+/** Addresses of one feed that can be known. Of more, those that came first are. */
+const MOST_OF_A_FEED = 4;
 const REFRESH_EVERY = 60_000;
 /** Addresses whose messages wait to be looked at. More than this are not from our senders. */
 const MOST_WAITING = 10_000;
 
-/** An address counts as known if one of its messages of the last 30 days belongs to a feed. */
+/** An address counts as known if it has sent a feed's messages for a week, and did in the last 30 days, and is among the feed's first four. */
 export class KnownSenders {
   readonly #database: Queryable;
   readonly #clock: Clock;
@@ -52,7 +56,11 @@ export class KnownSenders {
     const looked = await this.#record([...this.#waiting]);
     for (const { address, isWaiting } of looked) if (!isWaiting) this.#waiting.delete(address);
     await this.#database.query(sql`delete from mllp_senders where last_message_at < ${forgotten}`);
-    const { rows } = await this.#database.query<{ address: string }>(sql`select address from mllp_senders`);
+    const { rows } = await this.#database.query<{ address: string }>(sql`
+      select distinct address from (
+        select address, row_number() over (partition by feed_id order by first_message_at, address) as place from mllp_senders
+        where last_message_at - first_message_at >= ${KNOWN_AFTER / 1000} * interval '1 second') as lasting
+      where place <= ${MOST_OF_A_FEED}`);
     this.#known = new Set(rows.map(({ address }) => address));
   }
 
@@ -65,9 +73,9 @@ export class KnownSenders {
         from unnest(${messages.map(([address]) => address)}::text[], ${messages.map(([, id]) => id)}::bigint[]) as c (address, id)
           left join messages m on m.id = c.id),
       stored as (
-        insert into mllp_senders as s (address, last_message_at)
-        select address, received_at from looked where feed_id is not null order by address
-        on conflict (address) do update set last_message_at = greatest(s.last_message_at, excluded.last_message_at))
+        insert into mllp_senders as s (feed_id, address, first_message_at, last_message_at)
+        select feed_id, address, received_at, received_at from looked where feed_id is not null order by feed_id, address
+        on conflict (feed_id, address) do update set last_message_at = greatest(s.last_message_at, excluded.last_message_at))
       select address, coalesce(is_waiting, false) as "isWaiting" from looked`);
     return rows;
   }

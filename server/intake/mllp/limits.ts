@@ -3,7 +3,7 @@
 export interface MllpLimits {
   /** Connections, of all addresses. */
   connections: number;
-  /** Of these, connections of addresses that never sent a feed's message. The rest is reserved for the others. */
+  /** Of these, connections of addresses that are not known to send a feed's messages. The rest is reserved for the others. */
   connectionsOfUnknown: number;
   connectionsPerUnknownAddress: number;
   /** Higher, because a balancer in front of the listener makes many senders look like one address. */

@@ -6,7 +6,7 @@ export class Seats {
   readonly #isKnown: (address: string) => boolean;
   readonly #taken = new Map<string, number>();
 
-  /** `isKnown`: whether the address has sent messages of a feed. */
+  /** `isKnown`: whether the address has sent messages of a feed for a while. */
   constructor(limits: MllpLimits, isKnown: (address: string) => boolean) {
     this.#limits = limits;
     this.#isKnown = isKnown;

@@ -286,9 +286,9 @@ create table groups (
 create table identity_attempts (
   id bigint generated always as identity not null,
   group_id bigint not null,
-  key bytea not null,
-  details bytea not null,
   at timestamp with time zone not null,
+  keys bigint[] not null,
+  guesses bigint[] not null,
   constraint identity_attempts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint identity_attempts_pkey PRIMARY KEY (id)
 );
@@ -373,7 +373,10 @@ create table migrations (
 create table mllp_senders (
   address text not null,
   last_message_at timestamp with time zone not null,
-  constraint mllp_senders_pkey PRIMARY KEY (address)
+  feed_id bigint not null,
+  first_message_at timestamp with time zone not null,
+  constraint mllp_senders_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint mllp_senders_pkey PRIMARY KEY (feed_id, address)
 );
 
 create table opt_outs (
@@ -875,7 +878,8 @@ CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidin
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
-CREATE INDEX identity_attempts_key_group_id_at_idx ON tidings.identity_attempts USING btree (key, group_id, at);
+CREATE INDEX identity_attempts_group_id_at_idx ON tidings.identity_attempts USING btree (group_id, at);
+CREATE INDEX identity_attempts_keys_idx ON tidings.identity_attempts USING gin (keys);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
@@ -1961,10 +1965,10 @@ comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sen
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
-comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
+comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
-comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
+comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';

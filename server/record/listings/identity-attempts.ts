@@ -1,71 +1,49 @@
 /**
  * Notices guesses. Whoever may list people could try the digits of a number until a row is linked, because the right ones open the
- * person's visits. So each change of a person's identifying details is remembered for a while, as hashes (docs/decisions/0030).
+ * person's visits. So the details that were listed or entered are remembered for a while, as hashes (docs/decisions/0030).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { join, type Sql, sql } from '#server/platform/database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
+import { detailsOf, guessesOf, hashOf, MOST_GONE, nameKeys } from '#server/record/scoring/guess-keys.ts';
 
-/** How many changes of a person's details a group may make within this many days, and different manual entries within a day. */
-export const MOST_CHANGES = 3;
-export const CHANGES_WITHIN = sql`interval '30 days'`;
-const ENTRIES_WITHIN = sql`interval '24 hours'`;
+const REMEMBERED_FOR = 30 * 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+/** People whose names begin or end alike that an organization enters by hand within a day. */
+const MOST_SIMILAR_NAMES = 25;
 
-/** What a row or an entry says about a person, as SQL. Names are sort keys. */
-export interface IdentityColumns {
-  memberId: Sql;
-  sortFirst: Sql;
-  sortLast: Sql;
-  dateOfBirth: Sql;
-  ssnLast4: Sql;
-  medicareId: Sql;
-  zip: Sql;
-  homePhone: Sql;
-  mobilePhone: Sql;
+export const rememberedSince = (now: Date): Date => new Date(now.getTime() - REMEMBERED_FOR);
+
+/** A hash of what stays, and a hash of what would be guessed. */
+export interface Attempt {
+  key: number;
+  value: number;
 }
 
-const hash = (kind: string, parts: readonly Sql[]): Sql =>
-  // Null if a part is missing, so that people without a number have no key in common.
-  sql`sha256(convert_to(${kind}::text || '|' || ${joined(parts)}, 'UTF8'))`;
-const joined = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all} || '|' || ${part}`);
-
-const nameOf = ({ sortFirst, sortLast }: IdentityColumns): Sql[] => [
-  sql`replace(${sortFirst}, ' ', '')`,
-  sql`replace(${sortLast}, ' ', '')`,
-];
-
-/** What stays the same while someone guesses the rest: each is a hash, or null where the row lacks a part of it. */
-export const keysOf = (of: IdentityColumns) => ({
-  member: hash('member', [of.memberId]),
-  nameAndBirthDate: hash('name and birth date', [...nameOf(of), sql`${of.dateOfBirth}::text`]),
-  nameAndSsn: hash('name and ssn', [...nameOf(of), of.ssnLast4]),
-  medicareId: hash('medicare id', [of.medicareId]),
-  nameAndZip: hash('name and zip', [...nameOf(of), of.zip]),
+/** The details that were last given for a record number: an attempt like any other, because its person may be changed step by step. */
+export const attemptOfMember = (groupId: string, memberId: string, person: NormalizedDemographics): Attempt => ({
+  key: hashOf(`member|${groupId}|${memberId}`),
+  value: detailsOf(person),
 });
 
-/** For manual entries only: a roster may list many namesakes. */
-const nameKey = (of: IdentityColumns): Sql => hash('name', nameOf(of));
+/** An attempt of an entry, and how many other values its key may have had since then. */
+interface Limited extends Attempt {
+  most: number;
+  since: Date;
+}
 
-/** The details that a guess varies, hashed. */
-export const detailsOf = (of: IdentityColumns): Sql =>
-  sql`sha256(convert_to(concat_ws('|', ${join([...nameOf(of), sql`${of.dateOfBirth}::text`, ...varied(of)], ', ')}), 'UTF8'))`;
-
-const varied = ({ ssnLast4, medicareId, zip, homePhone, mobilePhone }: IdentityColumns): Sql[] =>
-  [ssnLast4, medicareId, zip, homePhone, mobilePhone].map((column) => sql`coalesce(${column}, '')`);
-
-/** Condition: two rows differ in the details that a guess varies. */
-export const differs = (one: IdentityColumns, other: IdentityColumns): Sql =>
-  sql`(${join([one.dateOfBirth, ...varied(one)], ', ')}) is distinct from (${join([other.dateOfBirth, ...varied(other)], ', ')})`;
-
-/** What someone enters by hand about a person. Names are sort keys; `birthDate`: YYYY-MM-DD. */
-export interface EnteredIdentity {
-  recordNumber: string;
-  sortFirst: string;
-  sortLast: string;
-  birthDate: string;
-  ssnLast4: string | null;
-  medicareId: string | null;
-  zip: string | null;
-  homePhone: string | null;
+function attemptsOfEntry(groupId: string, recordNumber: string, person: NormalizedDemographics, now: Date): Limited[] {
+  const yesterday = new Date(now.getTime() - DAY);
+  const value = detailsOf(person);
+  const { exact, rough } = nameKeys(person);
+  const since = rememberedSince(now);
+  return [
+    { ...attemptOfMember(groupId, recordNumber, person), most: MOST_GONE, since },
+    ...exact.map((key) => ({ key, value, most: MOST_GONE, since: yesterday })),
+    // Another key than an exact name's, which may consist of the same letters.
+    ...rough.map((key) => ({ key: -key, value, most: MOST_SIMILAR_NAMES, since: yesterday })),
+    ...guessesOf(person).map(({ key, value, kind }) => ({ key, value, most: Math.max(kind.most, MOST_GONE), since })),
+  ];
 }
 
 /**
@@ -73,42 +51,49 @@ export interface EnteredIdentity {
  * of this name, or with this number, with too many different details. Record numbers count for the group alone, because each facility has its
  * own. Entries of an organization take turns until the transaction ends.
  */
-export async function noteEntry(db: Queryable, groupId: string, given: EnteredIdentity, now: Date): Promise<boolean> {
-  const text = (value: string | null): Sql => sql`${value}::text`;
-  const identity: IdentityColumns = {
-    memberId: text(given.recordNumber),
-    sortFirst: text(given.sortFirst),
-    sortLast: text(given.sortLast),
-    dateOfBirth: sql`${given.birthDate}::date`,
-    ssnLast4: text(given.ssnLast4),
-    medicareId: text(given.medicareId),
-    zip: text(given.zip),
-    homePhone: text(given.homePhone),
-    mobilePhone: text(null),
-  };
-  const { member, ...alike } = keysOf(identity);
+export async function noteEntry(
+  db: Queryable,
+  groupId: string,
+  recordNumber: string,
+  person: NormalizedDemographics,
+  now: Date,
+): Promise<boolean> {
+  const attempts = attemptsOfEntry(groupId, recordNumber, person, now);
   const organization = sql`(select organization_id from groups where id = ${groupId})`;
   await db.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${organization}))`);
-  const { rows } = await db.query<{ isHeld: boolean }>(sql`
-    with entry as (select ${detailsOf(identity)} as details),
-    keys (key, since, groups) as (
-      select ${member}, ${now}::timestamptz - ${CHANGES_WITHIN}, array[${groupId}::bigint]
-      union all select k, ${now}::timestamptz - ${ENTRIES_WITHIN}, array(select id from groups where organization_id = ${organization}) from unnest(array[${join([nameKey(identity), ...Object.values(alike)], ', ')}]) as k),
-    seen as (
-      select keys.key, count(distinct a.details) as entries, coalesce(bool_or(a.details = entry.details), false) as is_known
-      from keys cross join entry
-        left join identity_attempts a on a.group_id = any (keys.groups) and a.key = keys.key and a.at > keys.since
-      where keys.key is not null group by keys.key),
-    held as (select exists (select from seen where entries >= ${MOST_CHANGES} and not is_known) as is_held),
-    noted as (
-      insert into identity_attempts (group_id, key, details, at)
-      select ${groupId}, seen.key, entry.details, ${now} from seen cross join entry cross join held where not held.is_held)
-    select is_held as "isHeld" from held`);
-  return rows[0]?.isHeld === false;
+  const keys = attempts.map(({ key }) => key);
+  const { rows } = await db.query(sql`
+    with given as (
+      select * from unnest(${keys}::bigint[], ${attempts.map(({ value }) => value)}::bigint[], ${attempts.map(({ most }) => most)}::int[],
+        ${attempts.map(({ since }) => since)}::timestamptz[]) as g (key, value, most, since)),
+    past as (
+      select a.at, p.key, p.value from identity_attempts a cross join lateral unnest(a.keys, a.guesses) as p (key, value)
+      where a.group_id in (select id from groups where organization_id = ${organization}) and a.keys && ${keys}::bigint[])
+    select from given join past on past.key = given.key and past.at > given.since
+    group by given.key, given.most
+    having count(distinct past.value) >= given.most and not bool_or(past.value = given.value)`);
+  if (rows.length > 0) return false;
+  await remember(db, groupId, [attempts], now);
+  return true;
+}
+
+/** Remembers the attempts of each of several records. */
+export async function remember(
+  db: Queryable,
+  groupId: string,
+  records: readonly (readonly Attempt[])[],
+  now: Date,
+): Promise<void> {
+  const array = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
+  await db.query(sql`
+    insert into identity_attempts (group_id, keys, guesses, at)
+    select ${groupId}, keys::bigint[], guesses::bigint[], ${now}
+    from unnest(${records.map((attempts) => array(attempts.map(({ key }) => key)))}::text[],
+      ${records.map((attempts) => array(attempts.map(({ value }) => value)))}::text[]) as r (keys, guesses)`);
 }
 
 const LOCK_SPACE = 7_463_204;
 
 /** Deletes what no rule looks at any more. A daily job. */
 export const forgetAttempts = (db: Queryable, now: Date) =>
-  db.query(sql`delete from identity_attempts where at <= ${now}::timestamptz - ${CHANGES_WITHIN}`);
+  db.query(sql`delete from identity_attempts where at <= ${rememberedSince(now)}`);

@@ -23,7 +23,7 @@ export interface SubjectRecord extends Subject {
 /** The content of `source_patients.demographics`: the folded patient facts, without fields that no message has sent. */
 export type SourceDemographics = Partial<Omit<PatientFacts, 'recordNumber' | 'identifiers'>>;
 
-function ofSource(patient: SourceDemographics): Demographics {
+export function ofSource(patient: SourceDemographics): Demographics {
   const { name, address } = patient;
   return {
     family: name?.family ?? null,
@@ -45,9 +45,9 @@ function ofSource(patient: SourceDemographics): Demographics {
 }
 
 /** Columns of `roster_patients` as `queries.ts` selects them. */
-type RosterDemographics = Omit<Demographics, 'phones' | 'email' | 'memberIds'> & { phones: (string | null)[] };
+export type RosterDemographics = Omit<Demographics, 'phones' | 'email' | 'memberIds'> & { phones: (string | null)[] };
 
-const ofRoster = (row: RosterDemographics): Demographics => ({
+export const ofRoster = (row: RosterDemographics): Demographics => ({
   ...row,
   phones: row.phones.filter((phone) => phone !== null),
   email: null,

@@ -85,6 +85,42 @@ describe('a facility that an administrator adds', () => {
     await processing(enter(lead, program.id, newPerson()));
   });
 
+  test('waits again once its administrator gives it another name or type, and not for another address', async () => {
+    const name = `Heron ${newPerson().family}`;
+    const id = await group({ name });
+    await approve(id);
+    await change(id, { name, address: '12 Elm St' });
+    expect(await shown(id, admin)).toMatchObject({ waitsForApproval: false });
+    for (const over of [
+      { name: `${name} East` },
+      { name: `${name} East`, type: 'HOS', facilityType: 'HOS' },
+    ] as const) {
+      await change(id, over);
+      expect(await shown(id, admin)).toMatchObject({ waitsForApproval: true });
+      expect(await refusedWith(enter(admin, id, newPerson()))).toEqual(NEEDS_OPERATOR);
+      await approve(id);
+    }
+    await change(id, { name: `${name} West` }, operator);
+    expect(await shown(id, admin)).toMatchObject({ waitsForApproval: false });
+  });
+
+  test('cannot bear the name of a facility of another organization, however it is written', async () => {
+    const name = `Mercy General ${newPerson().family}`;
+    const other = await make.group({ type: 'HOS', name });
+    expect(other.organizationId).not.toBe(away.organizationId);
+    const id = await group();
+    for (const alike of [name, name.toUpperCase(), ` ${name.replaceAll(' ', '  ')}.`]) {
+      expect(await refusedWith(group({ name: alike }))).toEqual([409, 'NAME_TAKEN']);
+      expect(await refusedWith(group({ name: alike, type: 'PROGRAM', facilityType: null }))).toEqual([
+        409,
+        'NAME_TAKEN',
+      ]);
+      expect(await refusedWith(change(id, { name: alike }))).toEqual([409, 'NAME_TAKEN']);
+    }
+    await change(id, { name: `${name} of Heron Care` });
+    await change(id, { name }, operator);
+  });
+
   test('is no approved program either', async () => {
     const name = `Heron ${newPerson().family}`;
     const id = await group({ name });

@@ -3,8 +3,9 @@ import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { sortKey } from '#server/platform/text/sort-key.ts';
 import { noteEntry } from '#server/record/listings/identity-attempts.ts';
+import { ofSource } from '#server/record/matching/subjects.ts';
+import { normalize } from '#server/record/scoring/demographics.ts';
 import type { EntryCall } from './store-entry.ts';
 
 /** Throws IDENTITY_GUESSES, and reports it in the audit log, if the group keeps entering this person with other details. */
@@ -12,20 +13,11 @@ export async function refuseGuesses(
   db: Database,
   { actor, now, requestId }: EntryCall,
   groupId: string,
-  { recordNumber, name, birthDate, ssnLast4, medicareId, address, phones }: PatientFacts,
+  patient: PatientFacts,
 ): Promise<void> {
-  const identity = {
-    recordNumber,
-    sortFirst: sortKey(name?.given ?? ''),
-    sortLast: sortKey(name?.family ?? ''),
-    birthDate: birthDate ?? '',
-    ssnLast4: ssnLast4 ?? null,
-    medicareId: medicareId ?? null,
-    zip: address?.zip ?? null,
-    homePhone: phones?.[0] ?? null,
-  };
+  const person = normalize(ofSource(patient));
   const isAccepted = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
-    if (await noteEntry(tx, groupId, identity, now)) return true;
+    if (await noteEntry(tx, groupId, patient.recordNumber, person, now)) return true;
     const entry = { action: 'roster.guess-pattern', subject: 'group' as const, subjectId: groupId };
     await writeAudit(tx, { ...entry, detail: { entries: 1 }, requestId, now });
     return false;

@@ -1,21 +1,16 @@
-/** Holds rows that look like guesses of a person's identifying details. A held row is a row with an error: it changes nothing. */
+/**
+ * Holds rows that look like guesses of a person's identifying details. A held row is a row with an error: it changes nothing. All that the
+ * organization lists counts, and what it listed in the last 30 days, so that nothing is gained by another file or another program.
+ */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import {
-  CHANGES_WITHIN,
-  detailsOf,
-  differs,
-  type IdentityColumns,
-  keysOf,
-  MOST_CHANGES,
-} from '#server/record/listings/identity-attempts.ts';
+import { attemptOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
+import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
+import { normalize } from '#server/record/scoring/demographics.ts';
+import { type Guess, type GuessKind, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
+import { GuessTally, type Whereabouts } from './guess-tally.ts';
 import type { Upload } from './job.ts';
 import { addError } from './row-errors.ts';
-
-/** More rows than this that describe one person differently are held, all of them. */
-const MOST_ALIKE = 2;
-/** Birth dates that people of one name in one ZIP code may have in a file. A street would tell them apart, but not every roster has it. */
-const MOST_NAMESAKES = 10;
 
 const ALIKE = {
   column: 'Whole row',
@@ -24,112 +19,175 @@ const ALIKE = {
 };
 const CHANGED = {
   column: 'Whole row',
-  reason: `This person's details changed more than ${MOST_CHANGES} times in 30 days. Check them with your source, or contact support`,
+  reason: `This person's details changed more than ${MOST_GONE} times in 30 days. Check them with your source, or contact support`,
 };
 
-/** The rows of the upload without errors, typed like the columns of roster_patients. */
-const rowsOf = (uploadId: string): Sql => sql`
-  select r.row_number, r.member_id, r.content_hash, c.* from roster_upload_rows r
-    cross join lateral jsonb_to_record(r.cells) as c ("sortFirst" text, "sortLast" text, "dateOfBirth" date, "ssnLast4" text,
-      "medicareId" text, address1 text, zip text, "homePhone" text, "mobilePhone" text)
-  where r.upload_id = ${uploadId} and r.errors is null`;
+/** A number on more rows than this belongs to an office or a nursing home. The matcher ignores it from the fifth person on. */
+const MOST_ON_A_PHONE = 30;
+/** A record number whose person changes again and again. */
+const OF_MEMBER: GuessKind = { varies: 'birthDate', stays: [], most: Number.POSITIVE_INFINITY, mostGone: MOST_GONE };
 
-const ROW: IdentityColumns = {
-  memberId: sql`r.member_id`,
-  sortFirst: sql`r."sortFirst"`,
-  sortLast: sql`r."sortLast"`,
-  dateOfBirth: sql`r."dateOfBirth"`,
-  ssnLast4: sql`r."ssnLast4"`,
-  medicareId: sql`r."medicareId"`,
-  zip: sql`r.zip`,
-  homePhone: sql`r."homePhone"`,
-  mobilePhone: sql`r."mobilePhone"`,
-};
-const LISTING: IdentityColumns = {
-  memberId: sql`p.member_id`,
-  sortFirst: sql`p.sort_first`,
-  sortLast: sql`p.sort_last`,
-  dateOfBirth: sql`p.date_of_birth`,
-  ssnLast4: sql`p.ssn_last4`,
-  medicareId: sql`p.medicare_id`,
-  zip: sql`p.zip`,
-  homePhone: sql`p.home_phone`,
-  mobilePhone: sql`p.mobile_phone`,
-};
+interface Listed {
+  memberId: string;
+  groupId: string;
+  person: RosterDemographics;
+  where: Whereabouts;
+  /** Of a row that is new or changed. */
+  rowNumber: number | null;
+}
 
-/** Holds the rows and remembers the changes of all others. Returns how many rows are held. Run it once per upload. */
+/** Holds the rows, and remembers the details that the others replace. Returns how many rows are held. Run it once per upload. */
 export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Promise<number> {
   // The rows are new and not counted yet: PostgreSQL would compare each with each, which takes hours for a large file.
   await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  const held = (await holdAlike(tx, upload.id)) + (await holdChanged(tx, upload, now));
+  const held = await holdRows(tx, upload, now);
   await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
   return held;
 }
 
-/**
- * Holds rows that give one name and birth date several member ids, or several birth dates to one Medicare id, one name and SSN, one name at an
- * address, or, if there are many, one name in a ZIP code.
- */
-async function holdAlike(tx: Queryable, uploadId: string): Promise<number> {
-  const first = sql`replace("sortFirst", ' ', '')`;
-  const last = sql`replace("sortLast", ' ', '')`;
-  const alike = sql`
-    with people as materialized (
-      select row_number, ${first} as first, ${last} as last, "dateOfBirth" as born, "ssnLast4" as ssn, "medicareId" as mbi, zip,
-        lower(address1) as street
-      from (${rowsOf(uploadId)}) r)
-    select row_number from people where (first, last, born) in (
-      select first, last, born from people group by 1, 2, 3 having count(*) > ${MOST_ALIKE})
-    union
-    select row_number from people where mbi in (
-      select mbi from people where mbi is not null group by 1 having count(distinct born) > ${MOST_ALIKE})
-    union
-    select row_number from people where (first, last, ssn) in (
-      select first, last, ssn from people where ssn is not null group by 1, 2, 3 having count(distinct born) > ${MOST_ALIKE})
-    union
-    select row_number from people where (first, last, zip, street) in (
-      select first, last, zip, street from people where street is not null group by 1, 2, 3, 4
-      having count(distinct born) > ${MOST_ALIKE})
-    union
-    select row_number from people where (first, last, zip) in (
-      select first, last, zip from people group by 1, 2, 3 having count(distinct born) > ${MOST_NAMESAKES})`;
-  return (await tx.query(addError(uploadId, ALIKE, alike))).rowCount;
+async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<number> {
+  const { records, rows, changes } = await count(tx, upload, now);
+  if (changes === 0) return 0;
+  const shared = await sharedPhones(tx, upload.id);
+  const tally = new GuessTally(records, rows);
+  for await (const listed of everyone(tx, upload, now)) tally.first(guessesOfListed(listed, shared));
+  for await (const attempt of attempts(tx, upload, now)) tally.first(attempt.keys.map((key) => ({ key })));
+  for await (const listed of everyone(tx, upload, now)) {
+    tally.second(guessesOfListed(listed, shared), listed.where, listed.rowNumber);
+  }
+  for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
+  const { alike, changed } = tally.held();
+  for (const row of alike) changed.delete(row);
+  const hold = async (error: typeof ALIKE, numbers: Set<number>): Promise<number> => {
+    const all = sql`select unnest(${[...numbers]}::int[]) as row_number`;
+    return numbers.size === 0 ? 0 : (await tx.query(addError(upload.id, error, all))).rowCount;
+  };
+  const held = (await hold(ALIKE, alike)) + (await hold(CHANGED, changed));
+  await rememberReplaced(tx, upload, now);
+  return held;
 }
 
-/**
- * Holds rows whose person changed too often: under one member id, or by leaving and returning under another one with other details. The
- * changes of the other rows are remembered for the next uploads.
- */
-async function holdChanged(tx: Queryable, { id, groupId }: Upload, now: Date): Promise<number> {
-  const key = keysOf(ROW);
-  const since = sql`${now}::timestamptz - ${CHANGES_WITHIN}`;
-  const isListed = sql`p.group_id = ${groupId} and p.member_id = r.member_id`;
-  const returned = (keyOf: Sql, isSame: Sql): Sql => sql`
-    select r.row_number, ${keyOf}, ${detailsOf(ROW)} from added r join gone p on ${isSame} and ${differs(LISTING, ROW)}`;
-  const { rows } = await tx.query<{ held: number }>(sql`
-    with rows as materialized (${rowsOf(id)}),
-    added as (
-      select * from rows r where not exists (select from roster_patients p where ${isListed} and p.left_at is null)),
-    gone as materialized (
-      select p.* from roster_patients p
-      where p.group_id = ${groupId} and (p.left_at is null or p.left_at > ${since})
-        and not exists (select from roster_upload_rows o where o.upload_id = ${id} and o.member_id = p.member_id)),
-    changes (row_number, key, details) as (
-      select r.row_number, ${key.member}, ${detailsOf(ROW)} from rows r join roster_patients p on ${isListed}
-      where p.content_hash is distinct from r.content_hash and ${differs(LISTING, ROW)}
-      union ${returned(key.nameAndBirthDate, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.date_of_birth = r."dateOfBirth"`)}
-      union ${returned(key.nameAndSsn, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.ssn_last4 = r."ssnLast4"`)}
-      union ${returned(key.nameAndZip, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.zip = r.zip`)}
-      union ${returned(key.medicareId, sql`p.medicare_id = r."medicareId"`)}),
-    counted as materialized (
-      select row_number, key, details, count(*) over (partition by key) + (
-        select count(*) from identity_attempts a where a.group_id = ${groupId} and a.key = changes.key and a.at > ${since}) as times
-      from changes),
-    held as (${addError(id, CHANGED, sql`select row_number from counted where times > ${MOST_CHANGES}`)} returning r.row_number),
-    remembered as (
-      insert into identity_attempts (group_id, key, details, at)
-      select ${groupId}, key, details, ${now} from counted
-      where row_number not in (select row_number from counted where times > ${MOST_CHANGES}))
-    select count(*)::int as held from held`);
-  return rows[0]?.held ?? 0;
+function guessesOfListed({ groupId, memberId, person }: Listed, shared?: ReadonlySet<string>): Guess[] {
+  const normalized = normalize(ofRoster(person));
+  const member = attemptOfMember(groupId, memberId, normalized);
+  return [...guessesOf(normalized, shared), { ...member, kind: OF_MEMBER, isShared: false }];
+}
+
+/** The organization's programs. A facility lists its patients by a feed, or by entries, which are counted when they are made. */
+const programsOf = (groupId: string): Sql => sql`(
+  select o.id from groups g join groups o on o.organization_id = g.organization_id
+  where g.id = ${groupId} and o.type = 'PROGRAM')`;
+
+/** Condition: `r` is a row of the upload without errors. */
+const isUsable = (uploadId: string): Sql => sql`r.upload_id = ${uploadId} and r.errors is null`;
+
+/** Condition: `p` lists its patient, or did so in the last 30 days. */
+const isRecent = (now: Date): Sql => sql`(p.left_at is null or p.left_at > ${rememberedSince(now)})`;
+
+const sameMember = sql`p.member_id = r.member_id`;
+
+/** Condition: the row `r` leaves its listing `p` as it is. */
+const isUnchanged = sql`(p.left_at is null and p.content_hash is not distinct from r.content_hash)`;
+
+const DETAILS_OF_ROW = sql`jsonb_build_object('family', r.cells -> 'lastName', 'given', r.cells -> 'firstName',
+  'middle', r.cells -> 'middleName', 'suffix', r.cells -> 'nameSuffix', 'birthDate', r.cells -> 'dateOfBirth', 'sex', r.cells -> 'gender',
+  'line1', nullif(concat_ws(' ', r.cells ->> 'address1', r.cells ->> 'address2'), ''), 'city', r.cells -> 'city', 'state', r.cells -> 'state',
+  'zip', r.cells -> 'zip', 'phones', jsonb_build_array(r.cells -> 'homePhone', r.cells -> 'mobilePhone'),
+  'ssnLast4', r.cells -> 'ssnLast4', 'medicareId', r.cells -> 'medicareId')`;
+const DETAILS_OF_LISTING = sql`jsonb_build_object('family', p.last_name, 'given', p.first_name, 'middle', p.middle_name, 'suffix', p.name_suffix,
+  'birthDate', p.date_of_birth, 'sex', p.gender, 'line1', nullif(concat_ws(' ', p.address1, p.address2), ''), 'city', p.city, 'state', p.state,
+  'zip', p.zip, 'phones', jsonb_build_array(p.home_phone, p.mobile_phone), 'ssnLast4', p.ssn_last4, 'medicareId', p.medicare_id)`;
+
+async function count(tx: Queryable, { id, groupId }: Upload, now: Date) {
+  const { rows } = await tx.query<{ records: number; rows: number; changes: number }>(sql`
+    select count(*)::int as rows, count(*) filter (where p.id is null or not ${isUnchanged})::int as changes,
+      count(*)::int + (
+        select count(*)::int from roster_patients p where p.group_id in ${programsOf(groupId)} and ${isRecent(now)}) as records
+    from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember} where ${isUsable(id)}`);
+  return rows[0] ?? { records: 0, rows: 0, changes: 0 };
+}
+
+async function sharedPhones(tx: Queryable, uploadId: string): Promise<Set<string>> {
+  const { rows } = await tx.query<{ phone: string }>(sql`
+    select replace(phone, '-', '') as phone
+    from roster_upload_rows r cross join lateral (values (r.cells ->> 'homePhone'), (r.cells ->> 'mobilePhone')) as v (phone)
+    where ${isUsable(uploadId)} and phone is not null group by 1 having count(distinct r.row_number) > ${MOST_ON_A_PHONE}`);
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/** Yields the rows of the upload, what the organization lists besides, and what it listed in the last 30 days. */
+function everyone(tx: Queryable, { id, groupId }: Upload, now: Date): AsyncGenerator<Listed> {
+  const inProgress = sql`(
+    select id from roster_uploads
+    where id <> ${id} and group_id in ${programsOf(groupId)} and status in ('VALIDATING', 'AWAITING_CONFIRMATION', 'APPLYING'))`;
+  return read<Listed>(
+    tx,
+    sql`
+    select r.member_id as "memberId", ${groupId} as "groupId", ${DETAILS_OF_ROW} as person, 'file' as where,
+      case when p.id is null or not ${isUnchanged} then r.row_number end as "rowNumber"
+    from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember}
+    where ${isUsable(id)}
+    union all
+    select r.member_id, u.group_id::text, ${DETAILS_OF_ROW}, 'elsewhere', null
+    from roster_upload_rows r join roster_uploads u on u.id = r.upload_id
+    where u.id in ${inProgress} and r.errors is null
+    union all
+    select p.member_id, p.group_id::text, ${DETAILS_OF_LISTING},
+      case when p.left_at is null and (p.group_id <> ${groupId} or r.errors is not null) then 'elsewhere' else 'gone' end, null
+    from roster_patients p
+      left join roster_upload_rows r on r.upload_id = ${id} and ${sameMember} and p.group_id = ${groupId}
+    where p.group_id in ${programsOf(groupId)} and ${isRecent(now)} and (r.row_number is null or r.errors is not null or not ${isUnchanged})`,
+  );
+}
+
+/** Yields what was remembered for the organization. */
+async function* attempts(
+  tx: Queryable,
+  { groupId }: Upload,
+  now: Date,
+): AsyncGenerator<{ keys: number[]; guesses: number[] }> {
+  const rows = read<{ keys: string[]; guesses: string[] }>(
+    tx,
+    sql`
+    select a.keys::text[] as keys, a.guesses::text[] as guesses from identity_attempts a
+    where a.at > ${rememberedSince(now)} and a.group_id in (
+      select o.id from groups g join groups o on o.organization_id = g.organization_id where g.id = ${groupId})`,
+  );
+  for await (const { keys, guesses } of rows) yield { keys: keys.map(Number), guesses: guesses.map(Number) };
+}
+
+/** Remembers what rows that are not held replace: the listing will not show it any more. */
+async function rememberReplaced(tx: Queryable, { id, groupId }: Upload, now: Date): Promise<void> {
+  const replaced = read<{ memberId: string; before: RosterDemographics; after: RosterDemographics }>(
+    tx,
+    sql`
+    select r.member_id as "memberId", ${DETAILS_OF_LISTING} as before, ${DETAILS_OF_ROW} as after
+    from roster_upload_rows r join roster_patients p on p.group_id = ${groupId} and ${sameMember}
+    where ${isUsable(id)} and ${isRecent(now)} and not ${isUnchanged}`,
+  );
+  let batch: Guess[][] = [];
+  for await (const { memberId, before, after } of replaced) {
+    const of = (person: RosterDemographics): Guess[] =>
+      guessesOfListed({ memberId, groupId, person, where: 'gone', rowNumber: null });
+    const kept = new Set(of(after).map(({ key, value }) => `${key}|${value}`));
+    const lost = of(before).filter(({ key, value }) => !kept.has(`${key}|${value}`));
+    if (lost.length > 0) batch.push(lost);
+    if (batch.length < FETCHED) continue;
+    await remember(tx, groupId, batch, now);
+    batch = [];
+  }
+  if (batch.length > 0) await remember(tx, groupId, batch, now);
+}
+
+const FETCHED = 2000;
+
+/** Yields the rows of a statement a few thousand at a time. One statement at a time can be read. */
+async function* read<R extends object>(tx: Queryable, statement: Sql): AsyncGenerator<R> {
+  await tx.query(sql`declare everyone no scroll cursor for ${statement}`);
+  for (;;) {
+    const { rows } = await tx.query<R>(sql`fetch 2000 from everyone`);
+    yield* rows;
+    if (rows.length < FETCHED) break;
+  }
+  await tx.query(sql`close everyone`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { line, startRosterApp } from '#server/testing/rosters.ts';
+import { line, nameOf, startRosterApp } from '#server/testing/rosters.ts';
 import { unfinishedUploads } from './job.ts';
 import { processUpload } from './process.ts';
 
@@ -9,8 +9,8 @@ const { database, deps, current, upload, jobOf, apply, active } = await startRos
 describe('the job', () => {
   const lines = Array.from({ length: 1200 }, (_, i) =>
     line(`C${i}`, {
-      first: `Ama${i}`,
-      last: `Osei${i}`,
+      first: 'Ama',
+      last: nameOf(i),
       street: `${i} Heron Lane`,
       born: `${(i % 12) + 1}/${(i % 28) + 1}/${1930 + (i % 60)}`,
     }),
@@ -77,7 +77,7 @@ describe('the job', () => {
   test('updates the statistics of PostgreSQL after a large file', async () => {
     const lines = Array.from({ length: 5001 }, (_, n) => {
       const born = `${1 + (n % 12)}/${1 + (n % 28)}/${1930 + (n % 61)}`;
-      return line(`L${n}`, { first: `Ama${n % 97}`, born, street: `${n} Heron Lane`, zip: String(10_000 + n) });
+      return line(`L${n}`, { first: 'Ama', last: nameOf(n), born, street: `${n} Heron Lane`, zip: String(10_000 + n) });
     });
     await apply(...lines);
     const { rows } = await database.owner.query<{ table: string; counted: number }>(sql`

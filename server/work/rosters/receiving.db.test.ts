@@ -58,6 +58,23 @@ test('an upload that is being sent is not shown, and keeps others of its group o
   expect(await latest()).toMatchObject({ status: 'RECEIVED' });
 });
 
+test('an upload that has been arriving for two minutes is replaced by a newer one, and both are answered', async () => {
+  const slow = beginUpload(fileOf(line('A1')));
+  await expect.poll(() => uploads()).toEqual(['RECEIVING']);
+  const refused = await (await post(fileOf(line('A2')))).json();
+  expect(refused).toMatchObject({ message: expect.stringContaining('Try again in two minutes') });
+  clock.advance(2 * 60_000);
+  await upload(line('A2'));
+  expect(await uploads()).toEqual(['RECEIVED']);
+  slow.finish();
+  const replaced = await slow.response;
+  expect([replaced.status, await replaced.json()]).toMatchObject([
+    409,
+    { errorKey: 'ROSTER_UPLOAD_RUNNING', message: expect.stringContaining('A newer file was uploaded') },
+  ]);
+  expect(await uploads()).toEqual(['RECEIVED']);
+});
+
 test('an upload that stops arriving is refused and removed, and the group is free again', async () => {
   const stalled = beginUpload(fileOf(line('A1')));
   const response = await stalled.response;

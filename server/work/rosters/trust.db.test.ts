@@ -260,7 +260,49 @@ describe('guesses', () => {
     await database.owner.query(
       sql`update identity_attempts set at = at - interval '31 days' where group_id = ${groupId}`,
     );
+    await database.owner.query(
+      sql`update roster_patients set left_at = left_at - interval '31 days' where group_id = ${groupId}`,
+    );
     expect(await apply(groupId, row(idOf(5), person, '1005'))).toMatchObject({ totalErrorRows: 0 });
+  });
+});
+
+describe('guesses that are spelled differently', () => {
+  const days = Array.from({ length: 60 }, (_, n) => new Date(Date.UTC(1950, 4, 1 + n)).toISOString().slice(0, 10));
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+  test.each<[string, (person: TestPerson, n: number) => Partial<TestPerson>]>([
+    ['with a number after the name', ({ family }, n) => ({ family: `${family}${n + 1}` })],
+    ['with the rest of the ZIP code', ({ zip }, n) => ({ zip: `${zip}-${1000 + n}` })],
+    ['with an initial', ({ given }, n) => ({ given: `${given} ${letters[n % 26]}${n < 26 ? '' : ' b'}` })],
+    [
+      'with a title, an accent and a mark',
+      ({ family }, n) => ({ given: 'Mrs. Márgaret', family: `${family}'`.slice(0, n % 2 ? 99 : -1) }),
+    ],
+  ])('are held %s, and reported', async (_, spelled) => {
+    const { person, recent } = await formerPatient();
+    const someone = { ...person, given: 'Margaret' };
+    const groupId = await approvedProgram();
+    const guesses = days.map((birthDate, n) => row(`G${n}`, { ...someone, birthDate, ...spelled(someone, n) }));
+    const job = await apply(groupId, row('OWN', newPerson()), ...guesses);
+    expect(job).toMatchObject({ totalErrorRows: 60 });
+    expect(await details('roster.guess-pattern', groupId)).toEqual([{ uploadId: job.jobId, rows: 60 }]);
+    expect(await opens(await listingOf(groupId), recent)).toBe(false);
+  });
+
+  test('are held when digits are tried with a wrong ZIP code', async () => {
+    const [person, groupId] = [newPerson(), await approvedProgram()];
+    const guesses = Array.from({ length: 30 }, (_, n) =>
+      row(`S${n}`, { ...person, family: `${person.family}${n}`, zip: '49111' }, String(4200 + n)),
+    );
+    expect(await apply(groupId, ...guesses)).toMatchObject({ totalErrorRows: 30 });
+  });
+
+  test('count together in all programs of the organization', async () => {
+    const [person, one, other] = [newPerson(), await approvedProgram(), await approvedProgram()];
+    const guess = (n: number) => row(`G${n}`, { ...person, family: `${person.family}${n}` }, String(1000 + n));
+    expect(await apply(one, guess(1), guess(2))).toMatchObject({ totalErrorRows: 0 });
+    expect(await apply(other, row('OWN', newPerson()), guess(3), guess(4))).toMatchObject({ totalErrorRows: 2 });
   });
 });
 
@@ -311,6 +353,16 @@ describe('a manual entry', () => {
   test('of one name with other birth dates is refused after the third', async () => {
     const person = newPerson();
     const guesses = [1, 2, 3, 4, 5].map((n) => enter(person, { dateOfBirth: `1950-05-1${n}`, zip: `1462${n}` }));
+    const outcomes = await processing(Promise.allSettled(guesses));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  });
+
+  test.each<[string, (person: TestPerson, n: number) => Record<string, unknown>]>([
+    ['numbers after it', ({ family }, n) => ({ lastName: `${family}${n}` })],
+    ['initials after it', ({ given }, n) => ({ firstName: `${given} ${'abcdef'[n]}` })],
+  ])('of one name with %s and other birth dates is refused after the third', async (_, spelled) => {
+    const person = newPerson();
+    const guesses = [1, 2, 3, 4, 5].map((n) => enter(person, { dateOfBirth: `1955-11-1${n}`, ...spelled(person, n) }));
     const outcomes = await processing(Promise.allSettled(guesses));
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
   });

@@ -30,6 +30,13 @@ export interface ReceiveDeps {
   slowest?: typeof SLOWEST_UPLOAD | undefined;
 }
 
+/** Milliseconds after which a newer upload of the group may replace one that is still arriving: a slow client would block the group for half an hour. */
+const UNDISTURBED_FOR = 2 * 60_000;
+const REPLACED =
+  'A newer file was uploaded for this group while yours was still arriving, so yours was not received. The roster has not changed. Check the newer upload, then upload your file again if it is still needed.';
+const ARRIVING =
+  'Another file for this group is still arriving, so yours was not received. Try again in two minutes: your file then replaces one that is still not complete.';
+
 /** Milliseconds after which an upload that was not renewed belongs to a process that died. */
 const RECEIVING_FOR = 5 * 60_000;
 
@@ -64,19 +71,29 @@ export async function removeBrokenUploads(db: Queryable, now: Date): Promise<num
   return rowCount;
 }
 
-/** Creates the upload. A unique index allows one unfinished upload per group, also across processes. */
+/** Creates the upload, and removes one that has been arriving for long. A unique index allows one unfinished upload per group, also across processes. */
 async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, now: Date): Promise<string> {
   await checkGroup(tx, groupId);
+  const disturbed = new Date(now.getTime() - UNDISTURBED_FOR);
   await tx.query(sql`
-    delete from roster_uploads where group_id = ${groupId} and status = 'RECEIVING' and receiving_until < ${now}`);
+    delete from roster_uploads
+    where group_id = ${groupId} and status = 'RECEIVING' and (receiving_until < ${now} or created_at <= ${disturbed})`);
   const { rows } = await tx.query<{ id: string }>(sql`
     insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, created_at, receiving_until)
     values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship}, ${now},
       ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;
-  if (!upload) throw new ApiError('ROSTER_UPLOAD_RUNNING');
+  if (!upload)
+    throw new ApiError('ROSTER_UPLOAD_RUNNING', (await isArriving(tx, groupId)) ? { message: ARRIVING } : {});
   return upload.id;
+}
+
+async function isArriving(tx: Queryable, groupId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`select from roster_uploads where group_id = ${groupId} and status = 'RECEIVING'`,
+  );
+  return rowCount > 0;
 }
 
 const later = (now: Date): Date => new Date(now.getTime() + RECEIVING_FOR);
@@ -95,12 +112,12 @@ async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> 
   }
 }
 
-/** Throws if the upload was removed meanwhile, because this process was thought dead. */
+/** Throws if the upload was removed meanwhile: a newer one replaced it, or this process was thought dead. */
 async function renew(tx: Queryable, id: string, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     sql`update roster_uploads set receiving_until = ${later(now)} where id = ${id} and status = 'RECEIVING'`,
   );
-  if (rowCount === 0) throw new ApiError('ROSTER_UPLOAD_RUNNING');
+  if (rowCount === 0) throw new ApiError('ROSTER_UPLOAD_RUNNING', { message: REPLACED });
 }
 
 /** Removes an upload that is being received. Its rows go with it. */

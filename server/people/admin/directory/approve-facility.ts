@@ -12,11 +12,19 @@ import * as queries from './group-queries.ts';
 type Listing = Pick<GroupFields, 'type' | 'isAutomated'>;
 
 /** Returns how people come to be listed by the group. An approval covers one way only. */
-export const wayOf = ({ type, isAutomated }: Listing): 'ROSTER' | 'FEED' | 'MANUAL' =>
+const wayOf = ({ type, isAutomated }: Listing): 'ROSTER' | 'FEED' | 'MANUAL' =>
   type === 'PROGRAM' ? 'ROSTER' : isAutomated ? 'FEED' : 'MANUAL';
 
+type Approved = Pick<GroupFields, 'type' | 'isAutomated' | 'name' | 'facilityType'>;
+
+/** Whether a change makes an approval void: another way of listing people, or, for manual entry, a facility that poses as another one. */
+export const needsNewApproval = (before: Approved, wanted: Approved): boolean =>
+  wayOf(wanted) !== wayOf(before) ||
+  (wayOf(wanted) === 'MANUAL' &&
+    (wanted.name !== before.name || wanted.type !== before.type || wanted.facilityType !== before.facilityType));
+
 /**
- * Returns who approves a group that is added, or lists people in another way from now on: the operator who does this, and otherwise no one
+ * Returns who approves a group that is added, or needs a new approval: the operator who does this, and otherwise no one
  * yet (null). A roster has an uploader, so a program always waits for an operator who did not upload it.
  */
 export const approverOf = (scope: Scope, group: Listing): string | null =>

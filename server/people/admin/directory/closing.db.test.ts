@@ -100,7 +100,7 @@ test('a group names everything that still uses it, and closes once nothing does;
 
 test('a closed group is reopened as it was, on the administrator’s team, with an empty roster and access for no one until it is confirmed', async () => {
   const { admin, adminId, team: own } = await organization();
-  const { id } = await admin.call('POST /api/admin/groups', { body: { ...group('Annexe'), state: 'NY' } });
+  const { id } = await admin.call('POST /api/admin/groups', { body: { ...group('Lodge'), state: 'NY' } });
   const { rosterPatientId, eventId, encounterId } = await make.ping({ groupId: id });
   await rows('update roster_patients set left_at = listed_at where id = $1', [rosterPatientId]);
   await rows("update pings set management_status = 'RESOLVED' where event_id = $1", [eventId]);
@@ -112,13 +112,13 @@ test('a closed group is reopened as it was, on the administrator’s team, with 
   expect(await refusal(reopen())).toBe('NOT_FOUND');
   await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
   const endedDate = app.clock.now().toISOString();
-  expect(await closed()).toEqual([{ id, name: 'Annexe', type: 'SNF', facilityType: 'SNF', endedDate }]);
+  expect(await closed()).toEqual([{ id, name: 'Lodge', type: 'SNF', facilityType: 'SNF', endedDate }]);
 
   // Another group has taken the name, so that group is renamed first.
-  const namesake = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
+  const namesake = await admin.call('POST /api/admin/groups', { body: group('Lodge') });
   expect(await refusalText(reopen())).toBe('NAME_TAKEN Another group now has this name. Rename that group first.');
   await admin.call('PUT /api/admin/groups/:id', { params: { id: namesake.id }, body: group('Pavilion') });
-  expect(await reopen()).toMatchObject({ id, name: 'Annexe', state: 'NY', type: 'SNF' });
+  expect(await reopen()).toMatchObject({ id, name: 'Lodge', state: 'NY', type: 'SNF' });
   expect(await closed()).toEqual([]);
   expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).toContain(id);
   expect(await rows('select from grants where group_id = $1', [id])).toEqual([]);
@@ -126,13 +126,13 @@ test('a closed group is reopened as it was, on the administrator’s team, with 
   expect(asked).toEqual([{ user_id: adminId, team_id: own.id }]);
   expect(await rows('select from roster_patients where group_id = $1 and left_at is null', [id])).toEqual([]);
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
-  expect(changes[0]).toMatchObject({ action: 'group.reopen', subject: { name: 'Annexe' }, detail: { teamId: own.id } });
+  expect(changes[0]).toMatchObject({ action: 'group.reopen', subject: { name: 'Lodge' }, detail: { teamId: own.id } });
   expect(await refusal(reopen())).toBe('NOT_FOUND');
 });
 
 test('a closed group is offered to, and reopened by, only administrators of all groups of the organization', async () => {
   const { admin, other } = await organization();
-  const { id } = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
+  const { id } = await admin.call('POST /api/admin/groups', { body: group('Cottage') });
   await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
   const stranger = await organization();
   expect(await stranger.admin.call('GET /api/admin/groups/ended', {})).toEqual([]);
@@ -181,7 +181,7 @@ test('administrators cannot close the only group they manage, or a group they do
 
 test('closing a group declines the pending requests to join it', async () => {
   const { admin } = await organization();
-  const { id } = await admin.call('POST /api/admin/groups', { body: group('Pavilion') });
+  const { id } = await admin.call('POST /api/admin/groups', { body: group('Mill House') });
   await rows(
     `insert into access_requests (username, first_name, last_name, group_id, created_at)
      values ('lena@fernhill.example', 'Lena', 'Okafor', $1, '2026-01-01T00:00:00Z')`,

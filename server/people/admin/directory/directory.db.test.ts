@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { GroupFields } from '#contract/admin.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
@@ -7,8 +7,13 @@ const app = await startApp();
 const { make } = app;
 const { rows, organization } = administration(app);
 
+/** Another facility in each test, because no organization may use the name of another one's. */
+let annexe = 0;
+beforeEach(() => {
+  annexe += 1;
+});
 const group = (over: Partial<GroupFields> = {}): GroupFields => ({
-  name: 'Annexe',
+  name: `Annexe ${annexe}`,
   type: 'SNF',
   facilityType: 'SNF',
   state: 'NY',
@@ -55,7 +60,7 @@ test('each invalid field of a group is named', async () => {
 test('a group is changed only by those who manage it, and stays a facility once it has reported stays', async () => {
   const { admin, here, there } = await organization();
   const added = await admin.call('POST /api/admin/groups', { body: group() });
-  const body = group({ name: 'South annexe', isPart2Facility: true });
+  const body = group({ name: `South annexe ${annexe}`, isPart2Facility: true });
   expect(await admin.call('PUT /api/admin/groups/:id', { params: { id: added.id }, body })).toEqual({
     ...body,
     id: added.id,

@@ -10,7 +10,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
 import { askAccess } from '../own-access/ask-access.ts';
-import { approverOf, wayOf } from './approve-facility.ts';
+import { approverOf, needsNewApproval } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { organizationOfTeam } from './team-queries.ts';
@@ -25,6 +25,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
     const { tx, scope, now, audit } = change;
     const { userId, teamId } = call.actor;
     const organizationId = await organizationOfTeam(tx, teamId);
+    await refuseForeignName(tx, scope, organizationId, group.name);
     const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
     await queries.setApproved(tx, id, approverOf(scope, group), now);
     const grant = await queries.adoptGroup(tx, id, userId, teamId);
@@ -38,9 +39,9 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
 }
 
 /**
- * Changes a group. One that lists people in another way from now on waits for an operator again. Only an operator may lift its 42 CFR Part 2
- * mark (NOT_PERMITTED), because that opens its visits without the patients' consent. Also throws CHANGED_BY_OTHER if `version` is given and
- * out of date.
+ * Changes a group. One that lists people in another way from now on waits for an operator again, and so does a facility for manual entry with
+ * another name or type, because the operator approved the one that it was. Only an operator may lift its 42 CFR Part 2 mark (NOT_PERMITTED),
+ * because that opens its visits without the patients' consent. Also throws CHANGED_BY_OTHER if `version` is given and out of date.
  */
 export function changeGroup(
   { db }: AdminDeps,
@@ -56,11 +57,14 @@ export function changeGroup(
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
     }
+    if (wanted.name !== before.name) {
+      await refuseForeignName(tx, scope, await queries.organizationOfGroup(tx, id), wanted.name);
+    }
     const isLifted = before.isPart2Facility && !wanted.isPart2Facility;
     if (isLifted && !scope.isOperator) throw new ApiError('NOT_PERMITTED', { message: LIFTING_PART2 });
     const opened = isLifted ? await queries.recordPart2Lifted(tx, id, { userId: scope.userId, now }) : null;
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
-    if (wayOf(wanted) !== wayOf(before)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
+    if (needsNewApproval(before, wanted)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
     // A trigger logs the change for the lists.
     await noteChange(tx);
@@ -76,6 +80,13 @@ export function changeGroup(
 
 const LIFTING_PART2 =
   'Only Tidings support can remove the 42 CFR Part 2 mark, because it opens the visits there without consent. No changes were made.';
+
+/** Throws NAME_TAKEN if a facility of another organization has this name, unless an operator gives it: other teams would trust the wrong one. */
+async function refuseForeignName(tx: Queryable, scope: Scope, organizationId: string, name: string): Promise<void> {
+  if (scope.isOperator || !(await queries.isFacilityElsewhere(tx, organizationId, name))) return;
+  const message = "Another organization's facility has this name. Add your organization or town to the name.";
+  throw new ApiError('NAME_TAKEN', { message, fields: { name: message } });
+}
 
 function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {
   const fields: Record<string, string> = {};
@@ -142,6 +153,8 @@ export function reopenGroup(deps: AdminDeps, call: AdminCall, id: string): Promi
       scope,
       'Only an administrator who manages every group of the organization can reopen a group.',
     );
+    const name = closed.find((group) => group.id === id)?.name ?? '';
+    await refuseForeignName(tx, scope, scope.organizationId, name);
     const message = 'Another group now has this name. Rename that group first.';
     await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
     await askAccess(deps, change, [await queries.adoptGroup(tx, id, userId, teamId)]);
