@@ -195,6 +195,8 @@ export const ssoConnection = z.object({
   kind: z.enum(SSO_KINDS),
   name: z.string(),
   isEnabled: z.boolean(),
+  /** Whether someone of the organization has signed in through the provider as it is set up now. Only then can the connection be enabled. */
+  isTested: z.boolean(),
   /** People with these email domains sign in here once the domain is verified, e.g. 'lakeshore.example'. */
   domains: z.array(z.string()),
   /** For each domain the TXT record that verifies it, and how it was verified; null while it is pending. */
@@ -224,6 +226,7 @@ export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({
     id: true,
+    isTested: true,
     domainStates: true,
     canApproveDomains: true,
     hasSecret: true,
