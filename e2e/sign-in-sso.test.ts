@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
-import { approveDomains } from './journey.ts';
+import { approveDomains, enableConnections } from './journey.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -23,6 +23,14 @@ async function addConnection(
   await desk.getByRole('button', { name: `Add ${kind}` }).click();
   await desk.getByLabel('Name', { exact: true }).fill('Lakeshore sign-in');
   return desk;
+}
+
+/** Enables the tested connection. */
+async function enable(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'Lakeshore sign-in' }).click();
+  await desk.getByLabel('Enabled').check();
+  await desk.getByRole('button', { name: 'Save' }).click();
+  await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
 }
 
 const valueOf = (desk: Page, label: string): Promise<string> =>
@@ -57,9 +65,25 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
     people: { [rosa.username]: rosa.username, stranger: `stranger@${domain}` },
     port,
   });
-  await desk.getByLabel('Enabled').check();
-  await desk.getByRole('button', { name: 'Save' }).click();
-  await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
+  await expect(desk.getByLabel('Enabled')).toBeDisabled();
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await desk.getByPlaceholder('Enter any login').fill('stranger');
+  await desk.getByPlaceholder('and password').fill('theirs');
+  await desk.getByRole('button', { name: 'Sign-in' }).click();
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByText('The identity provider signed in someone who has no account here')).toBeVisible();
+  await desk.getByRole('button', { name: 'Lakeshore sign-in' }).click();
+  await expect(desk.getByLabel('Enabled')).toBeDisabled();
+  // Removes the provider's session of the stranger, and nothing else.
+  await desk.context().clearCookies({ name: /^_/ });
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await desk.getByPlaceholder('Enter any login').fill(rosa.username);
+  await desk.getByPlaceholder('and password').fill('theirs');
+  await desk.getByRole('button', { name: 'Sign-in' }).click();
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByText('The test sign-in worked.')).toBeVisible();
+  await expect(desk).toHaveURL('/dashboard/admin/single-sign-on');
+  await enable(desk);
   await office.approveDomains();
 
   await page.goto('/dashboard/user-profile');
@@ -114,12 +138,14 @@ test('an administrator connects a SAML provider, and its users sign in through i
   await desk.getByLabel('Signing certificates').fill(provider.certificate);
   await desk.getByLabel('Email domains').fill(domain);
   await desk.getByLabel('Experience for people who sign in this way').selectOption('Hospital, enterprise sign-in');
-  await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
   const metadata = await valueOf(desk, 'Entity ID and metadata URL');
   expect(await (await page.request.get(metadata)).text()).toContain(
     await valueOf(desk, 'Assertion consumer service URL (callback)'),
   );
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await expect(desk.getByText('The test sign-in worked.')).toBeVisible();
+  await enable(desk);
   await office.approveDomains();
 
   await page.goto('/hospital/user-profile');
@@ -135,6 +161,44 @@ test('an administrator connects a SAML provider, and its users sign in through i
   await expect(page).toHaveURL('/login?error=SSO_ERROR');
   await expectProblem(page, PROBLEM);
   await expect(page.getByRole('link', { name: 'the support link' })).toBeVisible();
+});
+
+test('while the provider is down, the page says so and an administrator gets in with a password', async ({
+  page,
+  office,
+  open,
+  db,
+}) => {
+  const domain = domainOf(office);
+  const desmond = await office.user({ username: `desmond@${domain}`, role: 'administrator' });
+  const desk = await addConnection(office, open, 'OpenID Connect');
+  // No one listens there.
+  await desk.getByLabel('Issuer').fill('http://127.0.0.1:9');
+  await desk.getByLabel('Client ID').fill('tidings');
+  await desk.getByLabel('Email domains').fill(domain);
+  await desk.getByRole('button', { name: 'Save' }).click();
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await expect(desk.getByText(/^We couldn't reach this identity provider/)).toBeVisible();
+  await office.approveDomains();
+  await enableConnections(db, office.organization.id);
+
+  await page.goto('/login');
+  for (const username of [desmond.username, `unknown@${domain}`]) {
+    await giveUsername(page, username);
+    await expectProblem(
+      page,
+      "Your organization's sign-in service can't be reached. Try again in a few minutes, or contact your administrator.",
+    );
+    await expect(page.getByRole('button', { name: 'Sign in with a password' })).toBeVisible();
+  }
+  await page.getByLabel('Username').fill('');
+  await page.getByRole('button', { name: 'Sign in with a password' }).click();
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Username').fill(desmond.username);
+  await page.getByRole('button', { name: 'Sign in with a password' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(office.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(INBOX);
 });
 
 test('drafts survive single sign-on, and are readable nowhere in between', async ({
@@ -156,7 +220,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
     data: {
       kind: 'SAML',
       name: 'Lakeside sign-in',
-      isEnabled: true,
+      isEnabled: false,
       domains: [domain],
       issuer: provider.entityId,
       clientId: null,
@@ -168,6 +232,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   });
   expect(made.status()).toBe(200);
   await approveDomains(db, scene.team.organizationId);
+  await enableConnections(db, scene.team.organizationId);
   await page.context().clearCookies();
 
   await page.goto(INBOX);
