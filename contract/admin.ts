@@ -15,6 +15,7 @@ import { APPLICATION_EXPERIENCES } from './experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
+import { US_STATES } from './states.ts';
 import { USER_STATUSES } from './user-statuses.ts';
 import { newUsername } from './users.ts';
 
@@ -108,7 +109,7 @@ export const adminGroup = z.object({
   name: z.string(),
   type: z.enum(GROUP_TYPES),
   facilityType: z.enum(FACILITY_TYPES).nullable(),
-  state: z.string().nullable(),
+  state: z.enum(US_STATES, { error: 'Choose a US state or territory.' }).nullable(),
   timeZone: z.string(),
   address: z.string().nullable(),
   isAutomated: z.boolean(),
@@ -125,7 +126,6 @@ export const groupFields = adminGroup
   .omit({ id: true, waitsForApproval: true, canApprove: true, organization: true, version: true })
   .extend({
     name: requiredText(GROUP_TEXTS.name),
-    state: z.string().trim().max(30).nullable(),
     timeZone: z.string().max(60),
     address: z.string().trim().max(300).nullable(),
   });

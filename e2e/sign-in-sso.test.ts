@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
+import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { approveDomains, enableConnections } from './journey.ts';
@@ -196,7 +197,7 @@ test('while the provider is down, the page says so and an administrator gets in 
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Username').fill(desmond.username);
   await page.getByRole('button', { name: 'Sign in with a password' }).click();
-  await page.getByLabel('Password', { exact: true }).fill(office.password);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(INBOX);
 });

@@ -10,3 +10,11 @@ alter table groups add asked_by bigint references users;
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
 alter table groups add declined_at timestamptz;
 comment on column groups.declined_at is 'When an operator declined manual entry at the facility. Asking again removes it.';
+
+-- Only US states and territories. What was typed in lower case is kept; anything else is not recorded any more.
+update groups set state = upper(trim(state)) where state is not null;
+update groups set state = null where state not in (
+  'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL',
+  'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE',
+  'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD',
+  'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI');
