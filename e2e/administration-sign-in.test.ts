@@ -51,6 +51,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await drawer.getByLabel('Client secret').fill(client.clientSecret);
     await expect(drawer.getByRole('button', { name: 'Test sign-in' })).toBeDisabled();
     await save.click();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
     await saved(admin, `The connection ${name} was saved.`);
     await expect(rowNamed(admin, name)).toContainText('Not enabled');
     await enableConnections(db, scene.team.organizationId);

@@ -50,7 +50,10 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
   office,
   open,
   startExternalSystem,
+  complaints,
 }) => {
+  // Requested by the provider's own page.
+  complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = domainOf(office);
   const rosa = await office.user({ username: `rosa.diaz@${domain}`, firstName: 'Rosa', lastName: 'Diaz' });
   const port = await freePort();
