@@ -118,12 +118,14 @@ export const adminGroup = z.object({
   waitsForApproval: z.boolean(),
   /** Whether the signed-in administrator may approve it now. */
   canApprove: z.boolean(),
+  /** For operators: the administrator who asked for the approval; null if that is not recorded. */
+  askedBy: z.string().nullable(),
   organization,
   version,
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
 export const groupFields = adminGroup
-  .omit({ id: true, waitsForApproval: true, canApprove: true, organization: true, version: true })
+  .omit({ id: true, waitsForApproval: true, canApprove: true, askedBy: true, organization: true, version: true })
   .extend({
     name: requiredText(GROUP_TEXTS.name),
     timeZone: z.string().max(60),

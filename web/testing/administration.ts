@@ -16,6 +16,7 @@ export const group = (id: string, name: string): AdminGroup => ({
   isPart2Facility: false,
   waitsForApproval: false,
   canApprove: false,
+  askedBy: null,
   organization: null,
   version: '1',
 });

@@ -275,7 +275,6 @@ create table groups (
   approved_at timestamp with time zone,
   approved_by bigint,
   asked_by bigint,
-  declined_at timestamp with time zone,
   constraint groups_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint groups_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
@@ -1852,7 +1851,6 @@ comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null
 comment on column groups.approved_at is 'When an operator approved that the group lists people: a program by rosters, a facility by manual entry. Until then it lists no one in that way.';
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
-comment on column groups.declined_at is 'When an operator declined manual entry at the facility. Asking again removes it.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';

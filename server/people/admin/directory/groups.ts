@@ -8,7 +8,15 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  publishRightsChanged,
+  rejectDuplicate,
+} from '../administer.ts';
+import { enqueueOperatorMail } from '../operator-mails.ts';
 import { askAccess } from '../own-access/ask-access.ts';
 import { approverOf, wayOf } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
@@ -26,7 +34,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
     const { userId, teamId } = call.actor;
     const organizationId = await organizationOfTeam(tx, teamId);
     const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
-    await queries.setApproved(tx, id, approverOf(scope, group), now);
+    await approveOrAsk(change, id, group);
     const grant = await queries.adoptGroup(tx, id, userId, teamId);
     change.addedGroups.add(id);
     await queries.grantManagement(tx, userId, grant);
@@ -45,7 +53,8 @@ export function changeGroup(
   { version, ...wanted }: GroupFields & { version?: string | undefined },
 ): Promise<AdminGroup> {
   checkGroupFields(wanted);
-  return administer(db, call, async ({ tx, scope, now, audit }) => {
+  return administer(db, call, async (change) => {
+    const { tx, scope, audit } = change;
     const before = await queries.findGroup(tx, scope, id);
     await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
@@ -53,13 +62,22 @@ export function changeGroup(
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
     }
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
-    if (wayOf(wanted) !== wayOf(before)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
+    if (wayOf(wanted) !== wayOf(before)) await approveOrAsk(change, id, wanted);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
     // A trigger logs the change for the lists.
     await noteChange(tx);
     await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { changes } });
     return queries.findGroup(tx, scope, id);
   });
+}
+
+/** Approves a group that an operator adds or changes; mails operators that a facility of anyone else waits, and records who gets their decision. */
+async function approveOrAsk({ tx, scope, now }: Change, id: string, group: GroupFields): Promise<void> {
+  const approver = approverOf(scope, group);
+  await queries.setApproved(tx, id, approver, now);
+  if (approver !== null || wayOf(group) !== 'MANUAL') return;
+  await queries.setAskedBy(tx, id, scope.userId);
+  await enqueueOperatorMail(tx, 'facility');
 }
 
 function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {

@@ -8,8 +8,6 @@ comment on column sign_in_challenges.user_id is 'Whose step it is. For a single 
 
 alter table groups add asked_by bigint references users;
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
-alter table groups add declined_at timestamptz;
-comment on column groups.declined_at is 'When an operator declined manual entry at the facility. Asking again removes it.';
 
 -- Only US states and territories. What was typed in lower case is kept; anything else is not recorded any more.
 update groups set state = upper(trim(state)) where state is not null;
