@@ -1,6 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
-import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { approveDomains, enableConnections } from './journey.ts';
@@ -165,44 +164,6 @@ test('an administrator connects a SAML provider, and its users sign in through i
   await expect(page).toHaveURL('/login?error=SSO_ERROR');
   await expectProblem(page, PROBLEM);
   await expect(page.getByRole('link', { name: 'the support link' })).toBeVisible();
-});
-
-test('while the provider is down, the page says so and an administrator gets in with a password', async ({
-  page,
-  office,
-  open,
-  db,
-}) => {
-  const domain = domainOf(office);
-  const desmond = await office.user({ username: `desmond@${domain}`, role: 'administrator' });
-  const desk = await addConnection(office, open, 'OpenID Connect');
-  // No one listens there.
-  await desk.getByLabel('Issuer').fill('http://127.0.0.1:9');
-  await desk.getByLabel('Client ID').fill('tidings');
-  await desk.getByLabel('Email domains').fill(domain);
-  await desk.getByRole('button', { name: 'Save' }).click();
-  await desk.getByRole('button', { name: 'Test sign-in' }).click();
-  await expect(desk.getByText(/^We couldn't reach this identity provider/)).toBeVisible();
-  await office.approveDomains();
-  await enableConnections(db, office.organization.id);
-
-  await page.goto('/login');
-  for (const username of [desmond.username, `unknown@${domain}`]) {
-    await giveUsername(page, username);
-    await expectProblem(
-      page,
-      "Your organization's sign-in service can't be reached. Try again in a few minutes, or contact your administrator.",
-    );
-    await expect(page.getByRole('button', { name: 'Sign in with a password' })).toBeVisible();
-  }
-  await page.getByLabel('Username').fill('');
-  await page.getByRole('button', { name: 'Sign in with a password' }).click();
-  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Username').fill(desmond.username);
-  await page.getByRole('button', { name: 'Sign in with a password' }).click();
-  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(INBOX);
 });
 
 test('drafts survive single sign-on, and are readable nowhere in between', async ({
