@@ -190,7 +190,7 @@ test('a SAML connection is tested with a signed assertion, and again once none o
   await set({ ...fields, isEnabled: false });
   const answerOf = async (email: string) => {
     const { redirectUrl } = await admin.call(TEST, { params: { id: saved.id }, body: { returnTo: PAGE } });
-    const request = await readRequest(redirectUrl);
+    const request = readRequest(redirectUrl);
     const said = provider.contentFor(request, { nameId: 'd-1', email });
     const answer = provider.response(request, provider.sign(provider.assertion(said), said.id));
     const body = new URLSearchParams({
