@@ -15,6 +15,7 @@ import { APPLICATION_EXPERIENCES } from './experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
+import { US_STATES } from './states.ts';
 import { USER_STATUSES } from './user-statuses.ts';
 import { newUsername } from './users.ts';
 
@@ -108,7 +109,7 @@ export const adminGroup = z.object({
   name: z.string(),
   type: z.enum(GROUP_TYPES),
   facilityType: z.enum(FACILITY_TYPES).nullable(),
-  state: z.string().nullable(),
+  state: z.enum(US_STATES, { error: 'Choose a US state or territory.' }).nullable(),
   timeZone: z.string(),
   address: z.string().nullable(),
   isAutomated: z.boolean(),
@@ -119,15 +120,24 @@ export const adminGroup = z.object({
   canApprove: z.boolean(),
   /** Whether it has a 42 CFR Part 2 mark that the signed-in administrator may remove, being an operator. */
   canLiftPart2: z.boolean(),
+  /** For operators: the administrator who asked for the approval; null if that is not recorded. */
+  askedBy: z.string().nullable(),
   organization,
   version,
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
 export const groupFields = adminGroup
-  .omit({ id: true, waitsForApproval: true, canApprove: true, canLiftPart2: true, organization: true, version: true })
+  .omit({
+    id: true,
+    waitsForApproval: true,
+    canApprove: true,
+    canLiftPart2: true,
+    askedBy: true,
+    organization: true,
+    version: true,
+  })
   .extend({
     name: requiredText(GROUP_TEXTS.name),
-    state: z.string().trim().max(30).nullable(),
     timeZone: z.string().max(60),
     address: z.string().trim().max(300).nullable(),
   });
@@ -197,6 +207,8 @@ export const ssoConnection = z.object({
   kind: z.enum(SSO_KINDS),
   name: z.string(),
   isEnabled: z.boolean(),
+  /** Whether someone of the organization has signed in through the provider as it is set up now. Only then can the connection be enabled. */
+  isTested: z.boolean(),
   /** People with these email domains sign in here once the domain is verified, e.g. 'lakeshore.example'. */
   domains: z.array(z.string()),
   /** For each domain the TXT record that verifies it, and how it was verified; null while it is pending. */
@@ -226,6 +238,7 @@ export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({
     id: true,
+    isTested: true,
     domainStates: true,
     canApproveDomains: true,
     hasSecret: true,

@@ -44,6 +44,8 @@ export const CHANGE_WORDS = {
   'sso-connection.change': 'changed the connection',
   'sso-connection.verify-domain': 'verified an email domain of the connection',
   'sso-connection.approve-domain': 'approved an email domain of the connection',
+  'sso-connection.revoke-domain': 'revoked the approval of an email domain of the connection',
+  'sso-connection.test': 'tested the sign-in of the connection',
   'sso-connection.remove': 'removed the connection',
   'feed.add': 'added the feed',
   'feed.change': 'changed the settings of the feed',

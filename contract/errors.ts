@@ -20,6 +20,10 @@ export const ERRORS = {
   ],
 
   SSO_ERROR: [401, 'There is a problem with your account. Contact us at the support link.'],
+  SSO_UNREACHABLE: [
+    503,
+    "Your organization's sign-in service can't be reached. Try again in a few minutes, or contact your administrator.",
+  ],
   WRONG_CODE: [401, 'This code is incorrect or was already used. Check it and try again.'],
   PASSWORD_TOO_COMMON: [400, 'This password is too common and easy to guess. Choose another one.'],
   PASSWORD_HOLDS_USERNAME: [400, "Don't use your username in your password."],

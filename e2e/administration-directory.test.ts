@@ -21,7 +21,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await expect(drawer.getByText('This name is already in use. Choose another one.')).toBeVisible();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill(`Heron Home Health ${id}`);
-  await drawer.getByLabel('State').fill('ny');
+  await drawer.getByLabel('State').selectOption('New York');
   await save.click();
   await saved(page, `The group Heron Home Health ${id} was saved.`);
   const group = rowNamed(page, `Heron Home Health ${id}`);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { administrator, adminPath, dialog, openRow, rowNamed, saved } from './admin-page.ts';
-import { approveDomains, expect, test } from './journey.ts';
+import { approveDomains, enableConnections, expect, test } from './journey.ts';
 
 test.slow();
 
@@ -18,6 +18,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   page,
   open,
   complaints,
+  db,
 }) => {
   complaints.expect(/status of 40[09] .*\/api\/admin\/sso-connections/);
   // Requested by the provider's own page.
@@ -48,10 +49,14 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   try {
     await drawer.getByLabel('Issuer').fill(provider.issuer);
     await drawer.getByLabel('Client secret').fill(client.clientSecret);
-    await drawer.getByLabel('Enabled').check();
+    await expect(drawer.getByRole('button', { name: 'Test sign-in' })).toBeDisabled();
     await save.click();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
     await saved(admin, `The connection ${name} was saved.`);
-    await expect(rowNamed(admin, name)).toContainText('Enabled');
+    await expect(rowNamed(admin, name)).toContainText('Not enabled');
+    await enableConnections(db, scene.team.organizationId);
+    await admin.reload();
+    await expect(rowNamed(admin, name)).not.toContainText('Not enabled');
     await openRow(admin, name);
     await expect(drawer.getByText(/^A secret is saved and never shown/)).toBeVisible();
     await expect(drawer.getByLabel('Client secret')).toHaveValue('');
@@ -67,6 +72,26 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await openRow(operator, name);
     await dialog(operator)
       .getByRole('button', { name: `Approve ${domain} without the record` })
+      .click();
+    await dialog(operator, /^Approve the domain/)
+      .getByRole('button', { name: 'Approve domain' })
+      .click();
+    await expect(operator.getByText(`The domain ${domain} was approved.`)).toBeVisible();
+    await expect(dialog(operator).getByText('Approved by an operator')).toBeVisible();
+    const revoke = dialog(operator).getByRole('button', { name: `Revoke the approval of ${domain}` });
+    await expect(revoke).toBeFocused();
+    await revoke.click();
+    await dialog(operator, /^Revoke the approval/)
+      .getByRole('button', { name: 'Revoke approval' })
+      .click();
+    await expect(operator.getByText(`The approval of ${domain} was revoked.`)).toBeVisible();
+    await enterUsername(page, `ana@${domain}`);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await dialog(operator)
+      .getByRole('button', { name: `Approve ${domain} without the record` })
+      .click();
+    await dialog(operator, /^Approve the domain/)
+      .getByRole('button', { name: 'Approve domain' })
       .click();
     await expect(dialog(operator).getByText('Approved by an operator')).toBeVisible();
     await enterUsername(page, `ana@${domain}`);
@@ -104,7 +129,6 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   await drawer.getByLabel('Sign-in URL').fill(entryPoint);
   await certificates.fill('-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----');
   await drawer.getByLabel('Email domains').fill(domain);
-  await drawer.getByLabel('Enabled').check();
   await save.click();
   await expect(drawer.getByText('This is not an X.509 certificate.')).toBeVisible();
   await expect(certificates).toBeFocused();
@@ -116,6 +140,7 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   expect(await (await page.request.get(metadata)).text()).toContain('AssertionConsumerService');
 
   await approveDomains(db, scene.team.organizationId);
+  await enableConnections(db, scene.team.organizationId);
   // No server answers there, so the test only sees that the browser leaves.
   complaints.expect(/ERR_NAME_NOT_RESOLVED/);
   const leaves = page.waitForRequest((request) => request.url().startsWith(`${entryPoint}?`));

@@ -95,6 +95,16 @@ export const approveDomains = async (db: Database, organizationId: string): Prom
   );
 };
 
+/** Enables the organization's connections as if their sign-in had been tested. */
+export const enableConnections = async (db: Database, organizationId: string): Promise<void> => {
+  await db.query(
+    new Sql(
+      ['update sso_connections set tested_at = now(), is_enabled = true where organization_id = ', ''],
+      [organizationId],
+    ),
+  );
+};
+
 /** Waits until the page receives live updates. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Live · / })).toBeVisible();

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
-import { approveDomains } from './journey.ts';
+import { approveDomains, enableConnections } from './journey.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -25,6 +25,14 @@ async function addConnection(
   return desk;
 }
 
+/** Enables the tested connection. */
+async function enable(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'Lakeshore sign-in' }).click();
+  await desk.getByLabel('Enabled').check();
+  await desk.getByRole('button', { name: 'Save' }).click();
+  await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
+}
+
 const valueOf = (desk: Page, label: string): Promise<string> =>
   desk.getByText(label, { exact: true }).locator('xpath=following-sibling::code').innerText();
 
@@ -41,7 +49,10 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
   office,
   open,
   startExternalSystem,
+  complaints,
 }) => {
+  // Requested by the provider's own page.
+  complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = domainOf(office);
   const rosa = await office.user({ username: `rosa.diaz@${domain}`, firstName: 'Rosa', lastName: 'Diaz' });
   const port = await freePort();
@@ -57,9 +68,25 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
     people: { [rosa.username]: rosa.username, stranger: `stranger@${domain}` },
     port,
   });
-  await desk.getByLabel('Enabled').check();
-  await desk.getByRole('button', { name: 'Save' }).click();
-  await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
+  await expect(desk.getByLabel('Enabled')).toBeDisabled();
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await desk.getByPlaceholder('Enter any login').fill('stranger');
+  await desk.getByPlaceholder('and password').fill('theirs');
+  await desk.getByRole('button', { name: 'Sign-in' }).click();
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByText('The identity provider signed in someone who has no account here')).toBeVisible();
+  await desk.getByRole('button', { name: 'Lakeshore sign-in' }).click();
+  await expect(desk.getByLabel('Enabled')).toBeDisabled();
+  // Removes the provider's session of the stranger, and nothing else.
+  await desk.context().clearCookies({ name: /^_/ });
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await desk.getByPlaceholder('Enter any login').fill(rosa.username);
+  await desk.getByPlaceholder('and password').fill('theirs');
+  await desk.getByRole('button', { name: 'Sign-in' }).click();
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByText('The test sign-in worked.')).toBeVisible();
+  await expect(desk).toHaveURL('/dashboard/admin/single-sign-on');
+  await enable(desk);
   await office.approveDomains();
 
   await page.goto('/dashboard/user-profile');
@@ -114,12 +141,14 @@ test('an administrator connects a SAML provider, and its users sign in through i
   await desk.getByLabel('Signing certificates').fill(provider.certificate);
   await desk.getByLabel('Email domains').fill(domain);
   await desk.getByLabel('Experience for people who sign in this way').selectOption('Hospital, enterprise sign-in');
-  await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
   const metadata = await valueOf(desk, 'Entity ID and metadata URL');
   expect(await (await page.request.get(metadata)).text()).toContain(
     await valueOf(desk, 'Assertion consumer service URL (callback)'),
   );
+  await desk.getByRole('button', { name: 'Test sign-in' }).click();
+  await expect(desk.getByText('The test sign-in worked.')).toBeVisible();
+  await enable(desk);
   await office.approveDomains();
 
   await page.goto('/hospital/user-profile');
@@ -156,7 +185,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
     data: {
       kind: 'SAML',
       name: 'Lakeside sign-in',
-      isEnabled: true,
+      isEnabled: false,
       domains: [domain],
       issuer: provider.entityId,
       clientId: null,
@@ -168,6 +197,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   });
   expect(made.status()).toBe(200);
   await approveDomains(db, scene.team.organizationId);
+  await enableConnections(db, scene.team.organizationId);
   await page.context().clearCookies();
 
   await page.goto(INBOX);

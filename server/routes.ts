@@ -76,7 +76,7 @@ export function allRoutes({
     ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
     ...ssoRoutes({ db, clock, config, secrets, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
-    ...adminRoutes({ db, clock, config, secrets, lookUpTxt }),
+    ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),

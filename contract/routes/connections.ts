@@ -38,6 +38,20 @@ export const connectionsRoutes = {
     body: oneDomain,
     answer: ssoConnection,
   },
+  'POST /api/admin/sso-connections/:id/revoke-domain': {
+    permission: 'canManageUsers',
+    summary: "Take an operator's approval of a domain back (operators)",
+    params: z.object({ id }),
+    body: oneDomain,
+    answer: ssoConnection,
+  },
+  'POST /api/admin/sso-connections/:id/test': {
+    permission: 'canManageUsers',
+    summary: 'Begin a test sign-in; the result comes back to returnTo as ?test=',
+    params: z.object({ id }),
+    body: z.object({ returnTo: z.string().max(500) }),
+    answer: z.object({ redirectUrl: z.string() }),
+  },
   'DELETE /api/admin/sso-connections/:id': {
     permission: 'canManageUsers',
     summary: 'Remove a connection',

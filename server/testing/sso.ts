@@ -18,8 +18,12 @@ const EXPERIENCES = { OIDC: 'JANUS_AUTH0_SSO', SAML: 'JANUS_ENTERPRISE_SSO', SMA
 
 let count = 0;
 
-/** Sets up a connection as an administrator does, and verifies its domains. An EHR gets the domain of the factories' users. */
+/**
+ * Sets up a connection as an administrator does, and verifies its domains. It counts as tested and is enabled, unless `over` says otherwise. An EHR
+ * gets the domain of the factories' users.
+ */
 export async function connect(
+  app: TestApp,
   admin: Client,
   over: Partial<NewSsoConnection> & Pick<NewSsoConnection, 'kind' | 'issuer'>,
 ): Promise<SsoConnection> {
@@ -34,12 +38,22 @@ export async function connect(
     applicationExperience: EXPERIENCES[over.kind],
     ...over,
   };
-  let connection = await admin.call('POST /api/admin/sso-connections', { body });
+  const needsTest = body.isEnabled && body.kind !== 'SMART';
+  const added = { ...body, isEnabled: body.isEnabled && !needsTest };
+  let connection = await admin.call('POST /api/admin/sso-connections', { body: added });
   for (const domain of connection.domains) {
     const params = { id: connection.id };
     connection = await admin.call('POST /api/admin/sso-connections/:id/check-domain', { params, body: { domain } });
   }
-  return connection;
+  if (!needsTest) return connection;
+  await enableUntested(app, connection.id);
+  const all = await admin.call('GET /api/admin/sso-connections', {});
+  return all.find(({ id }) => id === connection.id) ?? connection;
+}
+
+/** Enables a connection as if its sign-in had been tested. */
+export async function enableUntested({ database }: TestApp, id: string): Promise<void> {
+  await database.owner.query('update sso_connections set tested_at = now(), is_enabled = true where id = $1', [id]);
 }
 
 /** Returns the path and query of one of our URLs, whatever the public URL is. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { UserStatus } from '#contract/user-statuses.ts';
 import { call } from '../api/call.ts';
+import { PENDING_GRANTS_KEY } from '../session/queries.ts';
 
 /** Other administrators make changes too, so a page always loads its list again. */
 const fresh = { staleTime: 0 };
@@ -57,7 +58,7 @@ export const requestsQuery = queryOptions({
   ...fresh,
 });
 export const pendingGrantsQuery = queryOptions({
-  queryKey: ['admin-pending-grants'],
+  queryKey: PENDING_GRANTS_KEY,
   queryFn: () => call('GET /api/admin/pending-grants'),
   ...fresh,
 });

@@ -303,6 +303,7 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
     kind: 'OIDC',
     name: 'Lakeshore',
     isEnabled: true,
+    isTested: true,
     domains: ['lakeshore.example'],
     domainStates: [{ domain: 'lakeshore.example', record: 'tidings-domain-verification=ab', verifiedBy: null }],
     canApproveDomains: false,
@@ -326,7 +327,7 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
       saved={vi.fn()}
       outdated={vi.fn()}
       takeTheirs={vi.fn()}
-      domainVerified={vi.fn()}
+      domainChanged={vi.fn()}
       close={vi.fn()}
     />,
   );

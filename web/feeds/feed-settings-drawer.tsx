@@ -29,7 +29,7 @@ const Sender = ({ form }: { form: Form<SettingsValues> }) => (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
       <TextInput
         label="Sending application (MSH-3)"
-        description="Exactly as the sender writes it. Leave empty to match any."
+        description="Exactly as the sender writes it. Leave empty to match any, if no other feed has the same sending facility."
         maxLength={200}
         {...textOf(form, 'sendingApplication')}
       />

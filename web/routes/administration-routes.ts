@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { accessesSearch } from '../admin/accesses/accesses-search.ts';
 import { changesSearch } from '../admin/changes/changes-search.ts';
+import { connectionsSearch } from '../admin/connections/connections-search.ts';
 import { usersSearch } from '../admin/users/users-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
 import type { Base, GuardByPermission } from './guards.ts';
@@ -41,7 +42,13 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     page('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
     page('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
     page('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
-    page('single-sign-on', lazyPage('admin', loadAdmin, 'ConnectionsPage')),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'single-sign-on',
+      validateSearch: onlyValid(connectionsSearch),
+      component: lazyPage('admin', loadAdmin, 'ConnectionsPage'),
+      pendingComponent: PageSkeleton,
+    }),
     page('requests', lazyPage('admin', loadAdmin, 'RequestsPage')),
     createRoute({
       getParentRoute: () => frame,

@@ -74,3 +74,6 @@ export const removeUnusedData = (): void => {
   queryClient.removeQueries({ type: 'inactive', predicate: isLoaded });
   void queryClient.invalidateQueries({ predicate: isLoaded });
 };
+
+/** Key of the access that administrators asked for, which a change of rights may have decided. */
+export const PENDING_GRANTS_KEY = ['admin-pending-grants'] as const;

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { queryClient } from '../api/query-client.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { clearLoadedData, fetchMe, meQuery, removeUnusedData, selectedTeam } from './queries.ts';
+import { clearLoadedData, fetchMe, meQuery, PENDING_GRANTS_KEY, removeUnusedData, selectedTeam } from './queries.ts';
 import { whileRefreshingRights } from './refreshing-rights.ts';
 
 /** Everything that decides what the user may see, in an order of its own. */
@@ -20,6 +20,8 @@ const accessOf = (me: Me): string =>
  */
 export const refreshRights = async (router: AnyRouter): Promise<void> => {
   const before = queryClient.getQueryData<Me | null>(meQuery.queryKey);
+  // A request for access that was declined changes no permission, but waits no more.
+  void queryClient.invalidateQueries({ queryKey: PENDING_GRANTS_KEY });
   const me = await fetchMe().catch(() => undefined);
   // Without an answer the next event tries again; without a session, the end of the session is dealt with elsewhere.
   if (!before || !me || accessOf(before) === accessOf(me)) return;

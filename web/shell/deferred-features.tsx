@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
@@ -27,8 +27,11 @@ const useMfaToast = (me: Me): void => {
   const { can, user } = useSession();
   const navigate = useNavigate();
   const [offers] = useState(() => offersMfa(me, can));
+  const isShown = useRef(false);
   useEffect(() => {
-    if (!offers) return;
+    // The user is loaded again when their rights change.
+    if (!offers || isShown.current) return;
+    isShown.current = true;
     suppressMfaToast();
     track('mfa-toast-shown');
     showToast({

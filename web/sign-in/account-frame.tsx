@@ -12,14 +12,19 @@ const linkOut = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
 const useSupport = () => {
   const { data: info } = useQuery(applicationInfoQuery);
   const { link = null, email = null, phone = null } = info?.support ?? {};
-  return { link, email, phone, href: link ?? (email ? `mailto:${email}` : null) };
+  const href = link ?? (email ? `mailto:${email}` : phone && `tel:${phone}`);
+  return { link, email, phone, href, isKnown: info !== undefined };
 };
 
-/** A message of the error catalog; in it, "the support link" becomes that link. */
+/**
+ * A message of the error catalog; in it, "the support link" becomes that link. An installation without any support contact has no link to name, so
+ * the message names the people who can help instead.
+ */
 const Message = ({ message }: { message: string }) => {
-  const { href } = useSupport();
+  const { href, isKnown } = useSupport();
   const [before, after] = message.split('the support link');
-  if (after === undefined || !href) return message;
+  if (after === undefined || !isKnown) return message;
+  if (!href) return message.replace('us at the support link', "your organization's administrator");
   return (
     <>
       {before}

@@ -41,23 +41,33 @@ export const Back = ({ steps }: { steps: SignInSteps }) => (
   </Button>
 );
 
-/** The first step: a username or a passkey. */
+/**
+ * The first step: a username or a passkey. `offersPassword`: single sign-on has just failed, so the password is offered instead. It is offered for
+ * every username alike, so that the page does not say who has one.
+ */
 export const UsernameForm = ({
   steps,
   username,
   change,
+  offersPassword,
 }: {
   steps: SignInSteps;
   username: string;
   change: (username: string) => void;
+  offersPassword: boolean;
 }) => {
   const [missing, setMissing] = useState(false);
+  /** Returns the username; an empty one is marked as missing. */
+  const typed = (): string => {
+    const name = username.trim().toLowerCase();
+    setMissing(!name);
+    return name;
+  };
   return (
     <>
       <Form
         submit={() => {
-          const name = username.trim().toLowerCase();
-          setMissing(!name);
+          const name = typed();
           if (!name) return false;
           steps.submitUsername(name);
         }}
@@ -76,6 +86,17 @@ export const UsernameForm = ({
         >
           Sign in with a passkey
         </Button>
+      )}
+      {offersPassword && (
+        <>
+          <Text size="sm">
+            If you manage users for your organization and still have a password here, enter your username, then use your
+            password.
+          </Text>
+          <Button variant="default" disabled={steps.pending} onClick={() => typed() && steps.toPassword()}>
+            Sign in with a password
+          </Button>
+        </>
       )}
       <Text size="sm">
         <Anchor component={Link} to="/registration" inherit underline="always">

@@ -12,7 +12,7 @@ import { EnrollStep } from './enroll-step.tsx';
 import { LaunchFailedPage } from './launch-failed-page.tsx';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
-import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts';
+import { catalogueMessage, isSsoFailure, type Step, useSignInSteps } from './sign-in-steps.ts';
 import { keptUsername } from './typed-username.ts';
 
 const TITLES: Record<Step, string> = {
@@ -89,7 +89,9 @@ export const SignInPage = () => {
         </Alert>
       )}
       <Problem message={steps.problem ?? (step === 'username' ? catalogueMessage(error) : null)} />
-      {step === 'username' && <UsernameForm steps={steps} username={username} change={setUsername} />}
+      {step === 'username' && (
+        <UsernameForm steps={steps} username={username} change={setUsername} offersPassword={isSsoFailure(error)} />
+      )}
       {step === 'password' && (
         <PasswordForm steps={steps} username={username} password={password} change={setPassword} />
       )}

@@ -28,6 +28,9 @@ export const refusal = (error: unknown): string => {
 export const catalogueMessage = (key: unknown): string | null =>
   typeof key === 'string' && Object.hasOwn(ERRORS, key) ? ERRORS[key as ErrorKey][1] : null;
 
+/** Whether the user comes back from a single sign-on that failed. */
+export const isSsoFailure = (key: unknown): boolean => key === 'SSO_ERROR' || key === 'SSO_UNREACHABLE';
+
 /** Only a username with a dot and an at sign is looked up for single sign-on. */
 export const maySignInElsewhere = (username: string): boolean => username.includes('.') && username.includes('@');
 

@@ -17,6 +17,7 @@ export const group = (id: string, name: string): AdminGroup => ({
   waitsForApproval: false,
   canApprove: false,
   canLiftPart2: false,
+  askedBy: null,
   organization: null,
   version: '1',
 });

@@ -43,14 +43,24 @@ export async function checkSender(
       "Enter the sending facility. Without it, the feed would also receive other senders' messages.",
     );
   }
-  for (const feed of await queries.feedsInReach(tx, of)) {
-    const isOwn =
-      scope.isOperator ||
-      (feed.organizationId === of.organizationId && feed.groupIds.every((groupId) => covers(scope, groupId)));
-    if (!isOwn) refuse('sendingFacility', "This sender belongs to a feed that you don't manage.");
+  const inReach = await queries.feedsInReach(tx, of);
+  const foreign = inReach.filter(
+    ({ organizationId, groupIds }) =>
+      !scope.isOperator &&
+      (organizationId !== of.organizationId || !groupIds.every((groupId) => covers(scope, groupId))),
+  );
+  // Without its own application, the feed would also receive the messages of those that name one.
+  if (sendingApplication === null && foreign.length > 0 && foreign.every((feed) => feed.namesApplication)) {
+    refuse('sendingApplication', NAME_APPLICATION);
+  }
+  if (foreign.length > 0) refuse('sendingFacility', "This sender belongs to a feed that you don't manage.");
+  for (const feed of inReach) {
     if (feed.isSame) refuse('sendingFacility', `${feed.name} already has this sending application and facility.`);
   }
 }
+
+const NAME_APPLICATION =
+  'Other feeds receive messages with this sending facility. Enter the sending application that your own messages have.';
 
 function refuse(field: string, message: string): never {
   throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });

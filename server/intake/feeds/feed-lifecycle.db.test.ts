@@ -147,6 +147,18 @@ test('a name and a sender are unique to a feed in an organization, and free agai
   expect(await audited(id)).toEqual(['feed.add', 'feed.approve', 'feed.end']);
 });
 
+test('whoever leaves the application open beside feeds that name theirs is asked for it', async () => {
+  const { admin, code, body } = await office();
+  await addApproved(admin, { ...body, sendingApplication: 'THEIRS' });
+  const rival = await office();
+  const add = (sendingApplication: string | null) =>
+    rival.admin.call('POST /api/admin/feeds', { body: { ...rival.body, sendingApplication, sendingFacility: code } });
+  expect(await fieldsOf(add(null))).toEqual({
+    sendingApplication: expect.stringContaining('Enter the sending application') as string,
+  });
+  await expect(add('OURS')).resolves.toMatchObject({ isWaiting: true });
+});
+
 test('a sender cannot be taken from a feed of others, neither by naming it more precisely nor after the feed has ended', async () => {
   const { admin, code, body, organizationId, clinic } = await office();
   const { id } = await addApproved(admin, { ...body, sendingApplication: null });

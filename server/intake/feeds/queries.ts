@@ -149,6 +149,7 @@ interface FeedInReach {
   name: string;
   organizationId: string;
   groupIds: string[];
+  namesApplication: boolean;
   /** The feed is active and names the same sender. */
   isSame: boolean;
 }
@@ -163,7 +164,7 @@ export async function feedsInReach(
 ): Promise<FeedInReach[]> {
   const [application, facility] = [sql`${of.sendingApplication}::text`, sql`${of.sendingFacility}::text`];
   const { rows } = await tx.query<FeedInReach>(sql`
-    select f.name, f.organization_id as "organizationId",
+    select f.name, f.organization_id as "organizationId", f.sending_application is not null as "namesApplication",
       array(select group_id::text from feed_facilities where feed_id = f.id) as "groupIds",
       f.ended_at is null and f.sending_application is not distinct from ${application}
         and f.sending_facility is not distinct from ${facility} as "isSame"

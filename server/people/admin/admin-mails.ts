@@ -5,6 +5,7 @@ import { mailLink } from '#server/people/accounts/letters/send-letters.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
+import { findAppointers } from './own-access/appointments.ts';
 
 interface Recipient {
   userId: string;
@@ -77,19 +78,28 @@ export async function mailPendingRequest(
   }
 }
 
-/** Mails the other administrators of a group that one of them asks for more access to it. */
+/**
+ * Mails the other administrators of a group that one of them asks for more access to it. Those who depend on that administrator get no mail,
+ * because they may not confirm it.
+ */
 export async function mailWaitingAccess(
   tx: Queryable,
   { groupId, userId, publicUrl }: { groupId: string; userId: string; publicUrl: string },
   now: Date,
 ): Promise<void> {
   const subject = 'Access waits for your confirmation';
-  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience; groupName: string }>(sql`
-    select distinct u.username, u.application_experience as experience, g.name as "groupName"
+  const { rows } = await tx.query<{
+    id: string;
+    username: string;
+    experience: ApplicationExperience;
+    groupName: string;
+  }>(sql`
+    select distinct u.id, u.username, u.application_experience as experience, g.name as "groupName"
     from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id join groups g on g.id = n.group_id
     where n.group_id = ${groupId} and ${letsManage} and u.id <> ${userId} and u.disabled_at is null and u.activated_at is not null
       and not was_mailed(u.username, ${subject}, ${new Date(now.getTime() - MAIL_EVERY)}::timestamptz)`);
-  for (const { username, experience, groupName } of rows) {
+  for (const { id, username, experience, groupName } of rows) {
+    if ((await findAppointers(tx, id, now)).has(userId)) continue;
     const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
     const body = `An administrator asked for more access to ${groupName}. Confirm or decline it:\n\n${link}\n`;
     await sendMail(tx, username, subject, body, now);

@@ -11,8 +11,8 @@ import { MAIL_EVERY } from './admin-mails.ts';
 /** The job that mails operators; its payload is `{ kind }`. */
 export const OPERATOR_MAIL_TASK = 'mail-operators';
 
-/** What can wait: a program's first roster, or the sender of a feed. */
-export type WaitingKind = 'roster' | 'sender';
+/** What can wait: a program's first roster, the sender of a feed, or manual entry at a facility. */
+export type WaitingKind = 'roster' | 'sender' | 'facility';
 
 const TEXTS: Record<WaitingKind, { subject: string; opening: string; path: string }> = {
   roster: {
@@ -24,6 +24,11 @@ const TEXTS: Record<WaitingKind, { subject: string; opening: string; path: strin
     subject: 'A sender waits for your approval',
     opening: 'The sender of a feed waits until an operator approves it.',
     path: '/feeds',
+  },
+  facility: {
+    subject: 'A facility waits for your approval',
+    opening: 'Manual entry at a facility waits until an operator approves it.',
+    path: '/admin/groups',
   },
 };
 

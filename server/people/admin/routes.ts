@@ -4,14 +4,16 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
+import { beginTest, type TestDeps } from './connections/check-sign-in.ts';
 import * as connections from './connections/connections.ts';
-import { approveDomain, checkDomain, type DomainDeps } from './connections/domains.ts';
+import { approveDomain, checkDomain, type DomainDeps, revokeDomain } from './connections/domains.ts';
 import { approveFacility } from './directory/approve-facility.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
@@ -32,6 +34,8 @@ interface AdminRouteDeps {
   config: Pick<Config, 'publicUrl' | 'isProduction'>;
   secrets: SecretBox;
   lookUpTxt: DomainDeps['lookUpTxt'];
+  /** Calls identity providers. */
+  outgoing: OutgoingFetch;
 }
 
 /** Administration by those who hold canManageUsers, and the public requests to join a group. */
@@ -40,9 +44,10 @@ export function adminRoutes({
   clock,
   secrets,
   lookUpTxt,
+  outgoing,
   config: { publicUrl, isProduction },
 }: AdminRouteDeps): RegisteredRoute[] {
-  const deps = { db, publicUrl, secrets, lookUpTxt };
+  const deps = { db, clock, publicUrl, secrets, lookUpTxt, outgoing };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
     requestId: request.id,
@@ -51,21 +56,7 @@ export function adminRoutes({
   return [
     ...userRoutes(deps, by, clock),
     ...directoryRoutes(deps, by),
-
-    route('GET /api/admin/sso-connections', (call) => connections.listConnections(deps, by(call))),
-    route('POST /api/admin/sso-connections', (call) => connections.addConnection(deps, by(call), call.body)),
-    route('PUT /api/admin/sso-connections/:id', (call) =>
-      connections.changeConnection(deps, by(call), call.params.id, call.body),
-    ),
-    route('POST /api/admin/sso-connections/:id/check-domain', (call) =>
-      checkDomain(deps, by(call), call.params.id, call.body.domain),
-    ),
-    route('POST /api/admin/sso-connections/:id/approve-domain', (call) =>
-      approveDomain(deps, by(call), call.params.id, call.body.domain),
-    ),
-    route('DELETE /api/admin/sso-connections/:id', (call) =>
-      connections.removeConnection(deps, by(call), call.params.id),
-    ),
+    ...connectionRoutes(deps, by),
 
     route('GET /api/admin/sign-in-policy', async ({ actor }) => ({
       requiresSecondFactor: await requiresSecondFactor(db, actor),
@@ -117,6 +108,29 @@ const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock): RegisteredRoute[
   route('POST /api/admin/users/:id/send-unlock', (call) => actions.sendUnlock(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/end-sessions', (call) => actions.endUserSessions(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/reset-mfa', (call) => actions.resetMfa(deps, by(call), call.params.id)),
+];
+
+const connectionRoutes = (deps: TestDeps & DomainDeps, by: CallOf): RegisteredRoute[] => [
+  route('GET /api/admin/sso-connections', (call) => connections.listConnections(deps, by(call))),
+  route('POST /api/admin/sso-connections', (call) => connections.addConnection(deps, by(call), call.body)),
+  route('PUT /api/admin/sso-connections/:id', (call) =>
+    connections.changeConnection(deps, by(call), call.params.id, call.body),
+  ),
+  route('POST /api/admin/sso-connections/:id/test', ({ request, reply, ...call }) =>
+    beginTest(deps, call, call.params.id, { request, reply, returnTo: call.body.returnTo }),
+  ),
+  route('POST /api/admin/sso-connections/:id/check-domain', (call) =>
+    checkDomain(deps, by(call), call.params.id, call.body.domain),
+  ),
+  route('POST /api/admin/sso-connections/:id/approve-domain', (call) =>
+    approveDomain(deps, by(call), call.params.id, call.body.domain),
+  ),
+  route('POST /api/admin/sso-connections/:id/revoke-domain', (call) =>
+    revokeDomain(deps, by(call), call.params.id, call.body.domain),
+  ),
+  route('DELETE /api/admin/sso-connections/:id', (call) =>
+    connections.removeConnection(deps, by(call), call.params.id),
+  ),
 ];
 
 const directoryRoutes = (deps: AdminDeps, by: CallOf): RegisteredRoute[] => [

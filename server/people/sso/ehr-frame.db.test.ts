@@ -23,7 +23,7 @@ ehr.metadata = {
   jwks_uri: `${EHR}/jwks`,
 };
 ehr.claims = { iss: EHR, email: user.username, email_verified: true };
-await connect(admin, { kind: 'SMART', issuer: EHR, clientId: ehr.clientId, clientSecret: ehr.clientSecret });
+await connect(app, admin, { kind: 'SMART', issuer: EHR, clientId: ehr.clientId, clientSecret: ehr.clientSecret });
 afterAll(ehr.close);
 
 /** Launches in a browser that says whether we are in a frame. Returns the cookies that we set. */

@@ -21,7 +21,7 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
       launchOrRefuse(request, reply, async (known) => {
         // Only connected servers are contacted, never one that only the caller names.
         const connection = known(requireEnabled(deps, await findEhr(db, withoutTrailingSlashes(iss))));
-        const pending = await begin(deps, connection, { request, reply }, '/ehr/inbox');
+        const pending = await begin(deps, connection, { request, reply }, { returnTo: '/ehr/inbox' });
         return (await smartStart(connection, pending, { publicUrl, outgoing, launch })).href;
       }),
     ),

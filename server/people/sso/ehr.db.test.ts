@@ -27,7 +27,7 @@ const user = await app.make.user({ team });
 const { user: administrator } = await admin.call('GET /api/me', {});
 await grantRole(app.database.pipeline, { userId: administrator.id, teamId: team.id, role: 'administrator' });
 const { clientId, clientSecret } = ehr;
-const connection = await connect(admin, {
+const connection = await connect(app, admin, {
   kind: 'SMART',
   issuer: `${ehr.url}/`,
   clientId,
@@ -160,7 +160,7 @@ describe('a launch is refused', () => {
     const stranger = await startEhr();
     expect(await launch(anonymous(app), { iss: stranger.url })).toBe(REFUSED);
     expect(stranger.asked).toEqual([]);
-    await connect(admin, { kind: 'SMART', issuer: stranger.url, isEnabled: false });
+    await connect(app, admin, { kind: 'SMART', issuer: stranger.url, isEnabled: false });
     expect(await launch(anonymous(app), { iss: stranger.url })).toBe(REFUSED);
     expect(stranger.asked).toEqual([]);
     await stranger.close();
@@ -219,7 +219,11 @@ describe('in a frame', () => {
     app.database.owner.query('update sso_connections set is_enabled = $2 where id = $1', [connection.id, isEnabled]);
 
   test('the EHR that launched a session may show its pages, and no other EHR', async () => {
-    await connect(admin, { kind: 'SMART', issuer: 'http://127.0.0.1:9', allowedOrigins: ['http://other-ehr.test'] });
+    await connect(app, admin, {
+      kind: 'SMART',
+      issuer: 'http://127.0.0.1:9',
+      allowedOrigins: ['http://other-ehr.test'],
+    });
     const client = anonymous(app);
     expect(await policyOf('/ehr/inbox', client)).toEqual(FORBIDDEN);
     await launch(client);

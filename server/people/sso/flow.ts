@@ -15,8 +15,9 @@ import { browserCookie } from './browser-cookie.ts';
 import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import type { PersonName } from './person-name.ts';
 import { type Connection, type LaunchRecord, setLaunch, updateFromProvider } from './queries.ts';
-import { SsoRefusal } from './refusal.ts';
+import { isUnreachable, SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';
+import { outcomeOf, testResultPage } from './test-result.ts';
 
 export interface SsoDeps {
   /** As the app's role. */
@@ -28,13 +29,19 @@ export interface SsoDeps {
   outgoing: OutgoingFetch;
 }
 
-interface Exchange {
+export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Returns the connection with its secret decrypted. Throws NO_CONNECTION. */
-export function requireEnabled({ secrets }: SsoDeps, connection: Connection | null): Connection {
+/** Returns the connection with its secret decrypted. Throws NO_CONNECTION if there is none, or if it is not enabled. */
+export function requireEnabled(deps: Pick<SsoDeps, 'secrets'>, connection: Connection | null): Connection {
+  if (connection?.isEnabled === false) throw new SsoRefusal('NO_CONNECTION');
+  return withSecret(deps, connection);
+}
+
+/** As `requireEnabled`, for a connection that need not be enabled because it may be under test. */
+export function withSecret({ secrets }: Pick<SsoDeps, 'secrets'>, connection: Connection | null): Connection {
   if (connection === null) throw new SsoRefusal('NO_CONNECTION');
   const { id, clientSecret } = connection;
   return { ...connection, clientSecret: clientSecret && secrets.open(clientSecret, clientSecretOf(id)) };
@@ -46,20 +53,26 @@ export const isFramed = ({ headers }: FastifyRequest): boolean => headers['sec-f
 /** Returns the request's query exactly as the browser sent it. */
 export const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
-/** Begins a sign-in that only this browser can finish. */
+/** Begins a sign-in that only this browser can finish. `testerId`: the administrator for whom it is only a test of the connection. */
 export function begin(
-  { db, clock, config }: SsoDeps,
+  { db, clock, config }: Pick<SsoDeps, 'db' | 'clock' | 'config'>,
   connection: Connection,
   { request, reply }: Exchange,
-  returnTo: string | undefined,
+  { returnTo, testerId = null }: { returnTo: string | undefined; testerId?: string | null },
 ): Promise<PendingSignIn> {
   const browser = browserCookie(config.publicUrl).keep(request, reply);
   const { id: connectionId, kind } = connection;
-  return beginPendingSignIn(db, { kind, connectionId, browser, returnTo: safeReturnPath(returnTo) }, clock());
+  return beginPendingSignIn(db, { kind, connectionId, browser, returnTo: safeReturnPath(returnTo), testerId }, clock());
 }
 
-/** Remembers the page that the user wanted, so that the sign-in page can lead there if this sign-in fails. */
-export type Remember = (returnTo: string) => void;
+/** What is known of a sign-in when it fails: the page that the user wanted, and whether it was a test of the connection. */
+interface Wanted {
+  returnTo: string;
+  isTest: boolean;
+}
+export type Remember = (wanted: Wanted) => void;
+
+export type Resumed = PendingSignIn & { connectionId: string; returnTo: string; testerId: string | null };
 
 /** Returns the sign-in that this browser began with this state. Throws NO_PENDING_SIGN_IN if it is another browser's or connection's, used, or too old. */
 export async function resume(
@@ -68,11 +81,11 @@ export async function resume(
   state: string | undefined,
   request: FastifyRequest,
   { connectionId, remember }: { connectionId?: string; remember?: Remember } = {},
-): Promise<PendingSignIn & { connectionId: string; returnTo: string }> {
+): Promise<Resumed> {
   const browser = browserCookie(config.publicUrl).read(request);
   const pending = await takePendingSignIn(db, { kind, browser, state }, clock());
   if (pending === null) throw new SsoRefusal('NO_PENDING_SIGN_IN');
-  remember?.(pending.returnTo);
+  remember?.({ returnTo: pending.returnTo, isTest: pending.testerId !== null });
   if (pending.isLate) throw new SsoRefusal('NO_PENDING_SIGN_IN');
   if (connectionId !== undefined && pending.connectionId !== connectionId) throw new SsoRefusal('NO_PENDING_SIGN_IN');
   return pending;
@@ -115,26 +128,29 @@ export async function signIn(
   cookies.set(reply, signedIn, { isFramed: isEhr && isFramed(request) });
 }
 
-/** Returns the sign-in page's address after a failure, with the page that the user wanted. */
-function signInPage(wanted: string): string {
-  const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
-  return `/login?error=SSO_ERROR${next}`;
+/**
+ * Returns where a failure leads: to the sign-in page, with the page that the user wanted; after a test to the page on which it began, with its
+ * result.
+ */
+function refusalPage({ returnTo, isTest }: Wanted, error: unknown): string {
+  if (isTest) return testResultPage(returnTo, outcomeOf(error));
+  const next = returnTo === '/' ? '' : `&nextPathName=${encodeURIComponent(returnTo)}`;
+  return `/login?error=${isUnreachable(error) ? 'SSO_UNREACHABLE' : 'SSO_ERROR'}${next}`;
 }
 
 /**
- * Redirects the browser to the address that `work` returns or, if it throws, to that of `refused`: by default the sign-in page with SSO_ERROR
- * and the page that the user wanted. Logs only the reason's code and the stack, because the provider's own message may name a person.
+ * Redirects the browser to the address that `work` returns or, if it throws, to that of `refused`: by default `refusalPage`. Logs only the reason's code and the stack, because the provider's own message may name a person.
  */
 export async function redirectOrRefuse(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (remember: Remember) => Promise<string>,
-  refused: (wanted: string) => string = signInPage,
+  refused: (wanted: Wanted, error: unknown) => string = refusalPage,
 ): Promise<FastifyReply> {
-  let wanted = '/';
+  let wanted: Wanted = { returnTo: '/', isTest: false };
   try {
     // 303 makes the browser follow a post with a get.
-    return reply.redirect(await work((returnTo) => (wanted = returnTo)), request.method === 'POST' ? 303 : 302);
+    return reply.redirect(await work((known) => (wanted = known)), request.method === 'POST' ? 303 : 302);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
     const at = ((error as Error).stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
@@ -144,13 +160,13 @@ export async function redirectOrRefuse(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
       'Single sign-on refused',
     );
-    return reply.redirect(refused(wanted), 303);
+    return reply.redirect(refused(wanted, error), 303);
   }
 }
 
 /** Returns the error's code, or else that of its cause: the OAuth library wraps what refused a call. */
 function reasonOf(error: unknown): string {
   const { name, code, cause } = error as Error & { code?: unknown };
-  if (typeof code === 'string') return code;
+  if (typeof code === 'string' && !(code === 'UNREACHABLE' && cause instanceof Error)) return code;
   return cause instanceof Error ? reasonOf(cause) : name;
 }

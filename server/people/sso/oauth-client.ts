@@ -1,6 +1,6 @@
 /** The OAuth exchange that OpenID Connect and SMART App Launch share: authorization code with PKCE (RFC 7636) and an ID token. */
 import * as client from 'openid-client';
-import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
+import type { OutgoingFetch, OutgoingInit } from '#server/platform/http/outgoing.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -17,11 +17,11 @@ export interface OAuthDeps {
 
 /**
  * Loads the metadata of an OAuth server from `address`. Turns on the check of ID token signatures, which the library otherwise skips for
- * tokens received over TLS. Throws if the server cannot be reached or its metadata is invalid, and ENDPOINT_REFUSED.
+ * tokens received over TLS. Throws UNREACHABLE, ENDPOINT_REFUSED, and if the metadata is invalid.
  */
 export async function discoverServer(
   address: URL,
-  { clientId, clientSecret }: Connection,
+  { clientId, clientSecret }: Pick<Connection, 'clientId' | 'clientSecret'>,
   { publicUrl, outgoing }: OAuthDeps,
 ): Promise<client.Configuration> {
   const authentication = clientSecret === null ? client.None() : bySecret(clientSecret);
@@ -30,10 +30,20 @@ export async function discoverServer(
   const server = await client.discovery(address, clientId ?? '', undefined, authentication, {
     timeout: TIMEOUT,
     execute,
-    [client.customFetch]: (url, { body, ...init }) => outgoing(url, { ...init, body: body as URLSearchParams | null }),
+    [client.customFetch]: (url, { body, ...init }) =>
+      reach(outgoing, url, { ...init, body: body as URLSearchParams | null }),
   });
   requireVouched(server.serverMetadata(), address.origin);
   return server;
+}
+
+/** Calls an OAuth server. Throws UNREACHABLE if no answer comes, or only that the server is down. */
+export async function reach(outgoing: OutgoingFetch, address: string, init?: OutgoingInit): Promise<Response> {
+  const answer = await outgoing(address, init).catch((cause: unknown) => {
+    throw new SsoRefusal('UNREACHABLE', { cause });
+  });
+  if (answer.status >= 500) throw new SsoRefusal('UNREACHABLE');
+  return answer;
 }
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;

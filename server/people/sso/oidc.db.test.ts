@@ -5,9 +5,9 @@ import { RESET_REQUESTED } from '#contract/errors.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
-import { startIdentityProvider } from '#server/testing/identity-provider.ts';
+import { atProvider, startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { lettersTo } from '#server/testing/letters.ts';
-import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
+import { connect, enableUntested, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
 
 const lines: string[] = [];
 const app = await startApp({ log: createLog('info', { write: (line) => void lines.push(line) }) });
@@ -17,37 +17,10 @@ const REFUSED = '/login?error=SSO_ERROR';
 const started = (client: Client, key: string, query = '') => client.fetch(`/api/sso/oidc/${key}/start${query}`);
 const keyOf = ({ callbackUrl }: { callbackUrl: string }) => callbackUrl.split('/').at(-2) ?? '';
 
-/** Signs in at the provider's own pages, agrees, and returns the address that leads back to us. */
-async function atProvider(address: string, login: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let next = address;
-  let form: URLSearchParams | null = null;
-  for (let steps = 0; steps < 12 && !next.startsWith('http://tidings.test'); steps += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const init: RequestInit = form === null ? {} : { method: 'POST', body: form };
-    const response: Response = await fetch(next, { ...init, headers: { cookie }, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location !== null) {
-      next = new URL(location, next).href;
-      form = null;
-    } else {
-      const page = await response.text();
-      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
-      next = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', next).href;
-      form = new URLSearchParams({ prompt, login, password: 'theirs' });
-    }
-  }
-  return next;
-}
-
 describe('with a real identity provider', async () => {
   const emails = new Map<string, { email: string; isVerified: boolean; name?: [first: string, last: string] }>();
   const clients = [{ clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri: '' }];
-  const connection = await connect(admin, {
+  const connection = await connect(app, admin, {
     kind: 'OIDC',
     issuer: 'http://127.0.0.1:1',
     isEnabled: false,
@@ -62,8 +35,9 @@ describe('with a real identity provider', async () => {
   const { id, hasSecret: _, callbackUrl: __, metadataUrl: ___, ...fields } = connection;
   await admin.call('PUT /api/admin/sso-connections/:id', {
     params: { id },
-    body: { ...fields, isEnabled: true, issuer: provider.issuer, clientSecret: 'a secret of both sides' },
+    body: { ...fields, issuer: provider.issuer, clientSecret: 'a secret of both sides' },
   });
+  await enableUntested(app, id);
   const key = keyOf(connection);
 
   async function through(client: Client, login: string, query = ''): Promise<string | null> {
@@ -259,7 +233,7 @@ describe('with a misbehaving provider', async () => {
   afterAll(provider.close);
   const { clientId, clientSecret } = provider;
   const domains = ['misbehaving.test'];
-  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret, domains }));
+  const key = keyOf(await connect(app, admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret, domains }));
   const { username } = await app.make.user({ organizationId, username: 'ida@misbehaving.test' });
   beforeEach(() => {
     provider.claims = { email: username, email_verified: true };
@@ -351,8 +325,8 @@ describe('with a misbehaving provider', async () => {
   test('a provider inside our own network is not contacted, unless the network is allowed', async () => {
     const inside = await startEhr();
     const issuer = inside.url.replace('127.0.0.1', '[::1]');
-    const own = keyOf(await connect(admin, { kind: 'OIDC', issuer }));
-    expect((await started(anonymous(app), own)).headers.get('location')).toBe(REFUSED);
+    const own = keyOf(await connect(app, admin, { kind: 'OIDC', issuer }));
+    expect((await started(anonymous(app), own)).headers.get('location')).toBe('/login?error=SSO_UNREACHABLE');
     expect(lines.join('\n')).toContain('"reason":"ADDRESS_REFUSED"');
     await inside.close();
   });
@@ -366,7 +340,7 @@ describe('with a misbehaving provider', async () => {
 });
 
 test('only email addresses are looked up, and another organization’s user signs in here', async () => {
-  await connect(admin, { kind: 'OIDC', issuer: 'https://identity.test', domains: ['looked.up.test'] });
+  await connect(app, admin, { kind: 'OIDC', issuer: 'https://identity.test', domains: ['looked.up.test'] });
   await app.make.user({ username: 'stranger@looked.up.test' });
   const lookUp = (username: string) => anonymous(app).call('POST /api/users/redirectUrl', { body: { username } });
   expect((await lookUp('anybody@looked.up.test')).kind).toBe('identity-provider');

@@ -29,6 +29,8 @@ interface Begun {
   browser: string;
   /** The page that the user wanted. */
   returnTo: string;
+  /** The administrator who tests the connection; null if someone signs in. */
+  testerId: string | null;
 }
 
 export async function beginPendingSignIn(db: Queryable, begun: Begun, now: Date): Promise<PendingSignIn> {
@@ -46,7 +48,7 @@ export async function takePendingSignIn(
   db: Queryable,
   { kind, browser, state }: { kind: Begun['kind']; browser: string | undefined; state: string | undefined },
   now: Date,
-): Promise<(PendingSignIn & Pick<Begun, 'connectionId' | 'returnTo'> & { isLate: boolean }) | null> {
+): Promise<(PendingSignIn & Pick<Begun, 'connectionId' | 'returnTo' | 'testerId'> & { isLate: boolean }) | null> {
   if (browser === undefined || state === undefined) return null;
   const found = await deletePendingSignIn(db, kind, hashOf(`${browser} ${state}`), now);
   return found === null ? null : { ...found, ...pendingSignInOf(browser, state) };

@@ -18,6 +18,7 @@ export interface Connection {
   organizationId: string;
   key: string;
   kind: SsoConnection['kind'];
+  isEnabled: boolean;
   /** The verified ones only. */
   domains: string[];
   issuer: string;
@@ -29,20 +30,26 @@ export interface Connection {
 }
 
 const CONNECTION = sql`
-  id, organization_id as "organizationId", key, kind,
+  id, organization_id as "organizationId", key, kind, is_enabled as "isEnabled",
   array(select domain from email_domains d where ${isVerified(sql`sso_connections`)}) as domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
-/** Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it. */
+/**
+ * Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it, and the
+ * connection has to be enabled and to recognize the user, by subject or by a verified domain.
+ */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
   and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
-    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
+    or exists (
+      select from sso_connections c
+      where c.id = u.sso_connection_id and c.is_enabled and (u.sso_subject is not null or exists (
+        select from email_domains d where d.domain = substring(u.username from '[^@]*$') and ${isVerified(sql`c`)})))))`;
 
-/** Returns the enabled connection of this kind whose addresses contain the key. */
+/** Returns the connection of this kind whose addresses contain the key, enabled or not: one that is not enabled can be tested. */
 export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {
   const { rows } = await db.query<Connection>(
-    sql`select ${CONNECTION} from sso_connections where key = ${key} and kind = ${kind} and is_enabled`,
+    sql`select ${CONNECTION} from sso_connections where key = ${key} and kind = ${kind}`,
   );
   return rows[0] ?? null;
 }
@@ -100,16 +107,24 @@ export async function insertPendingSignIn(
     kind: Connection['kind'];
     connectionId: string;
     returnTo: string;
+    testerId: string | null;
     now: Date;
     /** In milliseconds. */
     life: number;
   },
 ): Promise<void> {
-  const { hash, kind, connectionId, returnTo, now, life } = pending;
+  const { hash, kind, connectionId, returnTo, testerId, now, life } = pending;
   await db.query(sql`delete from sign_in_challenges where kind in ('OIDC', 'SAML', 'SMART') and expires_at <= ${now}`);
   await db.query(sql`
-    insert into sign_in_challenges (token_hash, kind, connection_id, detail, created_at, expires_at)
-    values (${hash}, ${kind}, ${connectionId}, ${JSON.stringify({ returnTo })}, ${now}, ${new Date(now.getTime() + life)})`);
+    insert into sign_in_challenges (token_hash, kind, user_id, connection_id, detail, created_at, expires_at)
+    values (${hash}, ${kind}, ${testerId}, ${connectionId}, ${JSON.stringify({ returnTo })}, ${now}, ${new Date(now.getTime() + life)})`);
+}
+
+interface DeletedSignIn {
+  connectionId: string;
+  returnTo: string;
+  testerId: string | null;
+  isLate: boolean;
 }
 
 export async function deletePendingSignIn(
@@ -117,10 +132,10 @@ export async function deletePendingSignIn(
   kind: Connection['kind'],
   hash: Buffer,
   now: Date,
-): Promise<{ connectionId: string; returnTo: string; isLate: boolean } | null> {
-  const { rows } = await db.query<{ connectionId: string; returnTo: string; isLate: boolean }>(sql`
+): Promise<DeletedSignIn | null> {
+  const { rows } = await db.query<DeletedSignIn>(sql`
     delete from sign_in_challenges where token_hash = ${hash} and kind = ${kind}
-    returning connection_id as "connectionId", detail ->> 'returnTo' as "returnTo", expires_at <= ${now} as "isLate"`);
+    returning connection_id as "connectionId", detail ->> 'returnTo' as "returnTo", user_id as "testerId", expires_at <= ${now} as "isLate"`);
   return rows[0] ?? null;
 }
 

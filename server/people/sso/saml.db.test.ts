@@ -14,7 +14,7 @@ import { connect, organizationWithAdministrator, pathOf } from '#server/testing/
 const app = await startApp();
 const { admin, organizationId } = await organizationWithAdministrator(app);
 const provider = samlProvider();
-const connection = await connect(admin, {
+const connection = await connect(app, admin, {
   kind: 'SAML',
   issuer: provider.entityId,
   certificates: [provider.certificate],
@@ -205,7 +205,7 @@ describe('refused:', () => {
   });
 
   test('a response for a connection that was turned off after the request', async () => {
-    const own = await connect(admin, {
+    const own = await connect(app, admin, {
       kind: 'SAML',
       issuer: 'https://other.test',
       certificates: [provider.certificate],
@@ -309,7 +309,7 @@ describe('a wrapped signature is refused:', () => {
 test('a provider with its own pages takes the browser there and back', async () => {
   const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@pages.test' }));
   const { certificate, entityId } = other.provider;
-  const own = await connect(admin, {
+  const own = await connect(app, admin, {
     kind: 'SAML',
     issuer: entityId,
     certificates: [certificate],
@@ -329,7 +329,7 @@ test('a provider with its own pages takes the browser there and back', async () 
 });
 
 test('our metadata is available before the connection is turned on', async () => {
-  const off = await connect(admin, {
+  const off = await connect(app, admin, {
     kind: 'SAML',
     issuer: 'https://later.test',
     certificates: [provider.certificate],

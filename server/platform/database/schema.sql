@@ -275,7 +275,9 @@ create table groups (
   ended_at timestamp with time zone,
   approved_at timestamp with time zone,
   approved_by bigint,
+  asked_by bigint,
   constraint groups_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint groups_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
   constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
   constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -759,6 +761,7 @@ create table sso_connections (
   allowed_origins text[] default '{}'::text[] not null,
   application_experience text not null,
   created_at timestamp with time zone not null,
+  tested_at timestamp with time zone,
   constraint sso_connections_key_key UNIQUE (key),
   constraint sso_connections_kind_check CHECK ((kind = ANY (ARRAY['OIDC'::text, 'SAML'::text, 'SMART'::text]))),
   constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1902,6 +1905,7 @@ comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; n
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
 comment on column groups.approved_at is 'When an operator approved that the group lists people: a program by rosters, a facility by manual entry. Until then it lists no one in that way.';
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
+comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
@@ -1926,10 +1930,12 @@ comment on column sessions.must_change_password is 'The session began with an ex
 comment on column sessions.must_enroll is 'Policy requires a second factor that the account doesn''t have: only setting one up and signing out are open.';
 comment on column sessions.patient_id is 'The patient that was open in the EHR when it launched the session.';
 comment on column sessions.verified_at is 'When the user last proved their identity in this session: at sign-in, or when asked again before a change of a factor.';
+comment on column sign_in_challenges.user_id is 'Whose step it is. For a single sign-on: the administrator who tests the connection; null for a real one.';
 comment on column sign_in_places.account is 'Hash of the username, whether or not such a user exists, so that a lock does not reveal which usernames exist.';
 comment on column sign_in_places.place is 'Hash of a known device; empty for all unknown devices together.';
 comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
+comment on column sso_connections.tested_at is 'When someone of the organization last signed in through the identity provider as it is set up now. Without it, the connection cannot be enabled.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';

@@ -4,6 +4,8 @@ import type { GroupFields } from '#contract/admin.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { type Client, signIn } from '#server/testing/app.ts';
 import { feedOffice, refusedWith } from '#server/testing/feed-office.ts';
+import { runOperatorMails } from '#server/testing/jobs.ts';
+import { lettersTo } from '#server/testing/letters.ts';
 import { manualEntry } from '#server/testing/manual-entry.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
 
@@ -63,6 +65,20 @@ describe('a facility that an administrator adds', () => {
     const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
     const approvals = changes.filter(({ action, subject }) => action === 'group.approve' && subject.id === id);
     expect(approvals).toHaveLength(1);
+  });
+
+  test('is mailed to operators, who see who asked, and their approval to whoever asked', async () => {
+    const id = await group();
+    await runOperatorMails(app);
+    const { user: approver } = await operator.call('GET /api/me', {});
+    const waiting = (await lettersTo(database, approver.username)).map(({ subject }) => subject);
+    expect(waiting).toContain('A facility waits for your approval');
+    const { user: asker } = await admin.call('GET /api/me', {});
+    expect((await shown(id, operator))?.askedBy).toBe(`${asker.firstName} ${asker.lastName}`);
+    expect((await shown(id, admin))?.askedBy).toBeNull();
+    const { name } = await approve(id);
+    const letters = await lettersTo(database, asker.username);
+    expect(letters.some(({ body }) => body.includes(`Manual entry at ${name} was approved.`))).toBe(true);
   });
 
   test('waits for an operator again once its administrator has turned a feed or a roster into manual entry', async () => {

@@ -25,7 +25,7 @@ const row = (id: string, { given, family, birthDate, zip, sex }: TestPerson, ssn
 /** Adds a program on the attacker's team, as its administrator does. */
 async function program(): Promise<string> {
   const fields = {
-    state: 'NY',
+    state: 'NY' as const,
     timeZone: 'America/New_York',
     address: null,
     isAutomated: false,

@@ -1,7 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PendingGrant } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
+import { Confirm } from '../../forms/confirm.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { Failed } from '../../ui/states.tsx';
@@ -28,19 +30,29 @@ const messageOf = ({ userName, groupName, isOwn }: PendingGrant, decision: Decis
 const useDecision = (decided: (message: string) => void) => {
   const client = useQueryClient();
   const refresh = (): void => void client.invalidateQueries({ queryKey: pendingGrantsQuery.queryKey });
-  return useMutation({
+  const done = (row: PendingGrant, decision: Decision): void => {
+    decided(messageOf(row, decision));
+    refresh();
+    void client.invalidateQueries({ queryKey: ['admin-users'] });
+  };
+  const action = useMutation({
     mutationFn: ({ row, decision }: { row: PendingGrant; decision: Decision }) => decide(row, decision),
-    onSuccess: (_, { row, decision }) => {
-      decided(messageOf(row, decision));
-      refresh();
-      void client.invalidateQueries({ queryKey: ['admin-users'] });
-    },
+    onSuccess: (_, { row, decision }) => done(row, decision),
     // Another administrator may have decided it already, so the list is loaded again.
     onError: refresh,
   });
+  return { action, done };
 };
 
-const Buttons = ({ row, action }: { row: PendingGrant; action: ReturnType<typeof useDecision> }) => {
+const Buttons = ({
+  row,
+  action,
+  decline,
+}: {
+  row: PendingGrant;
+  action: ReturnType<typeof useDecision>['action'];
+  decline: (row: PendingGrant) => void;
+}) => {
   const subject = `${row.userName} for ${row.groupName}`;
   const button = (decision: Decision, word: string) => (
     <Button
@@ -68,7 +80,9 @@ const Buttons = ({ row, action }: { row: PendingGrant; action: ReturnType<typeof
       )}
       <Group gap="sm">
         {row.canConfirm && button('confirm', 'Confirm')}
-        {button('decline', 'Decline')}
+        <Button size="xs" variant="default" aria-label={`Decline ${subject}`} onClick={() => decline(row)}>
+          Decline
+        </Button>
       </Group>
     </>
   );
@@ -77,7 +91,8 @@ const Buttons = ({ row, action }: { row: PendingGrant; action: ReturnType<typeof
 /** The access that administrators asked for themselves, to be confirmed or declined; nothing if there is none. */
 export const PendingAccess = ({ decided }: { decided: (message: string) => void }) => {
   const { data = [], error, refetch } = useQuery(pendingGrantsQuery);
-  const action = useDecision(decided);
+  const { action, done } = useDecision(decided);
+  const [declining, decline] = useState<PendingGrant | null>(null);
   if (error) return <Failed what="Couldn't load access to confirm." error={error} retry={() => void refetch()} />;
   if (data.length === 0) return null;
   return (
@@ -107,9 +122,23 @@ export const PendingAccess = ({ decided }: { decided: (message: string) => void 
           ],
           ...organizationColumn(data),
           ['Requested', ({ createdDate }) => formatDateTime(createdDate)],
-          ['Decision', (row) => <Buttons row={row} action={action} />],
+          ['Decision', (row) => <Buttons row={row} action={action} decline={decline} />],
         ]}
       />
+      {declining && (
+        <Confirm
+          title={`Decline the access of ${declining.userName}?`}
+          word="Decline access"
+          act={() => decide(declining, 'decline')}
+          done={() => {
+            decline(null);
+            done(declining, 'decline');
+          }}
+          close={() => decline(null)}
+        >
+          {declining.userName} won't get this access to {declining.groupName}, but can ask again. They get an email.
+        </Confirm>
+      )}
       <Title order={2} mt="lg" mb="xs">
         Requests to join
       </Title>

@@ -12,6 +12,7 @@ import { choices, EXPERIENCE_LABELS } from '../labels.ts';
 import { Note } from '../note.tsx';
 import { ClientFields, DomainsField, IssuerField, OriginsField, SamlFields } from './connection-fields.tsx';
 import { DomainStates } from './domain-states.tsx';
+import { TestSignIn } from './test-sign-in.tsx';
 import {
   type ConnectionForm,
   type ConnectionHandlers,
@@ -38,18 +39,22 @@ const CALLBACK_LABELS: Record<SsoKind, string> = {
   SMART: 'Redirect URL (callback)',
 };
 
-const EnabledField = ({ form, wasEnabled }: { form: ConnectionForm; wasEnabled: boolean }) => (
+const enabledWords = (kind: SsoKind, connection: SsoConnection | null): string => {
+  if (kind === 'SMART') return 'Launches from this EHR are accepted.';
+  const effect = 'People with the verified email domains below are sent to your identity provider when they sign in.';
+  return connection?.isTested ? effect : `${effect} Save the connection and test the sign-in first.`;
+};
+
+/** A connection is enabled once its sign-in has been tested; an EHR's launches keep no one out. */
+const EnabledField = ({ form, connection }: { form: ConnectionForm; connection: SsoConnection | null }) => (
   <>
     <Checkbox
       label="Enabled"
-      description={
-        form.values.kind === 'SMART'
-          ? 'Launches from this EHR are accepted.'
-          : 'People with the verified email domains below are sent to your identity provider when they sign in.'
-      }
+      description={enabledWords(form.values.kind, connection)}
+      disabled={form.values.kind !== 'SMART' && !form.values.isEnabled && !connection?.isTested}
       {...tickOf(form, 'isEnabled')}
     />
-    {wasEnabled && !form.values.isEnabled && (
+    {connection?.isEnabled && !form.values.isEnabled && (
       <p role="status">
         While this connection is off, people who use it can't sign in. To let them use passwords again, remove the
         connection.
@@ -69,7 +74,7 @@ const OurAddresses = ({ connection, kind }: { connection: SsoConnection | null; 
         {kind === 'SMART' && <CopyValue label="Launch URL" value={`${location.origin}/api/ehr/launch`} />}
       </>
     ) : (
-      <Note>Save the connection without enabling it first. The URLs for {PARTNERS[kind]} then appear here.</Note>
+      <Note>Save the connection first. The URLs for {PARTNERS[kind]} then appear here.</Note>
     )}
   </section>
 );
@@ -99,7 +104,7 @@ export const ConnectionDrawer = ({
         maxLength={CONNECTION_TEXTS.name.max}
         {...textOf(form, 'name')}
       />
-      <EnabledField form={form} wasEnabled={connection?.isEnabled ?? false} />
+      <EnabledField form={form} connection={connection} />
       <OurAddresses connection={connection} kind={kind} />
       <h3 className={classes.subhead}>From {PARTNERS[kind]}</h3>
       <IssuerField form={form} />
@@ -110,7 +115,8 @@ export const ConnectionDrawer = ({
       )}
       {kind === 'SMART' && <OriginsField form={form} />}
       <DomainsField form={form} />
-      {connection && <DomainStates connection={connection} changed={handlers.domainVerified} />}
+      {connection && kind !== 'SMART' && <TestSignIn connection={connection} dirty={form.dirty} />}
+      {connection && <DomainStates connection={connection} changed={handlers.domainChanged} />}
       <NativeSelect
         label="Experience for people who sign in this way"
         {...textOf(form, 'applicationExperience')}

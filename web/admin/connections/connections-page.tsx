@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SsoConnection } from '#contract/admin.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AdminPage } from '../admin-page.tsx';
@@ -10,6 +11,7 @@ import { Opener } from '../opener.tsx';
 import { organizationColumn } from '../organization.ts';
 import { REMOVED_BY_OTHER, useEditing } from '../use-editing.ts';
 import { ConnectionDrawer, KIND_LABELS } from './connection-drawer.tsx';
+import { TEST_RESULTS, useTestResult } from './test-sign-in.tsx';
 import type { ConnectionHandlers, SsoKind } from './use-connection-form.ts';
 
 const KINDS = Object.keys(KIND_LABELS) as SsoKind[];
@@ -42,7 +44,7 @@ const useConnections = () => {
       if (created) openOne(created);
       editing.showMessage(message);
     },
-    domainVerified: (connection) => {
+    domainChanged: (connection) => {
       refresh();
       openOne(connection);
     },
@@ -64,14 +66,24 @@ const AddButtons = ({ ready, add }: { ready: boolean; add: (kind: SsoKind) => vo
 export const ConnectionsPage = () => {
   const { list, editing, openOne, add, handlers } = useConnections();
   const { open } = editing;
+  const { result, dismiss } = useTestResult();
+  const passed = result === 'passed' ? TEST_RESULTS.passed : null;
   return (
     <AdminPage
       title="Single sign-on"
       lead="Let people sign in with their organization's account, or launch Tidings from an EHR."
-      message={editing.message}
-      dismissMessage={editing.dismissMessage}
+      message={editing.message ?? (open ? null : passed)}
+      dismissMessage={() => {
+        editing.dismissMessage();
+        dismiss();
+      }}
       action={<AddButtons ready={list.data !== undefined} add={add} />}
     >
+      {result && !passed && (
+        <Banner kind="WARNING" role="alert" close={dismiss}>
+          {TEST_RESULTS[result]}
+        </Banner>
+      )}
       <Loaded query={list} what="connections">
         {(all) =>
           all.length === 0 ? (

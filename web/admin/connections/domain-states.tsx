@@ -1,69 +1,92 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { SsoConnection } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
 import { CopyValue } from '../../forms/copy-value.tsx';
 import { IconCheck, IconClock } from '../../ui/icons.ts';
 import { Failed } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import classes from '../admin.module.css';
+import { DomainDecision } from './domain-decision.tsx';
 
 type DomainState = SsoConnection['domainStates'][number];
 
 const VERIFIED_BY = { DNS: 'Verified by DNS record', OPERATOR: 'Approved by an operator' } as const;
 
-/** What to publish to verify a domain, and the buttons that do it. */
-const Pending = ({
-  connection: { id, canApproveDomains },
-  state: { domain, record },
+/** One domain: its state, what to publish to verify it, and the buttons that do it. */
+const Domain = ({
+  connection,
+  state: { domain, record, verifiedBy },
   changed,
 }: {
   connection: SsoConnection;
   state: DomainState;
   changed: (connection: SsoConnection) => void;
 }) => {
-  const request = { params: { id }, body: { domain } };
+  const item = useRef<HTMLLIElement>(null);
+  const decided = (after: SsoConnection, message: string): void => {
+    changed(after);
+    showToast({ type: 'success', message });
+  };
   const check = useMutation({
-    mutationFn: () => call('POST /api/admin/sso-connections/:id/check-domain', request),
-    onSuccess: changed,
+    mutationFn: () =>
+      call('POST /api/admin/sso-connections/:id/check-domain', { params: { id: connection.id }, body: { domain } }),
+    onSuccess: (after) => {
+      decided(after, `The domain ${domain} was verified.`);
+      // The button that had the focus goes away.
+      item.current?.focus();
+    },
   });
-  const approve = useMutation({
-    mutationFn: () => call('POST /api/admin/sso-connections/:id/approve-domain', request),
-    onSuccess: changed,
-  });
-  const error = check.error ?? approve.error;
   return (
-    <>
-      <Text size="sm">
-        Add this TXT record to the DNS of {domain}, then check it. Until then, no one with this domain signs in here.
-      </Text>
-      <CopyValue label={`TXT record for ${domain}`} value={record} />
+    <li ref={item} tabIndex={-1} aria-label={domain} className={classes.grant}>
+      <div className={classes.grantLine}>
+        <span className={classes.place}>{domain}</span>
+        {verifiedBy ? (
+          <StatusBadge color="positive" Icon={IconCheck}>
+            {VERIFIED_BY[verifiedBy]}
+          </StatusBadge>
+        ) : (
+          <StatusBadge color="caution" Icon={IconClock}>
+            Pending
+          </StatusBadge>
+        )}
+      </div>
+      {!verifiedBy && (
+        <>
+          <Text size="sm">
+            Add this TXT record to the DNS of {domain}, then check it. Until then, no one with this domain signs in
+            here.
+          </Text>
+          <CopyValue label={`TXT record for ${domain}`} value={record} />
+        </>
+      )}
       <Group gap="sm" mt={8}>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Check ${domain} now`}
-          loading={check.isPending}
-          disabled={approve.isPending}
-          onClick={() => check.mutate()}
-        >
-          Check now
-        </Button>
-        {canApproveDomains && (
+        {!verifiedBy && (
           <Button
             size="xs"
             variant="default"
-            aria-label={`Approve ${domain} without the record`}
-            loading={approve.isPending}
-            disabled={check.isPending}
-            onClick={() => approve.mutate()}
+            aria-label={`Check ${domain} now`}
+            loading={check.isPending}
+            onClick={() => check.mutate()}
           >
-            Approve without the record
+            Check now
           </Button>
         )}
+        {connection.canApproveDomains && verifiedBy !== 'DNS' && (
+          // The same button before and after, so that it keeps the focus.
+          <DomainDecision
+            key="decision"
+            decision={verifiedBy ? 'revoke' : 'approve'}
+            connection={connection}
+            domain={domain}
+            decided={decided}
+          />
+        )}
       </Group>
-      {error && <Failed what={`${domain} wasn't verified.`} error={error} />}
-    </>
+      {check.error && <Failed what={`${domain} wasn't verified.`} error={check.error} />}
+    </li>
   );
 };
 
@@ -80,21 +103,7 @@ export const DomainStates = ({
       <h3 className={classes.subhead}>Domain verification</h3>
       <ul className={classes.grants}>
         {connection.domainStates.map((state) => (
-          <li key={state.domain} className={classes.grant}>
-            <div className={classes.grantLine}>
-              <span className={classes.place}>{state.domain}</span>
-              {state.verifiedBy ? (
-                <StatusBadge color="positive" Icon={IconCheck}>
-                  {VERIFIED_BY[state.verifiedBy]}
-                </StatusBadge>
-              ) : (
-                <StatusBadge color="caution" Icon={IconClock}>
-                  Pending
-                </StatusBadge>
-              )}
-            </div>
-            {!state.verifiedBy && <Pending connection={connection} state={state} changed={changed} />}
-          </li>
+          <Domain key={state.domain} connection={connection} state={state} changed={changed} />
         ))}
       </ul>
     </section>

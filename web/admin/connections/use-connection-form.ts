@@ -89,8 +89,8 @@ const fieldsOf = (values: Values) => ({
 export interface ConnectionHandlers extends Omit<EntryHandlers, 'saved'> {
   /** `created`: the connection if it is a new one, otherwise null. */
   saved: (message: string, created: SsoConnection | null) => void;
-  /** One of its domains was verified, which is not part of the form. */
-  domainVerified: (connection: SsoConnection) => void;
+  /** One of its domains was verified, or its approval revoked, which is not part of the form. */
+  domainChanged: (connection: SsoConnection) => void;
 }
 
 export type ConnectionForm = ReturnType<typeof useConnectionForm>;

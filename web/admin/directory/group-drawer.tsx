@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AdminGroup } from '#contract/admin.ts';
 import { GROUP_TEXTS } from '#contract/admin-fields.ts';
 import { FACILITY_TYPE_LABELS, type FacilityType, GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
+import { STATE_LABELS, type UsState } from '#contract/states.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { call } from '../../api/call.ts';
 import { Confirm } from '../../forms/confirm.tsx';
@@ -19,12 +20,14 @@ interface Values {
   name: string;
   type: GroupType;
   facilityType: FacilityType | null;
-  state: string;
+  state: UsState | '';
   timeZone: string;
   address: string;
   isAutomated: boolean;
   isPart2Facility: boolean;
 }
+
+const STATE_CHOICES = [{ value: '', label: 'Not recorded' }, ...choices(STATE_LABELS)];
 
 const valuesOf = (group: AdminGroup | null): Values => ({
   name: group?.name ?? '',
@@ -56,7 +59,7 @@ function savedMessage(before: AdminGroup | null, { name, waitsForApproval }: Adm
 const bodyOf = (values: Values) => ({
   ...values,
   name: values.name.trim(),
-  state: values.state.trim().toUpperCase() || null,
+  state: values.state || null,
   address: values.address.trim() || null,
 });
 
@@ -139,7 +142,7 @@ export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: Adm
     <EditDrawer title={group ? group.name : 'Add group'} form={form} submit="Save" close={handlers.close}>
       <TextInput label="Name" maxLength={GROUP_TEXTS.name.max} {...textOf(form, 'name')} />
       <TypeFields form={form} />
-      <TextInput label="State" description="Two letters. Example: MI" maxLength={2} {...textOf(form, 'state')} />
+      <NativeSelect label="State" {...textOf(form, 'state')} data={STATE_CHOICES} />
       <NativeSelect
         label="Time zone"
         description="Times of events at this group are shown in this time zone."

@@ -13,6 +13,7 @@ const facility: AdminGroup = {
   type: 'SNF',
   facilityType: 'SNF',
   state: 'MI',
+  askedBy: null,
   timeZone: 'America/Detroit',
   address: '4 Alder Lane',
   isAutomated: false,

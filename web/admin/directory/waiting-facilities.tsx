@@ -30,6 +30,7 @@ export const WaitingFacilities = ({
         columns={[
           ['Facility', ({ name }) => name],
           ['Organization', ({ organization }) => organization?.name ?? 'Not recorded'],
+          ['Requested by', ({ askedBy }) => askedBy ?? 'Not recorded'],
           ['Type', groupTypeLabel],
           ['Address', ({ address, state }) => [address, state].filter(Boolean).join(', ') || 'Not recorded'],
           [

@@ -7,6 +7,10 @@ import { withoutTrailingSlashes } from '#server/platform/text/trailing-slashes.t
 
 export type ConnectionFields = z.output<typeof ssoConnectionFields>;
 
+/** Why an administrator of some groups may not change a connection. */
+export const WHOLE_ORGANIZATION =
+  'Only an administrator who manages every group of the organization can change how people sign in.';
+
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The shortest RSA key that may sign, in bits (NIST SP 800-131A), and the longest: a check takes the longer the longer the key is. */
 const KEY_BITS = { least: 2048, most: 8192 };

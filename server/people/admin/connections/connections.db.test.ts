@@ -27,7 +27,7 @@ const bodyOf = <T extends object>(connection: T) => {
     version: _____,
     ...fields
   } = connection as T & Record<string, unknown>;
-  return fields as unknown as Parameters<typeof connect>[1] & { name: string };
+  return fields as unknown as Parameters<typeof connect>[2] & { name: string };
 };
 const fieldsOf = (call: Promise<unknown>) =>
   call.then(
@@ -37,7 +37,7 @@ const fieldsOf = (call: Promise<unknown>) =>
 
 describe('a connection', () => {
   test('is added, listed, changed and removed; its secret is stored and never returned', async () => {
-    const added = await connect(admin, {
+    const added = await connect(app, admin, {
       kind: 'OIDC',
       name: ' Staff ',
       issuer: 'https://identity.test/',
@@ -49,6 +49,7 @@ describe('a connection', () => {
       kind: 'OIDC',
       name: 'Staff',
       isEnabled: true,
+      isTested: true,
       domains: ['lakeshore.test'],
       domainStates: [{ domain: 'lakeshore.test', record: expect.any(String) as string, verifiedBy: 'DNS' }],
       canApproveDomains: false,
@@ -85,14 +86,14 @@ describe('a connection', () => {
   });
 
   test('drops its secret and the stored subjects when the issuer changes', async () => {
-    const added = await connect(admin, { kind: 'OIDC', issuer: 'https://one.test', clientSecret: 'for one' });
+    const added = await connect(app, admin, { kind: 'OIDC', issuer: 'https://one.test', clientSecret: 'for one' });
     const user = await app.make.user({ organizationId });
     await app.database.owner.query('update users set sso_connection_id = $1, sso_subject = $2 where id = $3', [
       added.id,
       'subject',
       user.id,
     ]);
-    const body = { ...bodyOf(added), issuer: 'https://two.test' } as never;
+    const body = { ...bodyOf(added), isEnabled: false, issuer: 'https://two.test' } as never;
     expect(await admin.call(CHANGE, { params: { id: added.id }, body })).toMatchObject({ hasSecret: false });
     expect(await secretOf(added.id)).toBeNull();
     const { rows } = await app.database.owner.query('select sso_subject, sso_connection_id from users where id = $1', [
@@ -102,7 +103,7 @@ describe('a connection', () => {
   });
 
   test('lets its users sign in with passwords again once it is removed', async () => {
-    const added = await connect(admin, { kind: 'SAML', issuer: 'entity', certificates: [pem] });
+    const added = await connect(app, admin, { kind: 'SAML', issuer: 'entity', certificates: [pem] });
     const user = await app.make.user({ team, applicationExperience: 'ANAHIT_ENTERPRISE_SSO' });
     await app.database.owner.query('update users set sso_connection_id = $1 where id = $2', [added.id, user.id]);
     const client = await signIn(app, user.username, TEST_PASSWORD);
@@ -113,7 +114,7 @@ describe('a connection', () => {
   });
 
   test('can be neither seen nor changed by another organization', async () => {
-    const { id, ...added } = await connect(admin, { kind: 'OIDC', issuer: 'https://ours.test' });
+    const { id, ...added } = await connect(app, admin, { kind: 'OIDC', issuer: 'https://ours.test' });
     expect(await stranger.call(LIST, {})).toEqual([]);
     const body = { ...bodyOf(added), name: 'Theirs' } as never;
     await expect(stranger.call(CHANGE, { params: { id }, body })).rejects.toMatchObject({ status: 404 });
@@ -128,18 +129,18 @@ describe('a connection', () => {
     const ward = await app.make.team({ organizationId: clinic.organizationId });
     await app.make.user({ team: ward });
     const connection = { kind: 'OIDC', issuer: 'https://own.test' } as const;
-    await expect(connect(first, connection)).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+    await expect(connect(app, first, connection)).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
 
     const grant = { teamId: ward.id, role: 'administrator' } as const;
     const { user } = await first.call('GET /api/me', {});
     await grantRole(app.database.pipeline, { userId: user.id, ...grant });
-    const { id, ...added } = await connect(first, connection);
+    const { id, ...added } = await connect(app, first, connection);
     const second = await signIn(app, (await app.make.user({ team: ward, role: 'administrator' })).username);
     const body = { ...bodyOf(added), isEnabled: false } as never;
     for (const attempt of [
       () => second.call(CHANGE, { params: { id }, body }),
       () => second.call(REMOVE, { params: { id } }),
-      () => connect(second, { ...connection, issuer: 'https://mine.test' }),
+      () => connect(app, second, { ...connection, issuer: 'https://mine.test' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
     expect(await second.call(LIST, {})).toMatchObject([{ id, isEnabled: true }]);
@@ -149,11 +150,11 @@ describe('a connection', () => {
   test('cannot be turned off if no one who manages users could sign in any more', async () => {
     const { admin: first, team: clinic } = await organizationWithAdministrator(app);
     const { user } = await first.call('GET /api/me', {});
-    const { id, ...added } = await connect(first, { kind: 'OIDC', issuer: 'https://only.test' });
-    await app.database.owner.query('update users set sso_connection_id = $1, password_hash = null where id = $2', [
-      id,
-      user.id,
-    ]);
+    const { id, ...added } = await connect(app, first, { kind: 'OIDC', issuer: 'https://only.test' });
+    await app.database.owner.query(
+      "update users set sso_connection_id = $1, sso_subject = 'only', password_hash = null where id = $2",
+      [id, user.id],
+    );
     // A passkey opens no account that the organisation signs in.
     await app.database.owner.query(
       "insert into passkeys (user_id, credential_id, public_key, counter, name, created_at) values ($1, 'only', '\\x01', 0, 'Key', now())",
@@ -171,18 +172,20 @@ describe('a connection', () => {
   });
 
   test('cannot use the domain, EHR or name of another connection', async () => {
-    await connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://taken.test', domains: ['taken.test'] });
-    await connect(admin, { kind: 'SMART', issuer: 'https://ehr.test/fhir' });
+    await connect(app, admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://taken.test', domains: ['taken.test'] });
+    await connect(app, admin, { kind: 'SMART', issuer: 'https://ehr.test/fhir' });
     const domains = ['b.test', 'taken.test'];
     const again = { kind: 'SAML' as const, issuer: 'entity', certificates: [pem], domains };
-    expect(await fieldsOf(connect(stranger, again))).toHaveProperty('domains');
-    expect(await fieldsOf(connect(stranger, { kind: 'SMART', issuer: 'https://ehr.test/fhir/' }))).toHaveProperty(
+    expect(await fieldsOf(connect(app, stranger, again))).toHaveProperty('domains');
+    expect(await fieldsOf(connect(app, stranger, { kind: 'SMART', issuer: 'https://ehr.test/fhir/' }))).toHaveProperty(
       'issuer',
     );
-    expect(await fieldsOf(connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' }))).toHaveProperty(
-      'name',
-    );
-    expect(await fieldsOf(connect(stranger, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' }))).toBeNull();
+    expect(
+      await fieldsOf(connect(app, admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' })),
+    ).toHaveProperty('name');
+    expect(
+      await fieldsOf(connect(app, stranger, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' })),
+    ).toBeNull();
   });
 });
 
@@ -191,7 +194,7 @@ describe('a connection is refused', () => {
   const oidc = { kind: 'OIDC', issuer: 'https://identity.test' } as const;
   const smart = { kind: 'SMART', issuer: 'https://ehr2.test' } as const;
 
-  test.each<[string, Parameters<typeof connect>[1], string]>([
+  test.each<[string, Parameters<typeof connect>[2], string]>([
     ['without a name', { ...oidc, name: ' ' }, 'name'],
     ['for an issuer without TLS', { ...oidc, issuer: 'http://identity.test' }, 'issuer'],
     ['for an issuer with a password', { ...oidc, issuer: 'https://a:b@identity.test' }, 'issuer'],
@@ -216,14 +219,14 @@ describe('a connection is refused', () => {
       'allowedOrigins',
     ],
   ])('%s', async (_what, fields, wrong) => {
-    const answer = await fieldsOf(connect(admin, fields));
+    const answer = await fieldsOf(connect(app, admin, fields));
     expect(Object.keys(answer ?? {})).toEqual([wrong]);
   });
 
   test('no more once its fields are valid, and a bare certificate becomes PEM', async () => {
     const bare = pem.replaceAll(/-----[^-]+-----|\s/g, '');
-    expect((await connect(admin, { ...saml, certificates: [bare] })).certificates).toEqual([pem]);
-    expect((await connect(admin, { ...smart, allowedOrigins: ['https://ehr.test'] })).allowedOrigins).toEqual([
+    expect((await connect(app, admin, { ...saml, certificates: [bare] })).certificates).toEqual([pem]);
+    expect((await connect(app, admin, { ...smart, allowedOrigins: ['https://ehr.test'] })).allowedOrigins).toEqual([
       'https://ehr.test',
     ]);
   });

@@ -9,10 +9,10 @@ import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-url
 import type { Database } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { checkCoversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
-import { type ConnectionFields, checkConnection } from './check-connection.ts';
+import { type ConnectionFields, checkConnection, WHOLE_ORGANIZATION } from './check-connection.ts';
+import { type ConnectionDeps, checkBeforeEnabling, requireTested } from './check-sign-in.ts';
 import { claimDomains, releaseDomains } from './domain-queries.ts';
 import * as queries from './queries.ts';
 
@@ -27,29 +27,29 @@ export function listConnections(
   });
 }
 
-/** Also encrypts the connections' secrets. */
-export interface ConnectionDeps extends AdminDeps {
-  secrets: SecretBox;
-}
-
+/** Errors, also when changing one: BAD_REQUEST if the connection would be enabled before its sign-in has been tested. */
 export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: ConnectionFields): Promise<SsoConnection> {
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, null);
     await claimDomains(tx, scope.organizationId, fields.domains);
     const id = await queries.insertConnection(tx, scope.organizationId, fields, { secrets: deps.secrets, now });
+    const row = existing(await queries.findConnection(tx, scope, id));
+    requireTested(row);
     await audit({ action: 'sso-connection.add', subject: 'sso-connection', subjectId: id });
-    return answerOf(existing(await queries.findConnection(tx, scope, id)), { publicUrl: deps.publicUrl, scope });
+    return answerOf(row, { publicUrl: deps.publicUrl, scope });
   });
 }
 
 /** Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
-export function changeConnection(
+export async function changeConnection(
   deps: ConnectionDeps,
   call: AdminCall,
   id: string,
   { version, ...wanted }: ConnectionFields & { version?: string | undefined },
 ): Promise<SsoConnection> {
+  // Outside the transaction, because a provider may take seconds to answer.
+  await checkBeforeEnabling(deps, call, id, wanted);
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const before = existing(await queries.findConnection(tx, scope, id));
     await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
@@ -59,6 +59,7 @@ export function changeConnection(
     await queries.updateConnection(tx, id, { fields, secrets: deps.secrets });
     await releaseDomains(tx, before.organizationId);
     const row = existing(await queries.findConnection(tx, scope, id));
+    requireTested(row);
     const changes = changedValues(before, row, READABLE_FIELDS);
     const secrets = fields.clientSecret || before.hasSecret !== row.hasSecret ? ['clientSecret'] : [];
     const detail = { changes, secrets };
@@ -89,10 +90,6 @@ export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string)
     await audit({ action: 'sso-connection.remove', subject: 'sso-connection', subjectId: id });
   });
 }
-
-/** Why an administrator of some groups may not change a connection. */
-export const WHOLE_ORGANIZATION =
-  'Only an administrator who manages every group of the organization can change how people sign in.';
 
 const changeConnections = <T>(db: Database, call: AdminCall, fn: (change: Change) => Promise<T>): Promise<T> =>
   administer(db, call, async (change) => {

@@ -26,6 +26,13 @@ export async function verifyDomain(
     where organization_id = ${organizationId} and domain = ${domain}`);
 }
 
+/** Takes an operator's approval back. */
+export async function unverifyDomain(db: Queryable, organizationId: string, domain: string): Promise<void> {
+  await db.query(sql`
+    update email_domains set verified_at = null, verified_by = null
+    where organization_id = ${organizationId} and domain = ${domain}`);
+}
+
 /**
  * Returns whether another organization's identity provider has the domain verified, and one of this organization has it too: people could
  * then be sent to either. EHRs send no one anywhere, so several may have a domain.

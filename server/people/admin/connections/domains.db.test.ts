@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { NewSsoConnection, SsoConnection } from '#contract/admin.ts';
 import { anonymous, type Client, signIn, startApp } from '#server/testing/app.ts';
 import { startNameServer } from '#server/testing/name-server.ts';
-import { organizationWithAdministrator } from '#server/testing/sso.ts';
+import { enableUntested, organizationWithAdministrator } from '#server/testing/sso.ts';
 
 const names = await startNameServer();
 afterAll(names.close);
@@ -18,11 +18,11 @@ const operator = await signIn(
 );
 
 let count = 0;
-const add = (admin: Client, domains: string[], over: Partial<NewSsoConnection> = {}): Promise<SsoConnection> => {
+const add = async (admin: Client, domains: string[], over: Partial<NewSsoConnection> = {}): Promise<SsoConnection> => {
   const body: NewSsoConnection = {
     kind: 'OIDC',
     name: `Connection ${++count}`,
-    isEnabled: true,
+    isEnabled: false,
     domains,
     issuer: `https://identity${count}.test`,
     clientId: 'tidings',
@@ -32,7 +32,9 @@ const add = (admin: Client, domains: string[], over: Partial<NewSsoConnection> =
     applicationExperience: over.kind === 'SMART' ? 'JANUS_EHR_SSO' : 'JANUS_AUTH0_SSO',
     ...over,
   };
-  return admin.call('POST /api/admin/sso-connections', { body });
+  const connection = await admin.call('POST /api/admin/sso-connections', { body });
+  await enableUntested(app, connection.id);
+  return { ...connection, isEnabled: true };
 };
 const at = ({ id }: SsoConnection, domain: string) => ({ params: { id }, body: { domain } });
 const check = (admin: Client, connection: SsoConnection, domain: string) =>

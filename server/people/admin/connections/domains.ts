@@ -6,8 +6,9 @@ import type { SsoConnection } from '#contract/admin.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
-import { answerOf, WHOLE_ORGANIZATION } from './connections.ts';
-import { isVerifiedElsewhere, verifyDomain } from './domain-queries.ts';
+import { WHOLE_ORGANIZATION } from './check-connection.ts';
+import { answerOf } from './connections.ts';
+import { isVerifiedElsewhere, unverifyDomain, verifyDomain } from './domain-queries.ts';
 import { findConnection } from './queries.ts';
 
 /** `lookUpTxt` returns the TXT records of a domain, each in pieces, as `resolveTxt` of node:dns does. */
@@ -45,6 +46,32 @@ export async function approveDomain(
 ): Promise<SsoConnection> {
   if (!call.actor.isOperator) throw new ApiError('NOT_PERMITTED');
   return verify(deps, call, { id, domain, by: 'OPERATOR' });
+}
+
+/**
+ * Takes an operator's approval of a domain back: until it is verified again, it sends no one to the connection and links no one. Errors:
+ * NOT_PERMITTED unless the caller is an operator; NOT_FOUND if the domain is not verified by an approval; LAST_ADMINISTRATOR.
+ */
+export function revokeDomain(
+  { db, publicUrl }: AdminDeps,
+  call: AdminCall,
+  id: string,
+  domain: string,
+): Promise<SsoConnection> {
+  return administer(db, call, async ({ tx, scope, audit }) => {
+    if (!scope.isOperator) throw new ApiError('NOT_PERMITTED');
+    const connection = (await findConnection(tx, scope, id)) ?? notFound();
+    const state = connection.domainStates.find((each) => each.domain === domain);
+    if (state?.verifiedBy !== 'OPERATOR') notFound();
+    await unverifyDomain(tx, connection.organizationId, domain);
+    await audit({
+      action: 'sso-connection.revoke-domain',
+      subject: 'sso-connection',
+      subjectId: id,
+      detail: { domain },
+    });
+    return answerOf((await findConnection(tx, scope, id)) ?? notFound(), { publicUrl, scope });
+  });
 }
 
 function verify(

@@ -14,7 +14,7 @@ export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl' | 
 };
 
 const columns = (scope: Pick<Scope, 'isOperator'>): Sql => sql`
-  id, organization_id as "organizationId", ${organizationFor(scope, sql`organization_id`)} as organization, key, kind, name, is_enabled as "isEnabled", domains, issuer, client_id as "clientId",
+  id, organization_id as "organizationId", ${organizationFor(scope, sql`organization_id`)} as organization, key, kind, name, is_enabled as "isEnabled", tested_at is not null as "isTested", domains, issuer, client_id as "clientId",
   (select coalesce(jsonb_agg(jsonb_build_object('domain', d.domain, 'record', ${`${DOMAIN_RECORD}=`}::text || d.token,
       'verifiedBy', d.verified_by) order by d.domain), '[]')
     from email_domains d
@@ -89,7 +89,8 @@ export async function insertConnection(
 /**
  * Writes the fields. Without a new secret the old one is kept, but never for
  * another issuer, which could then read it. Another issuer's subjects are other people, so the stored ones are cleared and users are
- * matched by username again.
+ * matched by username again. A test of the sign-in counts as long as the provider stays the same: with another issuer, client or sign-in URL, or
+ * without any certificate that it was made with, it has to be repeated.
  */
 export async function updateConnection(
   db: Queryable,
@@ -105,6 +106,9 @@ export async function updateConnection(
   await db.query(sql`
     update sso_connections set kind = ${kind}, name = ${fields.name}, is_enabled = ${fields.isEnabled}, domains = ${fields.domains},
       issuer = ${issuer}, client_id = ${fields.clientId},
+      tested_at = case when kind = ${kind} and issuer = ${issuer} and client_id is not distinct from ${fields.clientId}
+        and entry_point is not distinct from ${fields.entryPoint}
+        and (kind <> 'SAML' or certificates && ${fields.certificates}::text[]) then tested_at end,
       client_secret = case when issuer = ${issuer} and kind = ${kind} then client_secret end,
       entry_point = ${fields.entryPoint}, certificates = ${fields.certificates}, allowed_origins = ${fields.allowedOrigins},
       application_experience = ${fields.applicationExperience}

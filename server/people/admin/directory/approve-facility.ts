@@ -3,6 +3,7 @@
  * elsewhere (docs/decisions/0030). A program waits with its first roster (`server/work/rosters/approval.ts`).
  */
 import type { AdminGroup, GroupFields } from '#contract/admin.ts';
+import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Scope } from '../admin-scope.ts';
@@ -12,7 +13,7 @@ import * as queries from './group-queries.ts';
 type Listing = Pick<GroupFields, 'type' | 'isAutomated'>;
 
 /** Returns how people come to be listed by the group. An approval covers one way only. */
-const wayOf = ({ type, isAutomated }: Listing): 'ROSTER' | 'FEED' | 'MANUAL' =>
+export const wayOf = ({ type, isAutomated }: Listing): 'ROSTER' | 'FEED' | 'MANUAL' =>
   type === 'PROGRAM' ? 'ROSTER' : isAutomated ? 'FEED' : 'MANUAL';
 
 type Approved = Pick<GroupFields, 'type' | 'isAutomated' | 'name' | 'facilityType'>;
@@ -32,9 +33,14 @@ export const approverOf = (scope: Scope, group: Listing): string | null =>
 
 /**
  * Lets the staff of a waiting facility enter patients from now on. `read`: the version that the operator saw. Errors: NOT_PERMITTED unless the
- * caller is an operator; NOT_FOUND if the group does not wait; CHANGED_BY_OTHER.
+ * caller is an operator; NOT_FOUND if the group does not wait; CHANGED_BY_OTHER. Whoever asked gets the decision by mail.
  */
-export function approveFacility({ db }: AdminDeps, call: AdminCall, id: string, read: string): Promise<AdminGroup> {
+export function approveFacility(
+  { db, publicUrl }: AdminDeps,
+  call: AdminCall,
+  id: string,
+  read: string,
+): Promise<AdminGroup> {
   return administer(db, call, async ({ tx, scope, now, audit }) => {
     const group = await queries.findGroup(tx, scope, id);
     if (!scope.isOperator) throw new ApiError('NOT_PERMITTED', { message: 'Only operators can approve facilities.' });
@@ -42,6 +48,9 @@ export function approveFacility({ db }: AdminDeps, call: AdminCall, id: string, 
     await checkVersion(tx, { subject: 'group', id, current: group, read });
     await queries.setApproved(tx, id, scope.userId, now);
     await audit({ action: 'group.approve', subject: 'group', subjectId: id });
+    const userId = await queries.askerOf(tx, id);
+    const what = `Manual entry at ${group.name} was approved.`;
+    if (userId !== null) await mailDecision(tx, { userId, what, publicUrl }, now);
     return queries.findGroup(tx, scope, id);
   });
 }

@@ -48,6 +48,8 @@ test('each invalid field of a group is named', async () => {
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ type: 'PROGRAM', facilityType: 'SNF' }, 'facilityType'],
     [{ facilityType: null }, 'facilityType'],
+    [{ state: 'ZZ' as never }, 'state'],
+    [{ state: 'Mi' as never }, 'state'],
     [{ name: ' ' }, 'name'],
   ];
   for (const [over, field] of wrong) {

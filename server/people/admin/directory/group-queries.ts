@@ -25,6 +25,7 @@ const groups = (scope: Scope, where: Sql): Sql => sql`
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
     ${WAITS} as "waitsForApproval", ${scope.isOperator} and ${WAITS} as "canApprove",
     ${scope.isOperator} and g.is_part2_facility as "canLiftPart2",
+    case when ${scope.isOperator} then (select u.first_name || ' ' || u.last_name from users u where u.id = g.asked_by) end as "askedBy",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
   from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
@@ -75,6 +76,19 @@ export async function recordPart2Lifted(
 export async function setApproved(db: Queryable, id: string, by: string | null, now: Date): Promise<void> {
   await db.query(sql`
     update groups set approved_at = ${by === null ? null : now}, approved_by = ${by} where id = ${id}`);
+}
+
+/** Records who asks an operator to approve manual entry. */
+export async function setAskedBy(db: Queryable, id: string, userId: string): Promise<void> {
+  await db.query(sql`update groups set asked_by = ${userId} where id = ${id}`);
+}
+
+/** Returns who last asked an operator to approve manual entry at the group. */
+export async function askerOf(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ userId: string | null }>(
+    sql`select asked_by as "userId" from groups where id = ${id}`,
+  );
+  return rows[0]?.userId ?? null;
 }
 
 /** Row-level security goes by the selected team, but the administrator may manage this group on another one. */

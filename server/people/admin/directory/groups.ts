@@ -8,9 +8,17 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  publishRightsChanged,
+  rejectDuplicate,
+} from '../administer.ts';
+import { enqueueOperatorMail } from '../operator-mails.ts';
 import { askAccess } from '../own-access/ask-access.ts';
-import { approverOf, needsNewApproval } from './approve-facility.ts';
+import { approverOf, needsNewApproval, wayOf } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { organizationOfTeam } from './team-queries.ts';
@@ -27,7 +35,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
     const organizationId = await organizationOfTeam(tx, teamId);
     await refuseForeignName(tx, scope, organizationId, group.name);
     const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
-    await queries.setApproved(tx, id, approverOf(scope, group), now);
+    await approveOrAsk(change, id, group);
     const grant = await queries.adoptGroup(tx, id, userId, teamId);
     change.addedGroups.add(id);
     await queries.grantManagement(tx, userId, grant);
@@ -50,7 +58,8 @@ export function changeGroup(
   { version, ...wanted }: GroupFields & { version?: string | undefined },
 ): Promise<AdminGroup> {
   checkGroupFields(wanted);
-  return administer(db, call, async ({ tx, scope, now, audit }) => {
+  return administer(db, call, async (change) => {
+    const { tx, scope, now, audit } = change;
     const before = await queries.findGroup(tx, scope, id);
     await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
@@ -64,7 +73,7 @@ export function changeGroup(
     if (isLifted && !scope.isOperator) throw new ApiError('NOT_PERMITTED', { message: LIFTING_PART2 });
     const opened = isLifted ? await queries.recordPart2Lifted(tx, id, { userId: scope.userId, now }) : null;
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
-    if (needsNewApproval(before, wanted)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
+    if (needsNewApproval(before, wanted)) await approveOrAsk(change, id, wanted);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
     // A trigger logs the change for the lists.
     await noteChange(tx);
@@ -86,6 +95,15 @@ async function refuseForeignName(tx: Queryable, scope: Scope, organizationId: st
   if (scope.isOperator || !(await queries.isFacilityElsewhere(tx, organizationId, name))) return;
   const message = "Another organization's facility has this name. Add your organization or town to the name.";
   throw new ApiError('NAME_TAKEN', { message, fields: { name: message } });
+}
+
+/** Approves a group that an operator adds or changes; mails operators that a facility of anyone else waits, and records who gets their decision. */
+async function approveOrAsk({ tx, scope, now }: Change, id: string, group: GroupFields): Promise<void> {
+  const approver = approverOf(scope, group);
+  await queries.setApproved(tx, id, approver, now);
+  if (approver !== null || wayOf(group) !== 'MANUAL') return;
+  await queries.setAskedBy(tx, id, scope.userId);
+  await enqueueOperatorMail(tx, 'facility');
 }
 
 function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {

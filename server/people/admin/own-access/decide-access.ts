@@ -71,6 +71,8 @@ export function declineAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id:
     await queries.deletePending(change.tx, id);
     const action = row.isOwn ? 'user.withdraw-access' : 'user.decline-access';
     await change.audit({ action, subject: 'user', subjectId: row.userId, detail: { grants: [grantOf(row)] } });
+    // An open page of whoever asked shows the request as waiting.
+    await publishRightsChanged(change, [row.userId]);
     if (!row.isOwn) await mailAsker(change, row, 'declined', publicUrl);
   });
 }

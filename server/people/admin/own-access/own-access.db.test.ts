@@ -89,7 +89,15 @@ test('a declined or withdrawn request gives nothing; only a declined one is mail
   for (const client of [colleague, admin]) {
     await ask([more]);
     const [waiting] = await pendingOf(client);
+    const [{ before: last } = { before: '' }] = await rows<{ before: string }>(
+      'select max(id)::text as before from change_log',
+    );
     await client.call('DELETE /api/admin/pending-grants/:id', { params: { id: waiting?.id ?? '' } });
+    // The open page of whoever asked loads the request again.
+    const published = await rows(
+      `select from change_log where id > ${last ?? 0} and change = 'rights' and subject_id = ${adminId}`,
+    );
+    expect(published).toHaveLength(1);
     expect(await refusal(confirm(colleague, waiting))).toBe('NOT_FOUND');
   }
   expect(await flags()).toEqual(before);
@@ -258,6 +266,9 @@ describe('an administrator', () => {
     await ask([more]);
     const [waiting] = await pendingOf(puppet);
     expect(waiting).toMatchObject({ isOwn: false, canConfirm: false });
+    const { user } = await puppet.call('GET /api/me', {});
+    const letters = await lettersTo(app.database, user.username);
+    expect(letters.map(({ subject }) => subject)).not.toContain('Access waits for your confirmation');
     await expect(confirm(puppet, waiting)).rejects.toMatchObject({
       body: { errorKey: 'NOT_PERMITTED', message: expect.stringContaining('invited you') as string },
     });
