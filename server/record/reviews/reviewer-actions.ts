@@ -5,7 +5,7 @@
  */
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
-import { notePatients } from '#server/people/audit/audited-call.ts';
+import { asCallOfItsOwn, notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
@@ -17,12 +17,13 @@ import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
 import {
   applyDecision,
+  type Choice,
   type DecisionOptions,
   listReviews,
-  type Review,
-  type Reviewer,
+  type ReviewPage,
   revertDecision,
 } from './match-reviews.ts';
+import { countOpenReviews, type Reviewer } from './queries.ts';
 
 export interface ReviewDeps {
   /** The app role's. */
@@ -43,13 +44,24 @@ export async function reviewsFor(
   { db, pipeline }: ReviewDeps,
   actor: Actor,
   page: { pageNumber: number; pageSize: number },
-): Promise<{ reviews: Review[]; total: number }> {
-  const shown = await listReviews(pipeline, await reviewerOf(db, actor), page);
-  await notePatientsOf(
-    pipeline,
-    shown.reviews.map(({ id }) => id),
+): Promise<ReviewPage> {
+  const { shown, personIds } = await listReviews(pipeline, await reviewerOf(db, actor), page);
+  const { rows } = await pipeline.query<{ id: string }>(
+    sql`select id from roster_patients where person_id = any (${personIds}::bigint[])`,
   );
+  notePatients(rows.map(({ id }) => id));
   return shown;
+}
+
+/** Returns how many open reviews the actor may decide, for the count in the navigation. */
+export function countReviewsFor(db: Database, actor: Actor): Promise<number> {
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => (await countOpenReviews(tx, await groupsToReview(tx))).total,
+    { readOnly: true },
+  );
 }
 
 /** Notes for the audit log whom reviews are about, candidates included. */
@@ -65,18 +77,40 @@ async function notePatientsOf(db: Queryable, reviewIds: readonly string[]): Prom
   notePatients(rows.map(({ id }) => id));
 }
 
-/** Links the subject to a candidate, or keeps it apart (`candidateId` null). Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE. */
-export function decideReview(deps: ReviewDeps, action: ReviewerAction, candidateId: string | null): Promise<void> {
+/** Links the subject to a candidate, or keeps it apart. Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE, NOT_CLEAR. */
+export function decideReview(deps: ReviewDeps, action: ReviewerAction, choice: Choice): Promise<void> {
   return carryOut(deps, action, 'match-review.decide', async (tx, options) => {
-    const moved = await applyDecision(tx, action.reviewId, candidateId, options);
+    const moved = await applyDecision(tx, action.reviewId, choice, options);
     if (moved === null) return null;
     const opened = {
       listingIds: moved.flatMap(({ listingIds }) => listingIds),
       encounterIds: moved.flatMap(({ encounterIds }) => encounterIds),
     };
     const visits = await recordOpenings(tx, opened, { now: action.now, reviewedBy: action.actor.userId });
-    return { moved, detail: { isLinked: candidateId !== null, visits } };
+    return { moved, detail: { isLinked: choice.candidateId !== null, visits } };
   });
+}
+
+/**
+ * Links each review to its first candidate, one after another, each with an entry of its own in the audit log. One that can't be linked doesn't
+ * keep the others from it: its result says why.
+ */
+export async function linkClearReviews(
+  deps: ReviewDeps,
+  action: Omit<ReviewerAction, 'reviewId'>,
+  reviews: readonly { id: string; candidateId: string }[],
+): Promise<{ id: string; message: string | null }[]> {
+  const results: { id: string; message: string | null }[] = [];
+  for (const { id, candidateId } of reviews) {
+    const decide = () => decideReview(deps, { ...action, reviewId: id }, { candidateId, onlyIfClear: true });
+    results.push({ id, message: await asCallOfItsOwn(decide).then(() => null, refusalOf) });
+  }
+  return results;
+}
+
+function refusalOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  return error.key === 'NOT_FOUND' ? 'This match was already decided or has changed.' : error.message;
 }
 
 /** Undoes a decision, and reopens its review. Errors: NOT_FOUND; OWN_ENTRY; BAD_REQUEST if the subject was linked again since. */
