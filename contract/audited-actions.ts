@@ -30,7 +30,6 @@ export const AUDITED_ACTIONS = {
   'feed.replay': 'feed',
   'match-review.list': 'match-review',
   'match-review.decide': 'match-review',
-  'match-review.link-clear': 'match-review',
   'match-review.undo': 'match-review',
   'roster.upload': 'roster-upload',
   'roster.view': 'roster-upload',

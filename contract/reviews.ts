@@ -25,9 +25,6 @@ export type ReviewField = (typeof REVIEW_FIELDS)[number];
 export const AGREEMENTS = ['same', 'similar', 'different', 'unknown'] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
 
-/** Most clear matches that can be linked in one call. */
-export const MOST_CLEAR_LINKS = 100;
-
 /** Names a candidate within one review, without revealing the person's id. */
 export const candidateId = z.string().regex(/^[0-9a-f]{32}$/, 'Must be the id of a candidate.');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../primitives.ts';
-import { candidateId, MOST_CLEAR_LINKS, review } from '../reviews.ts';
+import { candidateId, review } from '../reviews.ts';
 import { pageQuery, type RouteTable } from './route.ts';
 
 export const reviewsRoutes = {
@@ -16,22 +16,17 @@ export const reviewsRoutes = {
       oldestDate: z.string().nullable(),
     }),
   },
-  'POST /api/feeds/reviews/link-clear': {
-    permission: 'canManageUsers',
-    summary: 'Link several clear matches to their first candidates, each on its own',
-    audit: 'match-review.link-clear',
-    body: z.object({ reviews: z.array(z.object({ id, candidateId })).min(1).max(MOST_CLEAR_LINKS) }),
-    answer: z.object({
-      /** In the order asked. `message`: why the match was not linked; null if it was. */
-      results: z.array(z.object({ id, message: z.string().nullable() })),
-    }),
-  },
   'POST /api/feeds/reviews/:id': {
     permission: 'canManageUsers',
     summary: 'Decide a match: link to a candidate, or not the same person',
     audit: 'match-review.decide',
     params: z.object({ id }),
-    body: z.object({ candidateId: candidateId.nullable() }),
+    body: z.object({
+      /** Null: not the same person as any of them. */
+      candidateId: candidateId.nullable(),
+      /** Refuses with NOT_CLEAR unless the match is still clear; for matches that are linked together, without comparing each. */
+      onlyIfClear: z.boolean().default(false),
+    }),
     status: 204,
   },
   'POST /api/feeds/reviews/:id/undo': {

@@ -24,12 +24,6 @@ export const asAuditedCall = <T>(call: AuditedCall, handler: () => T): T => call
 /** Returns the call that is being answered; undefined in a job or a script. */
 export const currentCall = (): AuditedCall | undefined => calls.getStore();
 
-/** Runs one of several changes that a call makes, so that its entry names its own patients only. */
-export const asCallOfItsOwn = <T>(change: () => T): T => {
-  const call = currentCall();
-  return call === undefined ? change() : asAuditedCall({ ...call, patientIds: [], isWritten: false }, change);
-};
-
 /** Notes roster patients whom the call concerns, where neither its path nor its answer names them. */
 export function notePatients(ids: readonly string[]): void {
   const call = currentCall();

@@ -92,9 +92,6 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/feeds/:id/replay': { params: { id: home.feedId } },
   'POST /api/feeds/preview': { body: { feedId: home.feedId, text: admission({ record: 'MR-8', person: zephyrine }) } },
   'GET /api/feeds/reviews': { query: {} },
-  'POST /api/feeds/reviews/link-clear': {
-    body: { reviews: [{ id: review?.id, candidateId: review?.candidates[0]?.id }] },
-  },
   'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null } },
   'POST /api/feeds/reviews/:id/undo': { params: { id: review?.id } },
   'POST /api/rosters/:groupId/uploads': {

@@ -26,6 +26,8 @@ const operator = (over: Partial<Reviewer> = {}): Reviewer => ({
 });
 const options = () => ({ reviewer: operator(), now });
 
+const to = (candidateId: string | null) => ({ candidateId, onlyIfClear: false });
+
 /** Returns the name of a review's only candidate. */
 const candidateOf = async () => (await listReviews(db, operator(), page)).shown.reviews[0]?.candidates[0]?.id ?? '';
 
@@ -50,13 +52,13 @@ test('a decision links and holds when demographics change; reverting it moves ev
   const before = await personIds();
   const [review = ''] = await openReviews();
   const candidate = await candidateOf();
-  expect(await run((tx) => applyDecision(tx, review, { candidateId: '999' }, options()))).toBeNull();
+  expect(await run((tx) => applyDecision(tx, review, to('999'), options()))).toBeNull();
   expect(
     await run((tx) =>
-      applyDecision(tx, review, { candidateId: candidate }, { reviewer: operator({ groupIds: [ids.program] }), now }),
+      applyDecision(tx, review, to(candidate), { reviewer: operator({ groupIds: [ids.program] }), now }),
     ),
   ).toBeNull();
-  const moved = await run((tx) => applyDecision(tx, review, { candidateId: candidate }, options()));
+  const moved = await run((tx) => applyDecision(tx, review, to(candidate), options()));
   expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
   expect(await personOf(source)).toBe(await personOf(listed));
   await run(async (tx) => {
@@ -73,7 +75,7 @@ test('a decision links and holds when demographics change; reverting it moves ev
 test('keeping a subject apart closes the review and holds against stronger evidence', async () => {
   const { listed, source } = await make();
   const [review = ''] = await openReviews();
-  await run((tx) => applyDecision(tx, review, { candidateId: null }, options()));
+  await run((tx) => applyDecision(tx, review, to(null), options()));
   expect(await openReviews()).toEqual([]);
   await run(async (tx) => {
     await changeDemographics(tx, source, ADAEZE);

@@ -69,7 +69,7 @@ export interface DecisionOptions {
 export interface Choice {
   /** The candidate to link to; null if the subject is none of them. */
   candidateId: string | null;
-  onlyIfClear?: boolean;
+  onlyIfClear: boolean;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface Choice {
 export async function applyDecision(
   db: Queryable,
   reviewId: string,
-  { candidateId, onlyIfClear = false }: Choice,
+  { candidateId, onlyIfClear }: Choice,
   { reviewer, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
   const decidedBy = reviewer.userId;

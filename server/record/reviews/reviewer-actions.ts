@@ -5,7 +5,7 @@
  */
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
-import { asCallOfItsOwn, notePatients } from '#server/people/audit/audited-call.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
@@ -89,28 +89,6 @@ export function decideReview(deps: ReviewDeps, action: ReviewerAction, choice: C
     const visits = await recordOpenings(tx, opened, { now: action.now, reviewedBy: action.actor.userId });
     return { moved, detail: { isLinked: choice.candidateId !== null, visits } };
   });
-}
-
-/**
- * Links each review to its first candidate, one after another, each with an entry of its own in the audit log. One that can't be linked doesn't
- * keep the others from it: its result says why.
- */
-export async function linkClearReviews(
-  deps: ReviewDeps,
-  action: Omit<ReviewerAction, 'reviewId'>,
-  reviews: readonly { id: string; candidateId: string }[],
-): Promise<{ id: string; message: string | null }[]> {
-  const results: { id: string; message: string | null }[] = [];
-  for (const { id, candidateId } of reviews) {
-    const decide = () => decideReview(deps, { ...action, reviewId: id }, { candidateId, onlyIfClear: true });
-    results.push({ id, message: await asCallOfItsOwn(decide).then(() => null, refusalOf) });
-  }
-  return results;
-}
-
-function refusalOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
-  return error.key === 'NOT_FOUND' ? 'This match was already decided or has changed.' : error.message;
 }
 
 /** Undoes a decision, and reopens its review. Errors: NOT_FOUND; OWN_ENTRY; BAD_REQUEST if the subject was linked again since. */
