@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Review, ReviewCandidate } from '#contract/reviews.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { IconAlertTriangle } from '../ui/icons.ts';
+import { Notice } from '../ui/notice.tsx';
+import { useWidth } from '../ui/use-width.ts';
+import { CompareTable } from './compare-table.tsx';
+import { ConfirmLink } from './confirm-link.tsx';
+import { sourceOf, titleOf } from './review-words.ts';
+import classes from './reviews.module.css';
+import type { Decision } from './use-decide.ts';
+
+/** The id of a card's heading, which takes the focus when the card before it has left the list. */
+export const headingId = (reviewId: string): string => `review-${reviewId}`;
+
+interface Props {
+  review: Review;
+  disabled: boolean;
+  selected: boolean;
+  select: (selected: boolean) => void;
+  /** Why it could not be linked together with others. */
+  failure: string | undefined;
+  decide: (decision: Decision) => void;
+}
+
+const Notes = ({ review: { candidates, hasOutsideCandidate, isOwnEntry, record } }: Pick<Props, 'review'>) => (
+  <>
+    {hasOutsideCandidate && (
+      <Text size="sm" mt="sm">
+        {candidates.length > 0 ? 'Another possible match' : 'A possible match'} exists outside your organization. Only
+        Tidings support can see it and decide about it.
+      </Text>
+    )}
+    {isOwnEntry && (
+      <Text size="sm" mt="sm">
+        You uploaded or entered this patient, so someone else has to decide.
+      </Text>
+    )}
+    {candidates.length === 0 && (
+      <Text size="xs" c="dimmed" mt={4}>
+        {sourceOf(record)}
+      </Text>
+    )}
+  </>
+);
+
+/** One match: who it is about, the records to compare, and the decision. */
+export const ReviewCard = ({ review, disabled, selected, select, failure, decide }: Props) => {
+  const { id, record, candidates, hasOutsideCandidate, isOwnEntry, isClear, createdDate } = review;
+  const [asking, ask] = useState<ReviewCandidate | null>(null);
+  const narrow = useWidth() === 'narrow';
+  const title = titleOf(record);
+  const link = (candidate: ReviewCandidate): void => {
+    ask(null);
+    decide({ id, candidateId: candidate.id });
+  };
+  const choose = (candidate: ReviewCandidate): void =>
+    candidate.warnings.length > 0 ? ask(candidate) : link(candidate);
+  const columns = narrow ? candidates.map((candidate) => [candidate]) : candidates.length > 0 ? [candidates] : [];
+  return (
+    <Paper component="article" className={classes.card} aria-labelledby={headingId(id)}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId(id)} tabIndex={-1}>
+          {title}
+        </h2>
+        <Text size="xs" c="dimmed" className="tabular">
+          Waiting since {formatDateTime(createdDate)}
+        </Text>
+      </div>
+      {isClear && (
+        <Checkbox
+          mt={4}
+          size="sm"
+          label="Clear match: select to link"
+          aria-describedby={headingId(id)}
+          disabled={disabled}
+          checked={selected}
+          onChange={({ currentTarget }) => select(currentTarget.checked)}
+        />
+      )}
+      {failure && (
+        <Notice role="note" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title="Not linked">
+          {failure}
+        </Notice>
+      )}
+      {columns.map((shown) => (
+        <CompareTable
+          key={shown[0]?.id}
+          label={`Records to compare with ${title}${narrow ? `, possible match ${candidates.indexOf(shown[0] as ReviewCandidate) + 1}` : ''}`}
+          record={record}
+          candidates={shown}
+          numbers={shown.map((candidate) => candidates.indexOf(candidate) + 1)}
+          disabled={disabled}
+          choose={isOwnEntry ? undefined : choose}
+        />
+      ))}
+      <Notes review={review} />
+      {!hasOutsideCandidate && !isOwnEntry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id, candidateId: null })}>
+            {candidates.length === 1 ? 'Not the same person' : 'None of these'}
+          </Button>
+        </Group>
+      )}
+      {asking && (
+        <ConfirmLink title={title} warnings={asking.warnings} link={() => link(asking)} close={() => ask(null)} />
+      )}
+    </Paper>
+  );
+};
