@@ -1,4 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import type { Agreement, ReviewCandidate, ReviewField, ReviewRecord } from '#contract/reviews.ts';
 import { IconEqualNot, IconTilde } from '../ui/icons.ts';
 import { candidateSource, FIELD_WORDS, fieldsOf, shownValue, sourceOf } from './review-words.ts';
@@ -54,7 +55,7 @@ export const CompareTable = ({
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
-    <table className={classes.table}>
+    <table className={classes.table} style={{ '--records': candidates.length + 1 } as CSSProperties}>
       <thead>
         <tr>
           <td />

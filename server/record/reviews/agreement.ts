@@ -1,6 +1,5 @@
 /** How a reviewer sees the levels of a comparison. Pure. */
 import { type Agreement, REVIEW_FIELDS, type ReviewField } from '#contract/reviews.ts';
-import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 
 /** The matcher's levels by field; fields that it didn't compare are absent. */
 export type Levels = Readonly<Record<string, string>>;
@@ -11,14 +10,32 @@ const AGREEMENT_OF: Readonly<Record<string, Agreement>> = { exact: 'same', diffe
 /** Returns the agreement of each field. A level between equal and different (a nickname, a typo) is 'similar'. */
 export const agreementsOf = (levels: Levels): Agreements => byField((field) => agreementOf(levels[field]));
 
-/** Returns the agreement of two records whose values are shown: also of fields that the matcher doesn't compare. */
-export function agreementsOfRecords(levels: Levels, a: NormalizedDemographics, b: NormalizedDemographics): Agreements {
+/** Values as the records have them; null if not recorded. */
+type Values = Readonly<Record<ReviewField, string | null>>;
+
+/**
+ * Returns the agreement of two records whose values are shown. Values that the matcher doesn't compare, such as a city or an initial, are
+ * compared as they are read; member IDs are not, because two payers may use the same.
+ */
+export function agreementsOfRecords(levels: Levels, a: Values, b: Values): Agreements {
   return byField((field) => {
-    if (levels[field] !== undefined || (field !== 'middle' && field !== 'city')) return agreementOf(levels[field]);
-    if (a[field] === null || b[field] === null) return 'unknown';
-    return a[field] === b[field] ? 'same' : 'different';
+    const agreement = agreementOf(levels[field]);
+    return agreement === 'unknown' && field !== 'memberId' ? readAgreement(field, a[field], b[field]) : agreement;
   });
 }
+
+/** Compares what a reviewer reads, without case and punctuation. An initial is similar to its name. */
+function readAgreement(field: ReviewField, a: string | null, b: string | null): Agreement {
+  if (a === null || b === null) return 'unknown';
+  // A record may have several phone numbers.
+  const [one, other] = [a, b].map((text) => (field === 'phone' ? text.split(', ') : [text]).map(letters));
+  if (one?.some((value) => other?.includes(value))) return 'same';
+  const [x, y] = [letters(a), letters(b)];
+  const isInitial = (x.length === 1 && y.startsWith(x)) || (y.length === 1 && x.startsWith(y));
+  return isInitial ? 'similar' : 'different';
+}
+
+const letters = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const agreementOf = (level: string | undefined): Agreement =>
   level === undefined ? 'unknown' : (AGREEMENT_OF[level] ?? 'similar');

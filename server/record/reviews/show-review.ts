@@ -39,7 +39,7 @@ export function showReview(reviewer: Reviewer, row: ReviewRow): { review: Review
   const isSubject = ({ kind, id }: RecordRow) => kind === row.kind && id === row.subjectId;
   const subject = row.records.find(isSubject);
   if (subject === undefined) throw new Error(`Review ${row.id} has no subject`);
-  const compared = { row: subject, demographics: normalize(storedDemographics(subject)) };
+  const compared = { shown: recordOf(subject), demographics: normalize(storedDemographics(subject)) };
   const seen = seenBy(reviewer, row);
   const candidates = seen.map((candidate) => {
     const records = row.records.filter(
@@ -54,7 +54,7 @@ export function showReview(reviewer: Reviewer, row: ReviewRow): { review: Review
     review: {
       id: row.id,
       createdDate: row.createdDate,
-      record: recordOf(subject),
+      record: compared.shown,
       candidates,
       hasOutsideCandidate: seen.length < row.candidates.length,
       isOwnEntry: row.isOwnEntry,
@@ -69,18 +69,16 @@ function showCandidate(
   reviewer: Reviewer,
   row: ReviewRow,
   { evidence }: RankedCandidate,
-  subject: { demographics: NormalizedDemographics },
+  subject: SubjectRecord,
   records: readonly RecordRow[],
 ): Omit<ReviewCandidate, 'id'> {
-  const [best] = records
-    .map((record) => comparedWith(subject.demographics, record))
-    .toSorted((a, b) => b.weight - a.weight);
+  const [best] = records.map((record) => comparedWith(subject, record)).toSorted((a, b) => b.weight - a.weight);
   const stored = seesEvidence(reviewer, row);
   // A candidate without a record of the reviewer's own is seen only with the stored evidence.
   const levels = best?.levels ?? (stored ? evidence.fields : {});
   const vetoes = stored ? evidence.vetoes : ownVetoes(subject.demographics, best, evidence.vetoes);
   return {
-    record: best ? recordOf(best.record) : null,
+    record: best?.shown ?? null,
     otherRecords: Math.max(0, records.length - 1),
     agreement: best?.agreements ?? agreementsOf(levels),
     reason: reasonOf(levels, vetoes),
@@ -88,19 +86,23 @@ function showCandidate(
   };
 }
 
-interface ComparedRecord {
-  record: RecordRow;
+interface SubjectRecord {
+  shown: ReviewRecord;
   demographics: NormalizedDemographics;
+}
+
+interface ComparedRecord extends SubjectRecord {
   levels: ReturnType<typeof compare>;
   agreements: ReturnType<typeof agreementsOf>;
   weight: number;
 }
 
-function comparedWith(subject: NormalizedDemographics, record: RecordRow): ComparedRecord {
+function comparedWith(subject: SubjectRecord, record: RecordRow): ComparedRecord {
+  const shown = recordOf(record);
   const demographics = normalize(storedDemographics(record));
-  const levels = compare(subject, demographics);
-  const agreements = agreementsOfRecords(levels, subject, demographics);
-  return { record, demographics, levels, agreements, weight: weightOf(agreements) };
+  const levels = compare(subject.demographics, demographics);
+  const agreements = agreementsOfRecords(levels, subject.shown.values, shown.values);
+  return { shown, demographics, levels, agreements, weight: weightOf(agreements) };
 }
 
 /**
@@ -124,24 +126,24 @@ function recordOf(row: RecordRow): ReviewRecord {
     number: row.number,
     since: new Date(row.since).toISOString(),
     values: {
-      family: shown(rest.family),
-      given: shown(rest.given),
-      middle: shown(rest.middle),
-      suffix: shown(rest.suffix),
-      birthDate: shown(rest.birthDate),
-      sex: shown(rest.sex),
-      street: shown(line1),
+      family: text(rest.family),
+      given: text(rest.given),
+      middle: text(rest.middle),
+      suffix: text(rest.suffix),
+      birthDate: text(rest.birthDate),
+      sex: text(rest.sex),
+      street: text(line1),
       city: joined([city, state]),
-      zip: shown(rest.zip),
+      zip: text(rest.zip),
       phone: joined(phones),
-      email: shown(rest.email),
-      ssnLast4: shown(rest.ssnLast4)?.slice(-4) ?? null,
-      medicareId: shown(rest.medicareId),
+      email: text(rest.email),
+      ssnLast4: text(rest.ssnLast4)?.slice(-4) ?? null,
+      medicareId: text(rest.medicareId),
       memberId: joined(memberIds.map(({ value }) => value)),
     },
   };
 }
 
-const shown = (value: string | null): string | null => value?.trim() || null;
+const text = (value: string | null): string | null => value?.trim() || null;
 const joined = (values: readonly (string | null)[]): string | null =>
   [...new Set(values.map((value) => value?.trim()).filter(Boolean))].join(', ') || null;
