@@ -44,9 +44,11 @@ test('an administrator compares records, links clear matches together, and decid
   await same.focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Link as the same person?')).toContainText('possibly a sibling or twin');
-  await expectAccessible(page, 'confirmation before a doubtful link');
   await page.keyboard.press('Escape');
   await expect(same).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectAccessible(page, 'confirmation before a doubtful link');
+  await page.keyboard.press('Escape');
   await twin.getByRole('button', { name: 'Not the same person' }).click();
   await saved(page, 'Marked as not the same person.');
   await expect(page.getByText('No matches to review.')).toBeVisible();

@@ -1,5 +1,5 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
-import type { CSSProperties } from 'react';
+import { Text, VisuallyHidden } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Agreement, ReviewCandidate, ReviewField, ReviewRecord } from '#contract/reviews.ts';
 import { IconEqualNot, IconTilde } from '../ui/icons.ts';
 import { candidateSource, FIELD_WORDS, fieldsOf, shownValue, sourceOf } from './review-words.ts';
@@ -35,30 +35,33 @@ const Compared = ({ candidate: { record, agreement }, field }: { candidate: Revi
   );
 };
 
-/** The arriving record and its candidates side by side, one row for each field, with the decision below each candidate. */
+/** The arriving record and its candidates side by side, one row for each field. */
 export const CompareTable = ({
   label,
   record,
   candidates,
   numbers,
-  disabled,
-  choose,
+  none,
+  same,
 }: {
   label: string;
   record: ReviewRecord;
   candidates: ReviewCandidate[];
   /** The number of each candidate in the review. */
   numbers: number[];
-  disabled: boolean;
-  /** Absent where someone else has to decide. */
-  choose?: ((candidate: ReviewCandidate) => void) | undefined;
+  /** Below the record: the decision for none of the candidates. */
+  none?: ReactNode;
+  /** Below each candidate: the decision for it. */
+  same?: ((candidate: ReviewCandidate) => ReactNode) | undefined;
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
     <table className={classes.table} style={{ '--records': candidates.length + 1 } as CSSProperties}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <VisuallyHidden>Field</VisuallyHidden>
+          </th>
           <th scope="col">
             <span>This record</span>
             <Text size="xs" c="dimmed">
@@ -91,19 +94,12 @@ export const CompareTable = ({
           </tr>
         ))}
       </tbody>
-      {choose && (
+      {same && (
         <tfoot>
           <tr>
-            <td />
-            <td />
-            {candidates.map((candidate, at) => (
-              <td key={candidate.id}>
-                <Button size="xs" variant="default" disabled={disabled} onClick={() => choose(candidate)}>
-                  Same person
-                  <VisuallyHidden> as possible match {numbers[at]}</VisuallyHidden>
-                  {candidate.warnings.length > 0 && '…'}
-                </Button>
-              </td>
+            <td colSpan={2}>{none}</td>
+            {candidates.map((candidate) => (
+              <td key={candidate.id}>{same(candidate)}</td>
             ))}
           </tr>
         </tfoot>

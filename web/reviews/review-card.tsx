@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Review, ReviewCandidate } from '#contract/reviews.ts';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -57,7 +57,19 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
   };
   const choose = (candidate: ReviewCandidate): void =>
     candidate.warnings.length > 0 ? ask(candidate) : link(candidate);
-  const columns = narrow ? candidates.map((candidate) => [candidate]) : candidates.length > 0 ? [candidates] : [];
+  const numberOf = (candidate: ReviewCandidate): number => candidates.indexOf(candidate) + 1;
+  const same = (candidate: ReviewCandidate) => (
+    <Button size="xs" variant="default" disabled={disabled} onClick={() => choose(candidate)}>
+      Same person
+      <VisuallyHidden> as possible match {numberOf(candidate)}</VisuallyHidden>
+      {candidate.warnings.length > 0 && '…'}
+    </Button>
+  );
+  const none = !hasOutsideCandidate && !isOwnEntry && (
+    <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id, candidateId: null })}>
+      {candidates.length === 1 ? 'Not the same person' : 'None of these'}
+    </Button>
+  );
   return (
     <Paper component="article" className={classes.card} aria-labelledby={headingId(id)}>
       <div className={classes.head}>
@@ -84,25 +96,30 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
           {failure}
         </Notice>
       )}
-      {columns.map((shown) => (
-        <CompareTable
-          key={shown[0]?.id}
-          label={`Records to compare with ${title}${narrow ? `, possible match ${candidates.indexOf(shown[0] as ReviewCandidate) + 1}` : ''}`}
-          record={record}
-          candidates={shown}
-          numbers={shown.map((candidate) => candidates.indexOf(candidate) + 1)}
-          disabled={disabled}
-          choose={isOwnEntry ? undefined : choose}
-        />
-      ))}
+      {narrow
+        ? candidates.map((candidate) => (
+            <div key={candidate.id}>
+              <CompareTable
+                label={`Records to compare with ${title}, possible match ${numberOf(candidate)}`}
+                record={record}
+                candidates={[candidate]}
+                numbers={[numberOf(candidate)]}
+              />
+              {!isOwnEntry && same(candidate)}
+            </div>
+          ))
+        : candidates.length > 0 && (
+            <CompareTable
+              label={`Records to compare with ${title}`}
+              record={record}
+              candidates={candidates}
+              numbers={candidates.map(numberOf)}
+              none={none}
+              same={isOwnEntry ? undefined : same}
+            />
+          )}
       <Notes review={review} />
-      {!hasOutsideCandidate && !isOwnEntry && (
-        <Group mt="sm">
-          <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id, candidateId: null })}>
-            {candidates.length === 1 ? 'Not the same person' : 'None of these'}
-          </Button>
-        </Group>
-      )}
+      {none && (narrow || candidates.length === 0) && <Group mt="sm">{none}</Group>}
       {asking && (
         <ConfirmLink title={title} warnings={asking.warnings} link={() => link(asking)} close={() => ask(null)} />
       )}

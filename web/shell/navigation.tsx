@@ -50,13 +50,13 @@ const ProductUpdates = () => {
   );
 };
 
-/** The pages that the user may open: on the left, or at the bottom on a phone. */
-export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
+/** The pages that the user may open, with the counts of what waits there. */
+const usePages = () => {
   const { user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
   const { data: reviews = 0 } = useQuery(reviewCountQuery);
   const hasLists = experienceBase(user.applicationExperience) !== '/ehr';
-  const pages = [
+  return [
     {
       to: inboxPath(user),
       label: 'Pings',
@@ -99,6 +99,11 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
     },
     { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null, countWord: '' },
   ].filter(({ shown }) => shown);
+};
+
+/** The pages that the user may open: on the left, or at the bottom on a phone. */
+export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
+  const pages = usePages();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
