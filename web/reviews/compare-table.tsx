@@ -41,6 +41,7 @@ export const CompareTable = ({
   record,
   candidates,
   numbers,
+  compact = false,
   none,
   same,
 }: {
@@ -49,6 +50,8 @@ export const CompareTable = ({
   candidates: ReviewCandidate[];
   /** The number of each candidate in the review. */
   numbers: number[];
+  /** Without sources and reasons, where they are above the table. */
+  compact?: boolean;
   /** Below the record: the decision for none of the candidates. */
   none?: ReactNode;
   /** Below each candidate: the decision for it. */
@@ -64,17 +67,23 @@ export const CompareTable = ({
           </th>
           <th scope="col">
             <span>This record</span>
-            <Text size="xs" c="dimmed">
-              {sourceOf(record)}
-            </Text>
+            {!compact && (
+              <Text size="xs" c="dimmed">
+                {sourceOf(record)}
+              </Text>
+            )}
           </th>
           {candidates.map((candidate, at) => (
             <th scope="col" key={candidate.id}>
               <span>Possible match {numbers[at]}</span>
-              <Text size="xs" c="dimmed">
-                {candidateSource(candidate)}
-              </Text>
-              <Text size="sm">{candidate.reason}</Text>
+              {!compact && (
+                <>
+                  <Text size="xs" c="dimmed">
+                    {candidateSource(candidate)}
+                  </Text>
+                  <Text size="sm">{candidate.reason}</Text>
+                </>
+              )}
             </th>
           ))}
         </tr>

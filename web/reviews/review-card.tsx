@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
-import type { Review, ReviewCandidate } from '#contract/reviews.ts';
+import { type ReactNode, useState } from 'react';
+import type { Review, ReviewCandidate, ReviewRecord } from '#contract/reviews.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import { CompareTable } from './compare-table.tsx';
 import { ConfirmLink } from './confirm-link.tsx';
-import { sourceOf, titleOf } from './review-words.ts';
+import { candidateSource, sourceOf, titleOf } from './review-words.ts';
 import classes from './reviews.module.css';
 import type { Decision } from './use-decide.ts';
 
@@ -24,7 +24,7 @@ interface Props {
   decide: (decision: Decision) => void;
 }
 
-const Notes = ({ review: { candidates, hasOutsideCandidate, isOwnEntry, record } }: Pick<Props, 'review'>) => (
+const Notes = ({ review: { candidates, hasOutsideCandidate, isOwnEntry } }: Pick<Props, 'review'>) => (
   <>
     {hasOutsideCandidate && (
       <Text size="sm" mt="sm">
@@ -37,17 +37,81 @@ const Notes = ({ review: { candidates, hasOutsideCandidate, isOwnEntry, record }
         You uploaded or entered this patient, so someone else has to decide.
       </Text>
     )}
-    {candidates.length === 0 && (
-      <Text size="xs" c="dimmed" mt={4}>
-        {sourceOf(record)}
-      </Text>
-    )}
   </>
 );
 
+/** One candidate on a phone, where there is no room for all of them side by side. */
+const StackedMatch = ({
+  title,
+  record,
+  candidate,
+  number,
+  children,
+}: {
+  title: string;
+  record: ReviewRecord;
+  candidate: ReviewCandidate;
+  number: number;
+  children: ReactNode;
+}) => (
+  <section>
+    <h3 className={classes.match}>Possible match {number}</h3>
+    <Text size="sm">{candidate.reason}</Text>
+    <Text size="xs" c="dimmed">
+      {candidateSource(candidate)}
+    </Text>
+    <CompareTable
+      compact
+      label={`Records to compare with ${title}, possible match ${number}`}
+      record={record}
+      candidates={[candidate]}
+      numbers={[number]}
+    />
+    {children}
+  </section>
+);
+
+/** Who a match is about, since when it waits, and its checkbox if it is clear. */
+const Head = ({
+  review: { id, record, candidates, createdDate, isClear },
+  disabled,
+  selected,
+  select,
+}: Pick<Props, 'review' | 'disabled' | 'selected' | 'select'>) => {
+  const narrow = useWidth() === 'narrow';
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId(id)} tabIndex={-1}>
+          {titleOf(record)}
+        </h2>
+        <Text size="xs" c="dimmed" className="tabular">
+          Waiting since {formatDateTime(createdDate)}
+        </Text>
+      </div>
+      {(narrow || candidates.length === 0) && (
+        <Text size="xs" c="dimmed">
+          {sourceOf(record)}
+        </Text>
+      )}
+      {isClear && (
+        <Checkbox
+          mt={4}
+          size="sm"
+          label="Clear match: select to link"
+          aria-describedby={headingId(id)}
+          disabled={disabled}
+          checked={selected}
+          onChange={({ currentTarget }) => select(currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+};
+
 /** One match: who it is about, the records to compare, and the decision. */
 export const ReviewCard = ({ review, disabled, selected, select, failure, decide }: Props) => {
-  const { id, record, candidates, hasOutsideCandidate, isOwnEntry, isClear, createdDate } = review;
+  const { id, record, candidates, hasOutsideCandidate, isOwnEntry } = review;
   const [asking, ask] = useState<ReviewCandidate | null>(null);
   const narrow = useWidth() === 'narrow';
   const title = titleOf(record);
@@ -72,25 +136,7 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
   );
   return (
     <Paper component="article" className={classes.card} aria-labelledby={headingId(id)}>
-      <div className={classes.head}>
-        <h2 className={classes.title} id={headingId(id)} tabIndex={-1}>
-          {title}
-        </h2>
-        <Text size="xs" c="dimmed" className="tabular">
-          Waiting since {formatDateTime(createdDate)}
-        </Text>
-      </div>
-      {isClear && (
-        <Checkbox
-          mt={4}
-          size="sm"
-          label="Clear match: select to link"
-          aria-describedby={headingId(id)}
-          disabled={disabled}
-          checked={selected}
-          onChange={({ currentTarget }) => select(currentTarget.checked)}
-        />
-      )}
+      <Head review={review} disabled={disabled} selected={selected} select={select} />
       {failure && (
         <Notice role="note" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title="Not linked">
           {failure}
@@ -98,15 +144,15 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
       )}
       {narrow
         ? candidates.map((candidate) => (
-            <div key={candidate.id}>
-              <CompareTable
-                label={`Records to compare with ${title}, possible match ${numberOf(candidate)}`}
-                record={record}
-                candidates={[candidate]}
-                numbers={[numberOf(candidate)]}
-              />
+            <StackedMatch
+              key={candidate.id}
+              title={title}
+              record={record}
+              candidate={candidate}
+              number={numberOf(candidate)}
+            >
               {!isOwnEntry && same(candidate)}
-            </div>
+            </StackedMatch>
           ))
         : candidates.length > 0 && (
             <CompareTable
