@@ -92,6 +92,10 @@ export const ERRORS = {
     403,
     'A possible match is outside your organization, so only Tidings support can decide this. Nothing was changed.',
   ],
+  NOT_CLEAR: [
+    409,
+    'This match is no longer clear, because its records or possible matches have changed. Nothing was changed. Compare it again.',
+  ],
   NOT_READY: [503, 'Tidings is starting. Try again in a few seconds.'],
   BUSY: [503, 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.'],
   INTERNAL: [500, 'Something went wrong on our end, and we recorded it. Try again in a moment.'],

@@ -94,10 +94,11 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canManageUsers: {
     checks: [
       ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
+      ['server/work/live/channels.ts', 'counts of matches to review in the live stream'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
-      ['web/shell/navigation.tsx', 'the navigation entries "Feeds" and "Admin"'],
+      ['web/shell/navigation.tsx', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],
     ],
     later: ['/user-report'],
   },

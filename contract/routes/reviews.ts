@@ -1,32 +1,19 @@
 import { z } from 'zod';
 import { id } from '../primitives.ts';
+import { candidateId, review } from '../reviews.ts';
 import { pageQuery, type RouteTable } from './route.ts';
-
-const candidateId = z.string().regex(/^[0-9a-f]{32}$/, 'Must be the id of a candidate.');
 
 export const reviewsRoutes = {
   'GET /api/feeds/reviews': {
     permission: 'canManageUsers',
-    summary: 'List matches to review',
+    summary: 'List matches to review, most likely first, with the records to compare',
     audit: 'match-review.list',
     query: z.object(pageQuery),
     answer: z.object({
-      reviews: z.array(
-        z.object({
-          id,
-          facilityName: z.string(),
-          createdDate: z.string(),
-          /** The rule of the most likely candidate; null if that one is not shown. */
-          ruleId: z.string().nullable(),
-          /** The people that the reviewer's organization knows; for operators, all. `id` names the candidate within this review only. */
-          candidates: z.array(z.object({ id: candidateId, evidence: z.record(z.string(), z.unknown()) })),
-          /** A possible match exists outside the reviewer's organization. Always false for operators, who see it as a candidate. */
-          hasOutsideCandidate: z.boolean(),
-          /** The reviewer uploaded or entered this patient, so someone else decides. */
-          isOwnEntry: z.boolean(),
-        }),
-      ),
+      reviews: z.array(review),
       total: z.number().int(),
+      /** When the oldest open match came; null if there is none. */
+      oldestDate: z.string().nullable(),
     }),
   },
   'POST /api/feeds/reviews/:id': {
@@ -34,7 +21,12 @@ export const reviewsRoutes = {
     summary: 'Decide a match: link to a candidate, or not the same person',
     audit: 'match-review.decide',
     params: z.object({ id }),
-    body: z.object({ candidateId: candidateId.nullable() }),
+    body: z.object({
+      /** Null: not the same person as any of them. */
+      candidateId: candidateId.nullable(),
+      /** Refuses with NOT_CLEAR unless the match is still clear; for matches that are linked together, without comparing each. */
+      onlyIfClear: z.boolean().default(false),
+    }),
     status: 204,
   },
   'POST /api/feeds/reviews/:id/undo': {

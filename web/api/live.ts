@@ -20,7 +20,17 @@ type TabMessage = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'jo
 const STALE_AFTER = 120_000;
 /** The server sends `alive` every 20 seconds; after two missing ones the connection counts as lost. */
 const SILENT_AFTER = 50_000;
-const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'rows', 'counts', 'reload', 'roster', 'rights', 'ended'];
+const KINDS: (keyof LiveEvents)[] = [
+  'alive',
+  'ping',
+  'rows',
+  'counts',
+  'reviews',
+  'reload',
+  'roster',
+  'rights',
+  'ended',
+];
 
 /** Keeps an EventSource open until aborted; where the browser gives up, reopens it after a growing pause. */
 const stream = (teamId: string, publish: (message: TabMessage) => void, signal: AbortSignal): void => {
@@ -57,7 +67,7 @@ export class Live {
   /** Whether events may have been missed. True at first: the page starts loading before the first contact. */
   private missed = true;
   /** The latest counts, for listeners that are added later. */
-  private counts: LiveEvent | null = null;
+  private readonly counts = new Map<'counts' | 'reviews', LiveEvent>();
   private readonly clock: ReturnType<typeof setInterval>;
 
   constructor(teamId: string) {
@@ -73,7 +83,7 @@ export class Live {
     let leads = false;
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.kind !== 'joined') this.receive(data);
-      else if (leads && this.counts) channel.postMessage(this.counts);
+      else if (leads) for (const latest of this.counts.values()) channel.postMessage(latest);
     };
     channel.postMessage({ kind: 'joined' });
     signal.addEventListener('abort', () => channel.close());
@@ -106,7 +116,7 @@ export class Live {
   /** Calls `listener` with every event until the returned function is called. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
-    if (this.counts) listener(this.counts);
+    for (const latest of this.counts.values()) listener(latest);
     return () => this.listeners.delete(listener);
   }
 
@@ -136,7 +146,7 @@ export class Live {
       this.missed = false;
       this.notify({ kind: 'reload', data: { at: new Date().toISOString() } });
     }
-    if (message.kind === 'counts') this.counts = message;
+    if (message.kind === 'counts' || message.kind === 'reviews') this.counts.set(message.kind, message);
     if (message.kind === 'ping' || message.kind === 'reload') noteLiveEvent();
     if (message.kind !== 'found' && message.kind !== 'joined') this.notify(message);
   }

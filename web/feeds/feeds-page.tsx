@@ -1,6 +1,8 @@
 import { SegmentedControl, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReviewList } from '../reviews/review-list.tsx';
+import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
@@ -9,10 +11,18 @@ import { MessageList } from './message-list.tsx';
 
 type View = 'feeds' | 'messages' | 'reviews';
 
+const ReviewsLabel = ({ count }: { count: number }) => (
+  <>
+    <span>Matches to review</span>
+    {count > 0 && <span className="tabular"> ({count.toLocaleString('en-US')})</span>}
+  </>
+);
+
 /** Feeds and their health, received messages, and matches to review. */
 export const FeedsPage = () => {
   useTitle('Feeds');
   const [view, setView] = useState<View>('feeds');
+  const { data: count = 0 } = useQuery(reviewCountQuery);
   const [messageId, open] = useState<string | null>(null);
   return (
     <div className={classes.page}>
@@ -29,7 +39,7 @@ export const FeedsPage = () => {
           data={[
             { value: 'feeds', label: 'Feeds' },
             { value: 'messages', label: 'Messages' },
-            { value: 'reviews', label: 'Matches to review' },
+            { value: 'reviews', label: <ReviewsLabel count={count} /> },
           ]}
         />
       </div>

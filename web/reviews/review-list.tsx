@@ -1,142 +1,143 @@
-import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Review } from '#contract/reviews.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
-import { call } from '../api/call.ts';
-import { ApiError } from '../api/error.ts';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import { formatDateTime } from '../ui/format/date.ts';
+import { formatMinutes } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
-import { Empty, Failed } from '../ui/states.tsx';
-import { showToast } from '../ui/toasts.tsx';
-import { REVIEWS_KEY, REVIEWS_PER_PAGE, reviewsQuery } from './review-queries.ts';
+import { Empty, Failed, RowsLoading } from '../ui/states.tsx';
+import { counted } from '../ui/use-announced.ts';
+import { useNow } from '../ui/use-now.ts';
+import { headingId, ReviewCard } from './review-card.tsx';
+import { REVIEWS_PER_PAGE, reviewCountQuery, reviewsQuery } from './review-queries.ts';
+import classes from './reviews.module.css';
+import { useDecide } from './use-decide.ts';
 
-type Review = RouteAnswer<'GET /api/feeds/reviews'>['reviews'][number];
-/** `candidateId`: the candidate to link; null if it is none of them. */
-type Decision = { id: string; candidateId: string | null };
+const COUNT_ID = 'review-count';
 
-/** 'dateOfBirth' → 'Date of birth'. */
-const labelOf = (key: string): string => {
-  const spaced = key
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase();
-  return spaced.slice(0, 1).toUpperCase() + spaced.slice(1);
-};
-const textOf = (value: unknown): string | null => {
-  if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
-
-/** Decides a review, with an undo in the toast. */
-const useDecide = () => {
-  const client = useQueryClient();
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: REVIEWS_KEY });
-  /** `gone`: what it means that the server doesn't find a review that the list showed, which then leaves the list. */
-  const failed = (gone: string) => (error: unknown) => {
-    const isGone = error instanceof ApiError && error.errorKey === 'NOT_FOUND';
-    const message = error instanceof ApiError ? error.message : "Couldn't save the decision. Try again.";
-    showToast({ type: 'warning', message: isGone ? gone : message });
-    return isGone ? refresh() : undefined;
-  };
-  const undo = useMutation({
-    mutationFn: (id: string) => call('POST /api/feeds/reviews/:id/undo', { params: { id } }),
-    onSuccess: refresh,
-    onError: failed('This decision was already undone.'),
-  });
-  return useMutation({
-    mutationFn: ({ id, candidateId }: Decision) =>
-      call('POST /api/feeds/reviews/:id', { params: { id }, body: { candidateId } }),
-    onSuccess: (_, { id, candidateId }) => {
-      showToast({
-        type: 'success',
-        message: candidateId ? 'Linked.' : 'Marked as not the same person.',
-        action: { label: 'Undo', run: () => undo.mutate(id) },
-      });
-      return refresh();
-    },
-    onError: failed('This match was already decided, so your decision was not saved.'),
-  });
+/** How many matches wait, and how long the oldest has. */
+const Waiting = ({ page: { total, oldestDate } }: { page: RouteAnswer<'GET /api/feeds/reviews'> }) => {
+  const now = useNow();
+  const minutes = oldestDate ? Math.max(0, Math.floor((now.getTime() - new Date(oldestDate).getTime()) / 60_000)) : 0;
+  return (
+    <Text size="sm" mb="sm">
+      <span id={COUNT_ID} tabIndex={-1}>
+        {total.toLocaleString('en-US')} to review
+        {oldestDate && ` · oldest waiting ${minutes < 1 ? 'less than a minute' : formatMinutes(minutes)}`}
+      </span>
+      <Text span c="dimmed" inherit>
+        {'. '}Most likely first. Link only if the records clearly show one person: a wrong link shows one person's stays
+        to another person's team.
+      </Text>
+    </Text>
+  );
 };
 
-const ReviewCard = ({
-  review,
+/** Selects clear matches of the page, and links those that are selected. */
+const ClearMatches = ({
+  reviews,
+  selected,
+  select,
   disabled,
-  decide,
+  link,
 }: {
-  review: Review;
+  reviews: Review[];
+  selected: Review[];
+  select: (ids: string[]) => void;
   disabled: boolean;
-  decide: (decision: Decision) => void;
+  link: () => void;
 }) => (
-  <Paper component="article" p="md" mb="md" aria-label={`Match ${review.id}`}>
-    <Group justify="space-between" mb="xs">
-      <Text fw={650}>{review.facilityName}</Text>
-      <Text size="xs" c="dimmed" className="tabular">
-        Match {review.id} · {formatDateTime(review.createdDate)}
-        {review.ruleId && ` · rule ${review.ruleId}`}
-      </Text>
-    </Group>
-    {review.candidates.map(({ id: candidateId, evidence }, index) => (
-      <div key={candidateId}>
-        <Group justify="space-between" mt="sm" mb={4}>
-          <Text fw={550}>Possible match {index + 1}</Text>
-          {!review.isOwnEntry && (
-            <Button
-              size="xs"
-              variant="default"
-              disabled={disabled}
-              onClick={() => decide({ id: review.id, candidateId })}
-            >
-              Link to match {index + 1}
-            </Button>
-          )}
-        </Group>
-        <Facts facts={Object.entries(evidence).map(([key, value]): Fact => [labelOf(key), textOf(value)])} />
-      </div>
-    ))}
-    {review.hasOutsideCandidate && (
-      <Text size="sm" mt="sm">
-        {review.candidates.length > 0 ? 'Another possible match' : 'A possible match'} exists outside your organization.
-        Only Tidings support can see it and decide about it.
-      </Text>
+  <div className={classes.selection} role="group" aria-label="Clear matches">
+    <Checkbox
+      size="sm"
+      label={`Select ${counted(reviews.length, 'clear match', 'clear matches')} on this page`}
+      disabled={disabled}
+      checked={selected.length === reviews.length}
+      indeterminate={selected.length > 0 && selected.length < reviews.length}
+      onChange={({ currentTarget }) => select(currentTarget.checked ? reviews.map(({ id }) => id) : [])}
+    />
+    {selected.length > 0 && (
+      <>
+        <Text size="sm" role="status">
+          {selected.length} selected
+        </Text>
+        <Button size="xs" loading={disabled} onClick={link}>
+          Link selected
+        </Button>
+        <Button size="xs" variant="subtle" disabled={disabled} onClick={() => select([])}>
+          Clear
+        </Button>
+      </>
     )}
-    {review.isOwnEntry && (
-      <Text size="sm" mt="sm">
-        You uploaded or entered this patient, so someone else has to decide.
-      </Text>
-    )}
-    {!review.hasOutsideCandidate && !review.isOwnEntry && (
-      <Button
-        mt="md"
-        size="xs"
-        variant="default"
-        disabled={disabled}
-        onClick={() => decide({ id: review.id, candidateId: null })}
-      >
-        Not the same person
-      </Button>
-    )}
-  </Paper>
+  </div>
 );
+
+/** Cards of matches. Once one has left the list, the focus moves to the card that follows it. */
+const Cards = ({ reviews }: { reviews: Review[] }) => {
+  const [next, setNext] = useState<string | null>(null);
+  const [chosen, choose] = useState<string[]>([]);
+  const focusNext = (): void => {
+    const heading = next === null ? null : document.getElementById(headingId(next));
+    (heading ?? document.getElementById(COUNT_ID))?.focus();
+  };
+  const { decide, linkAll, isBusy, failures } = useDecide(focusNext);
+  const clear = reviews.filter(({ isClear }) => isClear);
+  const selected = clear.filter(({ id }) => chosen.includes(id));
+  const link = (): void => {
+    setNext(null);
+    linkAll(selected);
+    choose([]);
+  };
+  return (
+    <>
+      {clear.length > 0 && (
+        <ClearMatches reviews={clear} selected={selected} select={choose} disabled={isBusy} link={link} />
+      )}
+      {reviews.map((review, at) => (
+        <ReviewCard
+          key={review.id}
+          review={review}
+          disabled={isBusy}
+          selected={chosen.includes(review.id)}
+          select={(on) => choose(on ? [...chosen, review.id] : chosen.filter((id) => id !== review.id))}
+          failure={failures.get(review.id)}
+          decide={(decision) => {
+            setNext((reviews[at + 1] ?? reviews[at - 1])?.id ?? null);
+            decide(decision);
+          }}
+        />
+      ))}
+    </>
+  );
+};
 
 /** Possible matches that a person has to decide: the same person as one of the candidates, or not. Each decision can be undone. */
 export const ReviewList = () => {
   const [pageNumber, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(reviewsQuery(pageNumber));
-  const decision = useDecide();
-  if (error) return <Failed what="Couldn't load the matches to review." error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={120} />;
-  if (data.reviews.length === 0) return <Empty title="No matches to review." />;
+  const { data, error, refetch, dataUpdatedAt } = useQuery(reviewsQuery(pageNumber));
+  const count = useQuery(reviewCountQuery);
+  const retry = (): void => void refetch();
+  const failed = error && <Failed what="Couldn't load the matches to review." error={error} retry={retry} />;
+  if (!data) return failed ?? <RowsLoading rows={3} height={240} retry={retry} />;
+  const pages = Math.ceil(data.total / REVIEWS_PER_PAGE);
+  // Matches don't move under the pointer: a list that changed elsewhere is shown when asked for.
+  const isOutdated = count.data !== undefined && count.dataUpdatedAt > dataUpdatedAt && count.data !== data.total;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        {data.total.toLocaleString('en-US')} to review. Link only if the evidence is clear: a wrong link shows one
-        person's stay to another person's team.
-      </Text>
-      {data.reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} disabled={decision.isPending} decide={decision.mutate} />
-      ))}
-      <Pager page={pageNumber} pages={Math.ceil(data.total / REVIEWS_PER_PAGE)} go={setPage} />
+      {failed}
+      {isOutdated && (
+        <button type="button" className={classes.news} onClick={retry}>
+          List updated — show
+        </button>
+      )}
+      {data.total === 0 ? <Empty title="No matches to review." /> : <Waiting page={data} />}
+      <Cards reviews={data.reviews} />
+      {data.total > 0 && data.reviews.length === 0 && (
+        <Button variant="default" onClick={() => setPage(1)}>
+          Show the first page
+        </Button>
+      )}
+      <Pager page={pageNumber} pages={pages} go={setPage} />
     </>
   );
 };

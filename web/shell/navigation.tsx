@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
 import { countsQuery } from '../inbox/counts.ts';
+import { reviewCountQuery } from '../reviews/review-queries.ts';
 import {
   adminPath,
   feedsPath,
@@ -49,19 +50,28 @@ const ProductUpdates = () => {
   );
 };
 
-/** The pages that the user may open: on the left, or at the bottom on a phone. */
-export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
+/** The pages that the user may open, with the counts of what waits there. */
+const usePages = () => {
   const { user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
+  const { data: reviews = 0 } = useQuery(reviewCountQuery);
   const hasLists = experienceBase(user.applicationExperience) !== '/ehr';
-  const pages = [
-    { to: inboxPath(user), label: 'Pings', Icon: IconInbox, shown: can('canViewPings'), count: counts?.new ?? null },
+  return [
+    {
+      to: inboxPath(user),
+      label: 'Pings',
+      Icon: IconInbox,
+      shown: can('canViewPings'),
+      count: counts?.new ?? null,
+      countWord: 'new',
+    },
     {
       to: patientsPath(user),
       label: 'Patients',
       Icon: IconUserSearch,
       shown: hasLists && can('canViewPatients'),
       count: null,
+      countWord: '',
     },
     {
       to: lengthOfStayPath(user),
@@ -69,16 +79,36 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
       Icon: IconHourglassHigh,
       shown: hasLists && can('canViewPatients') && can('canViewLengthOfStay'),
       count: null,
+      countWord: '',
     },
-    { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
-    { to: feedsPath(user), label: 'Feeds', Icon: IconPlug, shown: can('canManageUsers'), count: null },
-    { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null },
+    {
+      to: rostersPath(user),
+      label: 'Rosters',
+      Icon: IconTableImport,
+      shown: can('canUploadRoster'),
+      count: null,
+      countWord: '',
+    },
+    {
+      to: feedsPath(user),
+      label: 'Feeds',
+      Icon: IconPlug,
+      shown: can('canManageUsers'),
+      count: reviews > 0 ? reviews : null,
+      countWord: 'to review',
+    },
+    { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null, countWord: '' },
   ].filter(({ shown }) => shown);
+};
+
+/** The pages that the user may open: on the left, or at the bottom on a phone. */
+export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
+  const pages = usePages();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
       <ul>
-        {pages.map(({ to, label, Icon, count }) => (
+        {pages.map(({ to, label, Icon, count, countWord }) => (
           <li key={to}>
             <Link
               to={to}
@@ -91,7 +121,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
               {count !== null && (
                 <span className={classes.count}>
                   {count}
-                  <span className={classes.countWord}> new</span>
+                  <span className={classes.countWord}> {countWord}</span>
                 </span>
               )}
             </Link>

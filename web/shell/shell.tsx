@@ -5,6 +5,7 @@ import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useLiveConnection, useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
+import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { isEmbedded } from '../session/ehr-frame.ts';
 import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
@@ -56,6 +57,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
       void client.cancelQueries({ queryKey: countsQuery.queryKey });
       client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     }
+    if (event.kind === 'reviews') client.setQueryData(reviewCountQuery.queryKey, event.data.open);
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
     if (event.kind === 'rights') void loadRights().then(({ refreshRights }) => refreshRights(router));
     if (event.kind === 'ended') endSession(router);

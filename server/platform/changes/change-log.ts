@@ -20,12 +20,13 @@ export const CHANGES_CHANNEL = 'tidings_changes';
 /**
  * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). Its `groupId` is the facility
  * of the visit or listing if that is under 42 CFR Part 2, the recipient of a consent that changed, and otherwise null. 'group': 'reload' and
- * 'bulk' for rosters, 'facility' for a change of the group itself. 'disclosure', of a person or a group: a consent or a facility's 42 CFR
+ * 'bulk' for rosters, 'facility' for a change of the group itself. 'review': matches of a group were opened or closed. 'disclosure', of a
+ * person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid.
  */
 export interface Change {
-  kind: 'ping' | 'group' | 'roster' | 'session' | 'person' | 'epoch';
+  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'epoch';
   change: string;
   groupId: string | null;
   subjectId: string | null;
@@ -73,7 +74,7 @@ order by id`;
 const IDENTITY = `(select system_identifier from pg_control_system()) || '/' || 'tidings.change_log'::regclass::oid`;
 
 /** The kinds that open pages follow. */
-export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'session', 'person'];
+export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'review', 'session', 'person'];
 /** The kinds that the search threads' rows follow. */
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];
 

@@ -80,7 +80,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text, 'person'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -295,6 +295,26 @@ create table identity_attempts (
   constraint identity_attempts_pkey PRIMARY KEY (id)
 );
 
+create table labeled_pairs (
+  id bigint generated always as identity not null,
+  review_id bigint not null,
+  link_id bigint not null,
+  person_id bigint not null,
+  outcome text not null,
+  evidence jsonb not null,
+  decided_at timestamp with time zone not null,
+  decided_by bigint not null,
+  undone_at timestamp with time zone,
+  undone_by bigint,
+  constraint labeled_pairs_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint labeled_pairs_link_id_fkey FOREIGN KEY (link_id) REFERENCES person_links(id),
+  constraint labeled_pairs_outcome_check CHECK ((outcome = ANY (ARRAY['SAME'::text, 'DIFFERENT'::text]))),
+  constraint labeled_pairs_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint labeled_pairs_pkey PRIMARY KEY (id),
+  constraint labeled_pairs_review_id_fkey FOREIGN KEY (review_id) REFERENCES match_reviews(id),
+  constraint labeled_pairs_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id)
+);
+
 create table management_statuses (
   id bigint generated always as identity not null,
   event_id bigint not null,
@@ -325,6 +345,7 @@ create table match_reviews (
   decision_person_id bigint,
   link_id bigint,
   salt uuid default gen_random_uuid() not null,
+  likelihood double precision default 0 not null,
   constraint match_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint match_reviews_decision_person_id_fkey FOREIGN KEY (decision_person_id) REFERENCES persons(id),
   constraint match_reviews_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
@@ -883,8 +904,11 @@ CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btre
 CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
 CREATE INDEX identity_attempts_group_id_at_idx ON tidings.identity_attempts USING btree (group_id, at);
 CREATE INDEX identity_attempts_keys_idx ON tidings.identity_attempts USING gin (keys);
+CREATE INDEX labeled_pairs_link_id_idx ON tidings.labeled_pairs USING btree (link_id);
+CREATE INDEX labeled_pairs_person_id_idx ON tidings.labeled_pairs USING btree (person_id);
+CREATE INDEX labeled_pairs_review_id_idx ON tidings.labeled_pairs USING btree (review_id);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
-CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
+CREATE INDEX match_reviews_group_id_created_at_idx ON tidings.match_reviews USING btree (group_id, created_at) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
 CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
 CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (sender, id) WHERE (status = 'PENDING'::text);
@@ -1325,6 +1349,7 @@ alter table feeds enable row level security;
 alter table grants enable row level security;
 alter table groups enable row level security;
 alter table identity_attempts enable row level security;
+alter table labeled_pairs enable row level security;
 alter table management_statuses enable row level security;
 alter table match_reviews enable row level security;
 alter table message_digests enable row level security;
@@ -1494,6 +1519,8 @@ create policy of_organization on identity_attempts as permissive for select to t
   WHERE (g.id = ANY (( SELECT current_groups() AS current_groups)::bigint[])))));
 
 create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on labeled_pairs as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check (((cardinality(group_ids) > 0) AND (group_ids <@ ( SELECT current_groups() AS current_groups))));
 
@@ -1768,6 +1795,7 @@ grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
+grant insert, select, update on labeled_pairs to tidings_pipeline;
 grant insert, select on management_statuses to tidings_app;
 grant delete, insert, select, update on management_statuses to tidings_pipeline;
 grant usage on management_statuses_id_seq to tidings_app;
@@ -1908,6 +1936,7 @@ comment on column groups.approved_by is 'Null for groups that are older than app
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
+comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
@@ -1972,6 +2001,7 @@ comment on table demo_region is 'One row if the demo region is in this database.
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
+comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';

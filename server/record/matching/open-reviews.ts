@@ -1,7 +1,9 @@
 /** Open rows of `match_reviews`. Each subject has at most one row, which is open while `decided_at` is null. */
+import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { MOST_CANDIDATES, type RankedCandidate } from '#server/record/scoring/decide.ts';
+import { likelihoodOf } from '#server/record/scoring/likelihood.ts';
 import { idsOf, kindsOf } from './queries.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
@@ -50,28 +52,38 @@ export interface Settlement {
   candidates: readonly RankedCandidate[] | null;
 }
 
-/** Opens a review for each subject that needs one, and closes reviews that are no longer needed. */
+/** Opens a review for each subject that needs one, closes reviews that are no longer needed, and lets open pages know. */
 export async function settleReviews(db: Queryable, settled: readonly Settlement[], now: Date): Promise<void> {
   const open = settled.filter(({ candidates }) => candidates !== null);
   const rest = settled.filter(({ candidates }) => candidates === null);
+  const changed = new Set<string>();
   if (open.length > 0) {
     const subjects = open.map(({ subject }) => subject);
     const candidates = open.map(({ candidates }) => JSON.stringify((candidates ?? []).slice(0, MOST_CANDIDATES)));
-    await db.query(sql`
-      insert into match_reviews (subject, subject_id, group_id, candidates, created_at)
-      select kind, id, group_id, candidates::jsonb, ${now}
+    const likelihoods = open.map(({ candidates }) => (candidates?.[0] ? likelihoodOf(candidates[0].evidence) : 0));
+    const { rows } = await db.query<{ groupId: string }>(sql`
+      insert into match_reviews (subject, subject_id, group_id, candidates, likelihood, created_at)
+      select kind, id, group_id, candidates::jsonb, likelihood, ${now}
       from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${open.map(({ groupId }) => groupId)}::bigint[],
-        ${candidates}::text[]) as o (kind, id, group_id, candidates)
-      on conflict (subject, subject_id) do update set candidates = excluded.candidates,
+        ${candidates}::text[], ${likelihoods}::double precision[]) as o (kind, id, group_id, candidates, likelihood)
+      on conflict (subject, subject_id) do update set candidates = excluded.candidates, likelihood = excluded.likelihood,
         created_at = case when match_reviews.decided_at is null then match_reviews.created_at else excluded.created_at end,
-        decided_at = null, decided_by = null, decision_person_id = null, link_id = null`);
+        decided_at = null, decided_by = null, decision_person_id = null, link_id = null
+      returning group_id as "groupId"`);
+    for (const { groupId } of rows) changed.add(groupId);
   }
   if (rest.length > 0) {
     const subjects = rest.map(({ subject }) => subject);
-    await db.query(sql`
+    const { rows } = await db.query<{ groupId: string }>(sql`
       update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
       from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${rest.map(({ personId }) => personId)}::bigint[])
         as c (kind, id, person_id)
-      where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null`);
+      where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null
+      returning r.group_id as "groupId"`);
+    for (const { groupId } of rows) changed.add(groupId);
   }
+  const changes = [...changed].map(
+    (groupId) => ({ kind: 'review', change: 'settled', groupId, subjectId: null }) as const,
+  );
+  await logChanges(db, changes, now);
 }

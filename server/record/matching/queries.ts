@@ -8,6 +8,13 @@ export const idsOf = (subjects: readonly Subject[]): string[] => subjects.map(({
 const idsOfKind = (subjects: readonly Subject[], kind: Subject['kind']): string[] =>
   idsOf(subjects.filter((subject) => subject.kind === kind));
 
+/** The demographics of `roster_patients r`, as `SubjectRow` has them. */
+export const ROSTER_DEMOGRAPHICS: Sql = sql`jsonb_build_object(
+  'family', r.last_name, 'given', r.first_name, 'middle', r.middle_name, 'suffix', r.name_suffix,
+  'birthDate', r.date_of_birth, 'sex', r.gender, 'line1', nullif(concat_ws(' ', r.address1, r.address2), ''),
+  'city', r.city, 'state', r.state, 'zip', r.zip, 'phones', jsonb_build_array(r.home_phone, r.mobile_phone),
+  'ssnLast4', r.ssn_last4, 'medicareId', r.medicare_id)`;
+
 /**
  * Returns source patients and uploaded roster rows. A roster row without a content hash is a facility's own listing: it repeats
  * the source patient's demographics, so it does not count as a record of its own and moves with the source patient
@@ -18,11 +25,7 @@ async function selectSubjects(db: Queryable, sourceCondition: Sql, rosterConditi
     select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics
     from source_patients s where ${sourceCondition}
     union all
-    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, jsonb_build_object(
-      'family', r.last_name, 'given', r.first_name, 'middle', r.middle_name, 'suffix', r.name_suffix,
-      'birthDate', r.date_of_birth, 'sex', r.gender, 'line1', nullif(concat_ws(' ', r.address1, r.address2), ''),
-      'city', r.city, 'state', r.state, 'zip', r.zip, 'phones', jsonb_build_array(r.home_phone, r.mobile_phone),
-      'ssnLast4', r.ssn_last4, 'medicareId', r.medicare_id)
+    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}
     from roster_patients r where r.content_hash is not null and ${rosterCondition}`);
   return toRecords(rows);
 }

@@ -66,11 +66,12 @@ export function toRecords(rows: readonly SubjectRow[]): SubjectRecord[] {
   const known = new Map<string, NormalizedDemographics>();
   return rows.map((row) => {
     const key = row.kind + JSON.stringify(row.demographics);
-    const demographics = known.get(key) ?? demographicsOf(row);
+    const demographics = known.get(key) ?? normalize(storedDemographics(row));
     known.set(key, demographics);
     return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics };
   });
 }
 
-const demographicsOf = (row: SubjectRow): NormalizedDemographics =>
-  normalize(row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics));
+/** Returns the demographics as they are stored. */
+export const storedDemographics = (row: SubjectRow): Demographics =>
+  row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { identify } from '#server/record/matching/identify.ts';
 import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
-import { applyDecision, listReviews, type Reviewer, revertDecision } from './match-reviews.ts';
+import { applyDecision, listReviews, revertDecision } from './match-reviews.ts';
+import type { Reviewer } from './queries.ts';
 
 const { changeDemographics, db, encounter, ids, listing, now, openReviews, patient, personIds, personOf, run } =
   await subjectsForTests();
@@ -25,19 +26,21 @@ const operator = (over: Partial<Reviewer> = {}): Reviewer => ({
 });
 const options = () => ({ reviewer: operator(), now });
 
+const to = (candidateId: string | null) => ({ candidateId, onlyIfClear: false });
+
 /** Returns the name of a review's only candidate. */
-const candidateOf = async () => (await listReviews(db, operator(), page)).reviews[0]?.candidates[0]?.id ?? '';
+const candidateOf = async () => (await listReviews(db, operator(), page)).shown.reviews[0]?.candidates[0]?.id ?? '';
 
 test('reviews are listed for their own facility only', async () => {
   await make();
-  expect(await listReviews(db, operator({ groupIds: [ids.program] }), page)).toEqual({ reviews: [], total: 0 });
-  expect(await listReviews(db, operator(), page)).toMatchObject({
+  const none = { shown: { reviews: [], total: 0, oldestDate: null }, personIds: [] };
+  expect(await listReviews(db, operator({ groupIds: [ids.program] }), page)).toEqual(none);
+  expect((await listReviews(db, operator(), page)).shown).toMatchObject({
     total: 1,
     reviews: [
       {
-        facilityName: 'Alder Bay Hospital',
-        ruleId: expect.any(String),
-        candidates: [{ evidence: { version: expect.any(String) } }],
+        record: { groupName: 'Alder Bay Hospital', values: { family: 'Okonkwo-Reyes' } },
+        candidates: [{ reason: 'Same name and birth date.', record: { source: 'ROSTER', groupName: 'Heron ACO' } }],
       },
     ],
   });
@@ -49,11 +52,13 @@ test('a decision links and holds when demographics change; reverting it moves ev
   const before = await personIds();
   const [review = ''] = await openReviews();
   const candidate = await candidateOf();
-  expect(await run((tx) => applyDecision(tx, review, '999', options()))).toBeNull();
+  expect(await run((tx) => applyDecision(tx, review, to('999'), options()))).toBeNull();
   expect(
-    await run((tx) => applyDecision(tx, review, candidate, { reviewer: operator({ groupIds: [ids.program] }), now })),
+    await run((tx) =>
+      applyDecision(tx, review, to(candidate), { reviewer: operator({ groupIds: [ids.program] }), now }),
+    ),
   ).toBeNull();
-  const moved = await run((tx) => applyDecision(tx, review, candidate, options()));
+  const moved = await run((tx) => applyDecision(tx, review, to(candidate), options()));
   expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
   expect(await personOf(source)).toBe(await personOf(listed));
   await run(async (tx) => {
@@ -70,7 +75,7 @@ test('a decision links and holds when demographics change; reverting it moves ev
 test('keeping a subject apart closes the review and holds against stronger evidence', async () => {
   const { listed, source } = await make();
   const [review = ''] = await openReviews();
-  await run((tx) => applyDecision(tx, review, null, options()));
+  await run((tx) => applyDecision(tx, review, to(null), options()));
   expect(await openReviews()).toEqual([]);
   await run(async (tx) => {
     await changeDemographics(tx, source, ADAEZE);

@@ -1,8 +1,9 @@
 /**
- * Match reviews: subjects that a person must identify. Lists them, and applies or reverts a decision. A reviewer sees evidence about people
- * whom their own organization knows; about all others they learn only that a possible match exists (docs/security.md, "Trust").
+ * Match reviews: subjects that a person must identify. Lists them, and applies or reverts a decision. How much of a review its reader sees is
+ * in `show-review.ts` (docs/security.md, "Trust").
  */
-import { createHash } from 'node:crypto';
+import type { Review } from '#contract/reviews.ts';
+import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -10,92 +11,36 @@ import { setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink, undoLink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
-import type { Evidence, RankedCandidate } from '#server/record/scoring/decide.ts';
+import { keepLabeledPairs, markUndone } from './labeled-pairs.ts';
+import { countOpenReviews, loadReviews, type Reviewer, type ReviewTrust, trustColumns } from './queries.ts';
+import { idOf, isClear, seenBy, showReview } from './show-review.ts';
 
-export interface Reviewer {
-  userId: string;
-  organizationId: string;
-  /** An operator sees and decides about all candidates. */
-  isOperator: boolean;
-  /** The groups whose reviews the reviewer may decide. */
-  groupIds: readonly string[];
+export interface ReviewPage {
+  reviews: Review[];
+  /** Of all pages. */
+  total: number;
+  oldestDate: string | null;
 }
 
-export interface Review {
-  id: string;
-  /** The group that the patient or the roster row belongs to. */
-  facilityName: string;
-  createdDate: string;
-  /** The rule of the most likely candidate; null if the reviewer does not see that one. */
-  ruleId: string | null;
-  /** Those that the reviewer sees, most likely first. */
-  candidates: { id: string; evidence: Evidence }[];
-  hasOutsideCandidate: boolean;
-  isOwnEntry: boolean;
-}
-
-interface ReviewRow {
-  candidates: RankedCandidate[];
-  salt: string;
-  /** The candidates whom the reviewer's organization knows. */
-  knownIds: string[];
-  isOwnEntry: boolean;
-}
-
-/** The organization lists the person now, or a facility of it has a visit of theirs. */
-const isKnown = (organizationId: string, personId: Sql): Sql => sql`(
-  exists (select from roster_patients l join groups g on g.id = l.group_id
-    where l.person_id = ${personId} and l.left_at is null and g.organization_id = ${organizationId})
-  or exists (select from encounters e join groups g on g.id = e.group_id
-    where e.person_id = ${personId} and e.status <> 'CANCELLED' and g.organization_id = ${organizationId}))`;
-
-/** Columns of a `ReviewRow`, of `match_reviews r`. */
-const reviewColumns = ({ organizationId, userId }: Reviewer): Sql => sql`
-  r.candidates, r.salt,
-  array(select c ->> 'personId' from jsonb_array_elements(r.candidates) as c
-    where ${isKnown(organizationId, sql`(c ->> 'personId')::bigint`)}) as "knownIds",
-  case r.subject
-    when 'ROSTER_PATIENT' then exists (select from roster_patients p where p.id = r.subject_id and p.attested_by = ${userId})
-    else exists (select from facts f where f.source_patient_id = r.subject_id and f.adt #>> '{enteredBy,userId}' = ${userId}::text)
-  end as "isOwnEntry"`;
-
-/** Names a candidate within one review, without revealing the person's id: the salt is never sent. */
-const idOf = (salt: string, personId: string): string =>
-  createHash('sha256').update(`${salt}:${personId}`).digest('hex').slice(0, 32);
-
-const seenBy = ({ isOperator }: Reviewer, { candidates, knownIds }: ReviewRow): RankedCandidate[] =>
-  candidates.filter(({ personId }) => isOperator || knownIds.includes(personId));
-
-/** Returns a page of the groups' open reviews, newest first. `db`: the pipeline's, because candidates may be listed by any group. */
+/**
+ * Returns a page of the groups' open reviews as the reviewer sees them, most likely first, and the persons shown. `db`: the pipeline's,
+ * because candidates may be listed by any group.
+ */
 export async function listReviews(
   db: Queryable,
   reviewer: Reviewer,
-  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<{ reviews: Review[]; total: number }> {
-  const isOpen = sql`r.group_id = any (${reviewer.groupIds}::bigint[]) and r.decided_at is null`;
-  const { rows } = await db.query<ReviewRow & Pick<Review, 'id' | 'facilityName' | 'createdDate'>>(sql`
-    select r.id, g.name as "facilityName", r.created_at as "createdDate", ${reviewColumns(reviewer)}
-    from match_reviews r join groups g on g.id = r.group_id
-    where ${isOpen} order by r.id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
-  const total = await db.query<{ count: number }>(sql`select count(*)::int from match_reviews r where ${isOpen}`);
+  page: { pageNumber: number; pageSize: number },
+): Promise<{ shown: ReviewPage; personIds: string[] }> {
+  const reviews = (await loadReviews(db, reviewer, page)).map((row) => showReview(reviewer, row));
+  const open = await countOpenReviews(db, reviewer.groupIds);
   return {
-    reviews: rows.map((row) => {
-      const seen = seenBy(reviewer, row);
-      return {
-        id: row.id,
-        facilityName: row.facilityName,
-        createdDate: row.createdDate,
-        ruleId: seen[0] !== undefined && seen[0] === row.candidates[0] ? seen[0].evidence.ruleId : null,
-        candidates: seen.map(({ personId, evidence }) => ({ id: idOf(row.salt, personId), evidence })),
-        hasOutsideCandidate: seen.length < row.candidates.length,
-        isOwnEntry: row.isOwnEntry,
-      };
-    }),
-    total: total.rows[0]?.count ?? 0,
+    shown: { reviews: reviews.map(({ review }) => review), ...open },
+    personIds: [...new Set(reviews.flatMap(({ personIds }) => personIds))],
   };
 }
 
-interface LockedReview extends ReviewRow {
+interface LockedReview extends ReviewTrust {
+  groupId: string;
   kind: Subject['kind'];
   subjectId: string;
   linkId: string | null;
@@ -108,7 +53,8 @@ interface LockedReview extends ReviewRow {
 async function findReview(db: Queryable, id: string, reviewer: Reviewer, state: Sql): Promise<LockedReview | null> {
   const conditions = [sql`r.id = ${id}`, sql`r.group_id = any (${reviewer.groupIds}::bigint[])`, state];
   const { rows } = await db.query<LockedReview>(sql`
-    select r.subject as kind, r.subject_id as "subjectId", r.link_id as "linkId", ${reviewColumns(reviewer)}
+    select r.subject as kind, r.subject_id as "subjectId", r.link_id as "linkId", r.group_id as "groupId",
+      ${trustColumns(reviewer)}
     from match_reviews r where ${join(conditions, ' and ')} for update`);
   if (rows[0]?.isOwnEntry) throw new ApiError('OWN_ENTRY');
   return rows[0] ?? null;
@@ -119,15 +65,23 @@ export interface DecisionOptions {
   now: Date;
 }
 
+/** What to decide. `onlyIfClear`: not if the match is no longer clear, because the reviewer decides about several at once. */
+export interface Choice {
+  /** The candidate to link to; null if the subject is none of them. */
+  candidateId: string | null;
+  onlyIfClear: boolean;
+}
+
 /**
  * Links the subject to one of the candidates that the reviewer sees, or keeps it apart from all (`candidateId` null). The decision holds
- * regardless of later demographics, until it is reverted. Returns what moved, or null if there is no such open review or candidate. Throws
- * OWN_ENTRY; REVIEW_OUTSIDE if the subject would be kept apart from a candidate whom the reviewer does not see.
+ * regardless of later demographics, until it is reverted, and is kept as labeled pairs. Returns what moved, or null if there is no such open
+ * review or candidate. Throws OWN_ENTRY; REVIEW_OUTSIDE if the subject would be kept apart from a candidate whom the reviewer does not see;
+ * NOT_CLEAR.
  */
 export async function applyDecision(
   db: Queryable,
   reviewId: string,
-  candidateId: string | null,
+  { candidateId, onlyIfClear }: Choice,
   { reviewer, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
   const decidedBy = reviewer.userId;
@@ -137,6 +91,8 @@ export async function applyDecision(
   if (candidateId === null && seen.length < review.candidates.length) throw new ApiError('REVIEW_OUTSIDE');
   const candidate = seen.find(({ personId }) => idOf(review.salt, personId) === candidateId);
   if (candidateId !== null && candidate === undefined) return null;
+  if (onlyIfClear && !(isClear(reviewer, review) && candidate === review.candidates[0]))
+    throw new ApiError('NOT_CLEAR');
   const subject: Subject = { kind: review.kind, id: review.subjectId };
   const target = candidate?.personId ?? (await personOf(db, subject));
   const relinked = await relink(db, subject, target, {
@@ -147,10 +103,14 @@ export async function applyDecision(
     evidence: candidate?.evidence ?? { keptApart: true },
   });
   await setProvisional(db, new Map([[target, false]]));
-  await db.query(sql`
+  const { rows } = await db.query<{ linkId: string }>(sql`
     update match_reviews set decided_at = ${now}, decided_by = ${decidedBy}, decision_person_id = ${target},
       link_id = (select max(id) from person_links where subject = ${subject.kind} and subject_id = ${subject.id})
-    where id = ${reviewId}`);
+    where id = ${reviewId} returning link_id as "linkId"`);
+  const { candidates } = review;
+  const decided = { reviewId, linkId: rows[0]?.linkId ?? '', candidates, chosen: candidate ?? null, decidedBy, now };
+  await keepLabeledPairs(db, decided);
+  await logChanges(db, [{ kind: 'review', change: 'decided', groupId: review.groupId, subjectId: reviewId }], now);
   return relinked;
 }
 
@@ -169,6 +129,8 @@ export async function revertDecision(
   await db.query(sql`
     update match_reviews set decided_at = null, decided_by = null, decision_person_id = null, link_id = null
     where id = ${reviewId}`);
+  await markUndone(db, review.linkId, { undoneBy: reviewer.userId, now });
+  await logChanges(db, [{ kind: 'review', change: 'reopened', groupId: review.groupId, subjectId: reviewId }], now);
   const subject: Subject = { kind: review.kind, id: review.subjectId };
   await setProvisional(db, new Map([[await personOf(db, subject), true]]));
   return relinked;

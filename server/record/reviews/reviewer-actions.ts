@@ -17,12 +17,13 @@ import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
 import {
   applyDecision,
+  type Choice,
   type DecisionOptions,
   listReviews,
-  type Review,
-  type Reviewer,
+  type ReviewPage,
   revertDecision,
 } from './match-reviews.ts';
+import { countOpenReviews, type Reviewer } from './queries.ts';
 
 export interface ReviewDeps {
   /** The app role's. */
@@ -43,13 +44,24 @@ export async function reviewsFor(
   { db, pipeline }: ReviewDeps,
   actor: Actor,
   page: { pageNumber: number; pageSize: number },
-): Promise<{ reviews: Review[]; total: number }> {
-  const shown = await listReviews(pipeline, await reviewerOf(db, actor), page);
-  await notePatientsOf(
-    pipeline,
-    shown.reviews.map(({ id }) => id),
+): Promise<ReviewPage> {
+  const { shown, personIds } = await listReviews(pipeline, await reviewerOf(db, actor), page);
+  const { rows } = await pipeline.query<{ id: string }>(
+    sql`select id from roster_patients where person_id = any (${personIds}::bigint[])`,
   );
+  notePatients(rows.map(({ id }) => id));
   return shown;
+}
+
+/** Returns how many open reviews the actor may decide, for the count in the navigation. */
+export function countReviewsFor(db: Database, actor: Actor): Promise<number> {
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => (await countOpenReviews(tx, await groupsToReview(tx))).total,
+    { readOnly: true },
+  );
 }
 
 /** Notes for the audit log whom reviews are about, candidates included. */
@@ -65,17 +77,17 @@ async function notePatientsOf(db: Queryable, reviewIds: readonly string[]): Prom
   notePatients(rows.map(({ id }) => id));
 }
 
-/** Links the subject to a candidate, or keeps it apart (`candidateId` null). Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE. */
-export function decideReview(deps: ReviewDeps, action: ReviewerAction, candidateId: string | null): Promise<void> {
+/** Links the subject to a candidate, or keeps it apart. Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE, NOT_CLEAR. */
+export function decideReview(deps: ReviewDeps, action: ReviewerAction, choice: Choice): Promise<void> {
   return carryOut(deps, action, 'match-review.decide', async (tx, options) => {
-    const moved = await applyDecision(tx, action.reviewId, candidateId, options);
+    const moved = await applyDecision(tx, action.reviewId, choice, options);
     if (moved === null) return null;
     const opened = {
       listingIds: moved.flatMap(({ listingIds }) => listingIds),
       encounterIds: moved.flatMap(({ encounterIds }) => encounterIds),
     };
     const visits = await recordOpenings(tx, opened, { now: action.now, reviewedBy: action.actor.userId });
-    return { moved, detail: { isLinked: candidateId !== null, visits } };
+    return { moved, detail: { isLinked: choice.candidateId !== null, visits } };
   });
 }
 

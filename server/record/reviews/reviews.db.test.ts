@@ -26,7 +26,7 @@ async function possibleMatch(person: TestPerson, record: string, { organizationI
   await hosp.list(program.id, person);
   await hosp.send(admission({ record, visit: `V-${record}`, person: { ...person, zip: '98101' } }));
   const { reviews } = await home.admin.call('GET /api/feeds/reviews', { query: {} });
-  const [review] = reviews;
+  const review = reviews.find(({ record: { number } }) => number === record);
   if (!review) throw new Error('No review is open');
   return { program: program.id, review };
 }
@@ -34,9 +34,8 @@ async function possibleMatch(person: TestPerson, record: string, { organizationI
 test('a decision links the patient and sends the ping; undoing it retracts the ping and reopens the review', async () => {
   const { program, review } = await possibleMatch(harrowgate, 'W-1');
   expect(review).toMatchObject({
-    facilityName: 'Hospital HOME',
-    ruleId: 'Q01',
-    candidates: [{ evidence: { ruleId: 'Q01' } }],
+    record: { source: 'FACILITY', groupName: 'Hospital HOME', number: 'W-1' },
+    candidates: [{ record: { source: 'ROSTER' }, reason: expect.stringContaining('Same name and birth date') }],
   });
   const params = { id: review.id };
   const candidateId = review.candidates[0]?.id ?? '';
@@ -126,7 +125,11 @@ test('reviews of another organization are not found, and only a candidate can be
   const { program, review } = await possibleMatch(larkspur, 'X-1');
   const params = { id: review.id };
   const candidateId = review.candidates[0]?.id ?? '';
-  expect(await away.admin.call('GET /api/feeds/reviews', { query: {} })).toEqual({ reviews: [], total: 0 });
+  expect(await away.admin.call('GET /api/feeds/reviews', { query: {} })).toEqual({
+    reviews: [],
+    total: 0,
+    oldestDate: null,
+  });
   expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }))).toEqual([
     404,
     'NOT_FOUND',

@@ -9,7 +9,7 @@ export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRou
     route('GET /api/feeds/reviews', ({ actor, query }) => reviewsFor(deps, actor, query)),
 
     route('POST /api/feeds/reviews/:id', ({ actor, params, body, request }) =>
-      decideReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }, body.candidateId),
+      decideReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }, body),
     ),
 
     route('POST /api/feeds/reviews/:id/undo', ({ actor, params, request }) =>

@@ -7,9 +7,9 @@ import type { ChangeFollower } from '#server/platform/changes/change-follower.ts
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
-import { hasListingOf, inboxCounts, liveEventsFor } from './live-events.ts';
+import { hasListingOf, inboxCounts, liveEventsFor, reviewCount } from './live-events.ts';
 
-/** Milliseconds during which changes of rows are collected. */
+/** Milliseconds during which changes of rows, or of matches to review, are collected. */
 const ROWS_DELAY = 500;
 
 export interface Listener {
@@ -36,8 +36,8 @@ export class Channels {
 
   /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
-    const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster'] as const;
-    const key = JSON.stringify([actor.teamId, ...flags.map((flag) => actor.groupsWith(flag))]);
+    const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster', 'canManageUsers'] as const;
+    const key = JSON.stringify([actor.teamId, actor.isOperator, ...flags.map((flag) => actor.groupsWith(flag))]);
     const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps);
     this.#channels.set(key, channel);
     channel.listeners.add(listener);
@@ -63,6 +63,7 @@ class Channel {
   /** Changes of persons, each once. */
   readonly #changedRows = new Map<string, Change>();
   #rowsTimer: NodeJS.Timeout | null = null;
+  #reviewsTimer: NodeJS.Timeout | null = null;
 
   /** `actor`: any of the listening users; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
@@ -72,6 +73,7 @@ class Channel {
     const leave = deps.follower.subscribe((changes) => {
       for (const change of changes) {
         if (change.kind === 'person') this.#noteRows(change);
+        else if (change.kind === 'review') this.#noteReviews(change);
         else this.#waiting.push(change);
       }
       void this.#sendChanges();
@@ -79,6 +81,7 @@ class Channel {
     this.close = () => {
       leave();
       if (this.#rowsTimer) clearTimeout(this.#rowsTimer);
+      if (this.#reviewsTimer) clearTimeout(this.#reviewsTimer);
     };
   }
 
@@ -118,6 +121,20 @@ class Channel {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Counts matches a moment after they changed, because a roster opens many. Operators review those of all groups. */
+  #noteReviews({ groupId }: Change): void {
+    const { isOperator } = this.#actor;
+    const groups = this.#actor.groupsWith('canManageUsers');
+    if (groups.length === 0 || !(isOperator || (groupId !== null && groups.includes(groupId)))) return;
+    this.#reviewsTimer ??= setTimeout(() => {
+      this.#reviewsTimer = null;
+      reviewCount(this.#deps.db, this.#actor).then(
+        (event) => this.#send([event]),
+        (error: unknown) => this.#fail(error),
+      );
+    }, ROWS_DELAY);
   }
 
   /** Counts in the background, because counting takes longer than sending a ping. Changes during a count trigger another one. */

@@ -6,6 +6,7 @@ import { mayLearnOfChange, mayReadListing, mayReadPing } from '#server/people/ac
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { countReviewsFor } from '#server/record/reviews/reviewer-actions.ts';
 import { countByStatus } from '#server/work/search/search.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 
@@ -67,6 +68,12 @@ export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Pr
   const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await countByStatus({ pool }, { actor, now, after: 'now' });
   return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
 }
+
+/** Returns the count of matches to review. */
+export const reviewCount = async (db: Database, actor: Actor): Promise<LiveEvent> => ({
+  kind: 'reviews',
+  data: { open: await countReviewsFor(db, actor) },
+});
 
 type PingData = Omit<LiveEvents['ping'], 'change'>;
 

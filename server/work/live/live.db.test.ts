@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
+import { settleReviews } from '#server/record/matching/open-reviews.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { listen } from '#server/testing/live.ts';
 
@@ -176,4 +177,30 @@ test('who leaves the team stays signed in, and the team’s stream is over', asy
   await stream.isOver;
   expect(stream.heard()).not.toContain('ended');
   expect((await client.call('GET /api/me', {})).defaultTeam).toBe(other.id);
+});
+
+test('the count of matches to review is sent to the administrators of their group, and to operators', async () => {
+  const here = await make.team();
+  const elsewhere = await make.team();
+  const admin = async (team: typeof here, isOperator = false) => {
+    const { username } = await make.user({ team, role: 'administrator', isOperator });
+    return listen(await signIn(app, username));
+  };
+  const [mine, theirs, all] = [await admin(here), await admin(elsewhere), await admin(elsewhere, true)];
+  const clinician = await listen(await signIn(app, (await make.user({ team: here, role: 'viewer' })).username));
+  for (const stream of [mine, theirs, all]) expect(await stream.next('reviews')).toEqual({ open: 0 });
+  const settle = (candidates: [] | null) =>
+    app.database.pipeline.transaction((tx) => {
+      const groupId = here.groupIds[0] ?? '';
+      const subject = { kind: 'ROSTER_PATIENT' as const, id: '1' };
+      return settleReviews(tx, [{ subject, groupId, personId, candidates }], app.clock.now());
+    });
+  const { id: personId } = await make.person();
+  await settle([]);
+  expect(await mine.next('reviews')).toEqual({ open: 1 });
+  expect(await all.next('reviews')).toEqual({ open: 1 });
+  await settle(null);
+  expect(await mine.next('reviews')).toEqual({ open: 0 });
+  expect(await all.next('reviews')).toEqual({ open: 0 });
+  expect([...theirs.heard(), ...clinician.heard()].filter((kind) => kind === 'reviews')).toEqual(['reviews']);
 });

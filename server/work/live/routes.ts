@@ -1,13 +1,14 @@
 /**
- * `GET /api/live`: the stream of a team's changes, for everyone on the team; pings and counts only go to those who may see them. A user whose
+ * `GET /api/live`: the stream of a team's changes, for everyone on the team; pings and counts only go to those who may see them, counts of matches to administrators. A user whose
  * permissions change is notified, and the stream goes on with the new ones. It ends with the session, and when the user leaves the team.
  */
 import type { FastifyReply } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type ChannelDeps, Channels } from './channels.ts';
-import { inboxCounts } from './live-events.ts';
+import { inboxCounts, reviewCount } from './live-events.ts';
 import { UserStreams } from './user-streams.ts';
 
 export interface LiveDeps extends ChannelDeps {
@@ -74,9 +75,11 @@ async function openStream(
     const next = join(fresh);
     leave();
     leave = next;
-    const gainsPings = fresh.can('canViewPings') && !present.can('canViewPings');
+    const gains = (flag: Permission) => fresh.can(flag) && !present.can(flag);
+    const [gainsPings, gainsReviews] = [gains('canViewPings'), gains('canManageUsers')];
     present = fresh;
     if (gainsPings) void sendCounts(fresh);
+    if (gainsReviews) void sendReviews(fresh);
     alive();
   };
   const recheck = (isGranted = false) => void check(isGranted).catch(end);
@@ -97,10 +100,15 @@ async function openStream(
     clearInterval(timer);
   });
   alive();
+  if (actor.can('canManageUsers')) await sendReviews(actor);
   if (actor.can('canViewPings')) await sendCounts(actor);
 
   async function sendCounts(who: Actor): Promise<void> {
     await inboxCounts(search, who, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+  }
+
+  async function sendReviews(who: Actor): Promise<void> {
+    await reviewCount(db, who).then(send, end);
   }
 }
 

@@ -1,0 +1,76 @@
+import { expectAccessible } from './accessible.ts';
+import { dialog, saved } from './admin-page.ts';
+import { rowOf } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import { listedName, type Person } from './people.ts';
+
+test.slow();
+
+/** Where someone lives now. The roster has the former address. */
+const moved = { street: '9 Wharf Street', zip: '98101', phone: '206-555-0100' };
+
+test('an administrator compares records, links clear matches together, and decides a doubtful one', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob, cid] = scene.people as [Person, Person, Person];
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  await untilLive(page);
+  await scene.hospital.send('A01', { ...ann, ...moved });
+  await scene.hospital.send('A01', { ...bob, ...moved });
+  await scene.hospital.send('A01', { ...cid, given: 'Zebulon' });
+  const entry = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Feeds' });
+  await expect(entry).toContainText('3 to review');
+  await page.getByText('Matches to review', { exact: true }).click();
+  await expect(page.getByText(/^3 to review · oldest waiting/)).toBeVisible();
+
+  const card = (person: Person) => page.getByRole('article', { name: listedName(person) });
+  await expect(card(ann)).toContainText('Same name and birth date. The address differs.');
+  await expect(card(ann)).toContainText('Record at another organization. Only what agrees is shown.');
+  await expect(card(ann).getByRole('row', { name: /^ZIP code/ })).toContainText('Different');
+  await expectAccessible(page, 'matches to review');
+
+  await page.getByLabel('Select 2 clear matches on this page').check();
+  await page.getByRole('button', { name: 'Link selected' }).click();
+  await saved(page, '2 matches linked.');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(rowOf(inbox, ann)).toBeVisible();
+
+  const twin = card({ ...cid, given: 'Zebulon' });
+  await expect(twin).toContainText('Different first names at the same address: possibly a twin.');
+  const same = twin.getByRole('button', { name: /^Same person/ });
+  await same.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Link as the same person?')).toContainText('possibly a sibling or twin');
+  await page.keyboard.press('Escape');
+  await expect(same).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectAccessible(page, 'confirmation before a doubtful link');
+  await page.keyboard.press('Escape');
+  await twin.getByRole('button', { name: 'Not the same person' }).click();
+  await saved(page, 'Marked as not the same person.');
+  await expect(page.getByText('No matches to review.')).toBeVisible();
+  await expect(entry).not.toContainText('to review');
+  await page.getByRole('status').filter({ hasText: 'Marked' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(twin).toBeVisible();
+});
+
+test('an operator sees both records in full', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', { ...ann, ...moved });
+  const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
+  const page = await open(operator, '/dashboard/feeds');
+  const card = page.getByRole('article', { name: listedName(ann) });
+  // The list doesn't change by itself, and the message is processed a moment after it is accepted.
+  await expect(async () => {
+    await page.getByText('Feeds', { exact: true }).last().click();
+    await page.getByText('Matches to review', { exact: true }).click();
+    await expect(card).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const street = card.getByRole('row', { name: /^Street address/ });
+  await expect(street.getByRole('cell').first()).toHaveText(moved.street);
+  await expect(street.getByRole('cell').nth(1)).toContainText(`${ann.street} Different`);
+  await expect(card.getByRole('columnheader', { name: /^Possible match 1/ })).toContainText(ann.memberId);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { VetoId } from '#server/record/scoring/vetoes.ts';
+import { reasonOf } from './reason.ts';
+
+const base = { family: 'exact', given: 'exact', birthDate: 'exact', sex: 'exact' };
+
+test.each<[string, Record<string, string>, VetoId[], string]>([
+  [
+    'a move',
+    { ...base, street: 'differs', zip: 'exact' },
+    [],
+    'Same name, birth date and ZIP code. The street differs.',
+  ],
+  [
+    'another town',
+    { ...base, street: 'differs', zip: 'differs' },
+    [],
+    'Same name and birth date. The address differs.',
+  ],
+  ['only a ZIP code', { ...base, zip: 'differs' }, [], 'Same name and birth date. The ZIP code differs.'],
+  ['no address', { ...base, street: 'missing', zip: 'missing' }, [], 'Same name and birth date.'],
+  [
+    'a twin',
+    { ...base, given: 'differs', street: 'exact', zip: 'exact' },
+    ['given-name-differs'],
+    'Same last name, birth date and address. Different first names at the same address: possibly a twin.',
+  ],
+  [
+    'a sibling on the phone',
+    { ...base, given: 'differs', birthDate: 'differs', phone: 'exact' },
+    ['given-name-differs', 'birth-date-differs'],
+    'Same last name and phone number. Different first names with the same phone number or email: possibly a relative. The birth date differs.',
+  ],
+  [
+    'a nickname',
+    { ...base, given: 'nickname', phone: 'exact' },
+    [],
+    'Same last name, birth date and phone number. One first name is short for the other.',
+  ],
+  [
+    'typing errors',
+    { ...base, family: 'fuzzy', given: 'fuzzy', birthDate: 'fuzzy', ssnLast4: 'exact', street: 'fuzzy', zip: 'exact' },
+    ['birth-date-nearly-agrees'],
+    'Same ZIP code and last four digits of the SSN. The last names are almost the same. The first names are almost the same. ' +
+      'The birth dates differ by one digit, or have month and day swapped: possibly a typing error. The street addresses are almost the same.',
+  ],
+  [
+    'numbers that differ',
+    { ...base, ssnLast4: 'differs', medicareId: 'differs' },
+    ['ssn4-differs', 'medicare-id-differs'],
+    'Same name and birth date. The last four digits of the SSN and Medicare number (MBI) differ.',
+  ],
+  [
+    'a number that differs on another record of the person',
+    base,
+    ['ssn4-differs'],
+    'Same name and birth date. Different last four digits of the Social Security number.',
+  ],
+  [
+    'someone else at home',
+    { ...base, street: 'exact', zip: 'exact' },
+    ['household-twin'],
+    'Same name, birth date and address. Someone else in the same household has the same last name and date of birth: possibly a twin.',
+  ],
+  [
+    'a number used again',
+    { family: 'differs', given: 'differs', birthDate: 'differs' },
+    ['record-number-contradicted'],
+    'Different first names. The last name and birth date differ. This record number is already linked to someone whose name or date of birth is different.',
+  ],
+  [
+    'a level that is finer than ours',
+    { ...base, given: 'initial' },
+    [],
+    'Same last name and birth date. The first names are almost the same.',
+  ],
+])('the reason for %s', (_, levels, vetoes, words) => {
+  expect(reasonOf(levels, vetoes)).toBe(words);
+});

@@ -1,0 +1,110 @@
+/** Why two records may belong to one person, as a reviewer would say it. Pure; the texts hold no values. */
+import type { ReviewField } from '#contract/reviews.ts';
+import { VETOES, type VetoId } from '#server/record/scoring/vetoes.ts';
+import { type Agreements, agreementsOf, type Levels } from './agreement.ts';
+
+const WORDS: Partial<Record<ReviewField, string>> = {
+  family: 'last name',
+  given: 'first name',
+  middle: 'middle name',
+  suffix: 'suffix (Jr., Sr., III)',
+  birthDate: 'birth date',
+  sex: 'sex',
+  street: 'address',
+  zip: 'ZIP code',
+  phone: 'phone number',
+  email: 'email',
+  ssnLast4: 'last four digits of the SSN',
+  medicareId: 'Medicare number (MBI)',
+  memberId: 'member ID',
+};
+
+/** The field that a veto is about. If that field's own words mention the difference, the veto adds nothing. */
+const FIELD_OF_VETO: Partial<Record<VetoId, ReviewField>> = {
+  'birth-date-differs': 'birthDate',
+  'birth-date-nearly-agrees': 'birthDate',
+  'sex-and-given-name-differ': 'sex',
+  'sex-differs': 'sex',
+  'given-name-differs': 'given',
+  'generation-differs': 'suffix',
+  'ssn4-differs': 'ssnLast4',
+  'medicare-id-differs': 'medicareId',
+};
+
+/** Returns what agrees, what almost agrees and what differs, e.g. "Same name, birth date and ZIP code. The street differs." */
+export function reasonOf(levels: Levels, vetoes: readonly VetoId[]): string {
+  const agreements = agreementsOf(levels);
+  const sentences = [sameSentence(agreements), ...nearSentences(agreements, levels), ...differences(agreements)];
+  const isMentioned = (veto: VetoId): boolean => {
+    const field = FIELD_OF_VETO[veto];
+    return field !== undefined && ['similar', 'different'].includes(agreements[field]);
+  };
+  const further = vetoes.filter((veto) => !isMentioned(veto)).map(warningOf);
+  return [...sentences, ...further].filter((sentence) => sentence !== null).join(' ');
+}
+
+/** Returns what a veto means for the reviewer. */
+export const warningOf = (veto: VetoId): string => VETOES[veto].reason;
+
+function sameSentence(agreements: Agreements): string | null {
+  const same = (field: ReviewField): boolean => agreements[field] === 'same';
+  const fields: ReviewField[] = ['birthDate', 'street', 'phone', 'email', 'ssnLast4', 'medicareId', 'memberId'];
+  const name = same('family') && same('given') ? ['name'] : (['family', 'given'] as const).filter(same).map(wordOf);
+  // The address includes the ZIP code.
+  if (same('zip') && !same('street')) fields.splice(1, 0, 'zip');
+  const words = [...name, ...fields.filter(same).map(wordOf)];
+  return words.length === 0 ? null : `Same ${listed(words)}.`;
+}
+
+function nearSentences({ family, given, birthDate, street }: Agreements, levels: Levels): string[] {
+  const sentences: string[] = [];
+  if (family === 'similar') sentences.push('The last names are almost the same.');
+  if (given === 'similar') {
+    const isNickname = levels['given'] === 'nickname';
+    sentences.push(isNickname ? 'One first name is short for the other.' : 'The first names are almost the same.');
+  }
+  if (birthDate === 'similar')
+    sentences.push('The birth dates differ by one digit, or have month and day swapped: possibly a typing error.');
+  if (street === 'similar') sentences.push('The street addresses are almost the same.');
+  return sentences;
+}
+
+function differences(agreements: Agreements): string[] {
+  const differs = (field: ReviewField): boolean => agreements[field] === 'different';
+  const isHome = [agreements.street, agreements.phone, agreements.email].some(
+    (agreement) => agreement === 'same' || agreement === 'similar',
+  );
+  const sentences: string[] = [];
+  if (differs('given')) sentences.push(differentFirstNames(agreements, isHome));
+  const others: ReviewField[] = [
+    'family',
+    'birthDate',
+    'suffix',
+    'sex',
+    'ssnLast4',
+    'medicareId',
+    'memberId',
+    'phone',
+    'email',
+  ];
+  const words = others.filter(differs).map(wordOf);
+  // A different ZIP code makes the address different, wherever the street is.
+  if (differs('zip')) words.push(differs('street') ? 'address' : 'ZIP code');
+  else if (differs('street')) words.push('street');
+  if (words.length > 0) sentences.push(`The ${listed(words)} ${words.length === 1 ? 'differs' : 'differ'}.`);
+  return sentences;
+}
+
+function differentFirstNames({ birthDate, street }: Agreements, isHome: boolean): string {
+  if (!isHome) return 'Different first names.';
+  const where =
+    street === 'same' || street === 'similar' ? 'at the same address' : 'with the same phone number or email';
+  const who = birthDate === 'same' ? 'a twin' : 'a relative';
+  return `Different first names ${where}: possibly ${who}.`;
+}
+
+const wordOf = (field: ReviewField): string => WORDS[field] ?? field;
+
+/** "a", "a and b", "a, b and c". */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

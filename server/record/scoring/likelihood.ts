@@ -1,0 +1,15 @@
+/** How evidence ranks matches to review. */
+import type { Evidence } from './decide.ts';
+
+/** A candidate is far ahead if the next one is this many bits less likely: about a thousand times. */
+const CLEAR_LEAD = 10;
+
+/** Returns how likely it is that both are one person, in bits: the higher, the more likely. 0 if something speaks against it. */
+export const likelihoodOf = ({ probability, vetoes }: Evidence): number =>
+  vetoes.length > 0 || probability <= 0 ? 0 : -Math.log2(probability);
+
+/** Whether the first candidate is far ahead of all others. `candidates` are in order, most likely first. */
+export function isFarAhead(candidates: readonly { evidence: Evidence }[]): boolean {
+  const [first, ...others] = candidates.map(({ evidence }) => likelihoodOf(evidence));
+  return first !== undefined && others.every((other) => first - other >= CLEAR_LEAD) && first >= CLEAR_LEAD;
+}
