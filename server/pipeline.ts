@@ -76,7 +76,7 @@ export async function applyFacts(
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
   const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
-  const changed = surviving.filter(({ demographicsChanged }) => demographicsChanged).map(({ id }) => id);
+  const changed = surviving.filter(({ mustBeIdentified }) => mustBeIdentified).map(({ id }) => id);
   const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
   const patientsIn = Map.groupBy(patients, dossierAt);
   const connected = surviving.filter((patient) => (patientsIn.get(dossierAt(patient))?.length ?? 0) > 1);

@@ -1,11 +1,12 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
+import { loadApart } from './apart.ts';
 import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
 import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
-import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
+import { type Subject, type SubjectRecord, subjectKey, subjectOf } from './subjects.ts';
 
 /** What identifying a set of subjects looks at. Maps are by `subjectKey`. */
 export interface MatchingContext {
@@ -16,6 +17,8 @@ export interface MatchingContext {
   /** The keys from before the demographics changed. */
   oldKeys: ReadonlyMap<string, string[]>;
   links: ReadonlyMap<string, Link>;
+  /** Of subjects who share a record number: the source patient who had it first. */
+  apart: ReadonlyMap<string, Subject>;
   /** Follows each verdict. */
   reviews: Map<string, OpenReview>;
 }
@@ -29,14 +32,16 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
   await lockKeys(db, allKeys);
   await replaceKeys(db, records, oldKeys, keys);
   const hits = await findByKeys(db, [...allKeys]);
-  const known = await loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]);
+  const found = [...records, ...uniqueSubjects(hits)];
+  const apart = await loadApart(db, found);
+  const known = await loadPersonsOf(db, [...found, ...apart.values(), ...[...apart.keys()].map(subjectOf)]);
   const candidates = new Candidates(known, hits, await keptApart(db, known));
   const links = await loadLinks(db, records);
   // New subjects become candidates one at a time, as if they had arrived one after another.
   for (const record of records) if (!links.has(subjectKey(record))) candidates.hide(subjectKey(record));
   const reviews = await openReviews(db, candidates.subjects());
   for (const [key, review] of reviews) if (review.ruleId === KNOWN_RECORD) candidates.hide(key);
-  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, reviews };
+  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, apart, reviews };
 }
 
 function inOrder(

@@ -1,5 +1,6 @@
 /** Merges that a facility reports for its own record numbers. */
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { closeReviews } from './open-reviews.ts';
 import { loadLinks } from './queries.ts';
 import { personOf } from './relink.ts';
 import { type Subject, subjectKey } from './subjects.ts';
@@ -7,7 +8,7 @@ import { type LinkChange, mergeOf, type Relinked, writeLinks } from './write-lin
 
 /**
  * Records that a facility merged two record numbers (A40, MRG-1 into PID-3): from now on the prior one belongs to the same
- * person as the surviving one. Repeating a merge changes nothing.
+ * person as the surviving one, and its open review is closed. Repeating a merge changes nothing.
  */
 export async function mergeSourcePatients(
   db: Queryable,
@@ -20,6 +21,7 @@ export async function mergeSourcePatients(
   const from = await personOf(db, prior);
   const newest = (await loadLinks(db, [prior])).get(subjectKey(prior));
   if (from === to && newest?.outcome === 'merged' && newest.evidence.survivingId === survivingId) return [];
+  await closeReviews(db, [{ subject: prior, personId: to }], now);
   return writeLinks(db, [mergeOf(priorId, from, to, survivingId)], now);
 }
 

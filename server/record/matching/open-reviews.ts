@@ -66,12 +66,20 @@ export async function settleReviews(db: Queryable, settled: readonly Settlement[
         created_at = case when match_reviews.decided_at is null then match_reviews.created_at else excluded.created_at end,
         decided_at = null, decided_by = null, decision_person_id = null, link_id = null`);
   }
-  if (rest.length > 0) {
-    const subjects = rest.map(({ subject }) => subject);
-    await db.query(sql`
-      update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
-      from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${rest.map(({ personId }) => personId)}::bigint[])
-        as c (kind, id, person_id)
-      where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null`);
-  }
+  await closeReviews(db, rest, now);
+}
+
+/** Closes the subjects' open reviews: the subjects are `personId` now. */
+export async function closeReviews(
+  db: Queryable,
+  closed: readonly Pick<Settlement, 'subject' | 'personId'>[],
+  now: Date,
+): Promise<void> {
+  if (closed.length === 0) return;
+  const subjects = closed.map(({ subject }) => subject);
+  await db.query(sql`
+    update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${closed.map(({ personId }) => personId)}::bigint[])
+      as c (kind, id, person_id)
+    where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null`);
 }

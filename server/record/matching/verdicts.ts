@@ -8,6 +8,7 @@ import {
   MOST_CANDIDATES,
 } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
+import { APART, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
@@ -24,6 +25,8 @@ export interface Verdict {
   /** Null if the link does not depend on demographics. */
   decision: Decision | null;
   link: Link | undefined;
+  /** Someone else had the subject's record number first. */
+  isApart: boolean;
   /** A record number that is still contradicted: its open review and its link stay as they are. */
   isOnHold: boolean;
   /** Neighbors whose own verdict may have changed. */
@@ -37,33 +40,57 @@ export type Occasion = 'asked' | 'affected';
 export async function reachVerdict(
   db: Queryable,
   subject: SubjectRecord,
-  { candidates, keys, oldKeys, links, reviews }: MatchingContext,
+  context: MatchingContext,
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
+  const { candidates, keys, oldKeys, links, apart, reviews } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
   candidates.show(key);
-  const decision = isPinned(link) ? null : await decideWithLink(db, subject, ownKeys, link, candidates);
-  if (isContested(link) && !isReturn(decision, review)) {
+  const first = candidates.get(subjectKey(apart.get(key) ?? subject));
+  const isApart = first !== undefined && first !== subject;
+  const decision = isPinned(link)
+    ? null
+    : isApart
+      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys))
+      : await decideWithLink(db, subject, ownKeys, link, candidates);
+  if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(key);
-    return { subject, from, to: from, decision: null, link, isOnHold: true, affected: [] };
+    return { subject, from, to: from, decision: null, link, isApart, isOnHold: true, affected: [] };
   }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
   if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) return null;
   const to = await targetOf(db, subject, decision, candidates, now);
-  const neighbors = candidates.neighbors(subject, [...ownKeys, ...(oldKeys.get(key) ?? [])]);
+  const allKeys = [...ownKeys, ...(oldKeys.get(key) ?? [])];
+  const neighbors = candidates.neighbors(subject, allKeys);
   candidates.move(subject, to);
   if (decision?.outcome === 'review') reviews.set(key, reviewOf(decision.candidates));
   else reviews.delete(key);
   if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
-  const verdict = { subject, from, to, decision, link, isOnHold: false };
+  const verdict = { subject, from, to, decision, link, isApart, isOnHold: false };
   const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
-  return { ...verdict, affected };
+  return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
+}
+
+/**
+ * Returns those in review because they share a record number, with the subject or with someone else: they are hidden from others, but the
+ * subject may be one of their candidates.
+ */
+function waitingFor(
+  subject: SubjectRecord,
+  keys: readonly string[],
+  { apart, candidates, reviews }: MatchingContext,
+): SubjectRecord[] {
+  const alike = new Set(candidates.sharing(subject, keys).map(subjectKey));
+  const waiting = [...apart].filter(
+    ([key, first]) => reviews.has(key) && (alike.has(key) || subjectKey(first) === subjectKey(subject)),
+  );
+  return waiting.flatMap(([key]) => candidates.get(key) ?? []);
 }
 
 /**
@@ -135,12 +162,12 @@ function isAffected(
 export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[], now: Date): Promise<Relinked[]> {
   const changes: LinkChange[] = [];
   const provisional = new Map<string, boolean>();
-  for (const { subject, from, to, decision, link } of verdicts) {
+  for (const { subject, from, to, decision, link, isApart } of verdicts) {
     if (decision === null) continue;
     const ruleId = decision.evidence?.ruleId ?? null;
     if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
     if (link !== undefined && from === to && link.outcome === decision.outcome && link.ruleId === ruleId) continue;
-    const evidence = decision.evidence ?? { version: MATCHER_VERSION };
+    const evidence = { ...(decision.evidence ?? { version: MATCHER_VERSION }), ...(isApart && APART) };
     changes.push({ subject, from, to, outcome: decision.outcome, ruleId, evidence, decidedBy: null });
   }
   const relinked = await writeLinks(db, changes, now);
