@@ -196,6 +196,12 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
   }
 }
 
+/** Locks the dossiers of source patients until the end of the transaction, and returns their ids. */
+export async function lockDossiersOf(tx: Transaction, sourcePatientIds: string[]): Promise<string[]> {
+  const patients = await lockDossiers(tx, [], sourcePatientIds);
+  return [...new Set([...patients.values()].map(({ dossierId }) => dossierId))];
+}
+
 /** Joins the dossiers that a fact connects, under the smallest id. Updates `patients` as well. */
 async function joinDossiers(
   tx: Transaction,

@@ -1,6 +1,7 @@
 /** A dossier as stored, folded: whose facts are whose, and the visits. */
 import { type FacilityVisit, foldFacilities } from '#server/record/fold/fold.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
+import type { HeldMerge } from '#server/record/fold/held-merges.ts';
 import { type FactsByHolder, separatePatients } from '#server/record/fold/record-holders.ts';
 import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
 import { ownerKey } from './dossiers.ts';
@@ -16,6 +17,8 @@ export interface Dossier {
   factsOf: Map<string, Fact[]>;
   /** Source patients (`ownerKey`) who share a record number, the one who had it first at the beginning. */
   shared: string[][];
+  /** Merges that wait for a person, by the source patients (`ownerKey`), in the order in which they were written. */
+  held: HeldMerge[];
 }
 
 /** Folds each dossier. Its facts and source patients are those with its id. */
@@ -36,6 +39,7 @@ export function foldDossiers(
 function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
   const survivors = new Map<string, string>();
   const shared: string[][] = [];
+  const held: HeldMerge[] = [];
   const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
     const facility = facilities.get(groupId);
     if (!facility) return [];
@@ -48,11 +52,16 @@ function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map
       survivors.set(ownerKey(groupId, recordNumber), recordOf(separated.nameOf(recordNumber)));
     }
     shared.push(...separated.shared.map((names) => names.map((name) => ownerKey(groupId, name))));
+    held.push(
+      ...separated.held.map(({ factId, prior, surviving }) => {
+        return { factId, prior: ownerKey(groupId, prior), surviving: ownerKey(groupId, surviving) };
+      }),
+    );
     return [{ groupId, facility, facts: separated.facts }];
   });
   const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
   const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
-  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf, shared };
+  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf, shared, held };
 }
 
 /**
@@ -67,8 +76,16 @@ function separateStored(facts: readonly StoredFact[], patients: readonly SourceP
       return [id, outcome === '' && name === adt.patient.recordNumber.trim() ? undefined : name];
     }),
   );
-  return separatePatients(facts.map(asFact), ({ id }) => storedNames.get(id));
+  const patientOf = new Map(patients.map((patient) => [patient.recordNumber, patient]));
+  return separatePatients(facts.map(asFact), {
+    storedName: ({ id }) => storedNames.get(id),
+    isConfirmed: (prior, surviving) => areConfirmed(patientOf.get(prior), patientOf.get(surviving)),
+  });
 }
+
+/** Whether the two are one person because a person decided so. */
+const areConfirmed = (a: SourcePatient | undefined, b: SourcePatient | undefined): boolean =>
+  a !== undefined && b !== undefined && a.personId === b.personId && (a.isConfirmed || b.isConfirmed);
 
 const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
 

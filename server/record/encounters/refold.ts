@@ -36,7 +36,7 @@ export interface Refolded {
 }
 
 export interface RefoldedPatient extends SourcePatient {
-  /** The demographics that matching uses have changed, the patient is new, or another one shares the record number now. */
+  /** The demographics that matching uses have changed, the patient is new, or what keeps it apart from another one has. */
   mustBeIdentified: boolean;
   /** The source patient that this one was merged into; null if it survives. */
   mergedInto: string | null;
@@ -177,7 +177,9 @@ async function retireEncounters(
 
 function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   const encounterOf = new Map(matched.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
-  const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
+  const outcomeOf = new Map(
+    dossiers.flatMap(({ facts, visits, held }) => [...outcomesOfDossier(facts.map(asFact), visits, held)]),
+  );
   return dossiers.flatMap(({ facts, patients, factsOf }) => {
     const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
     const ownerOfFact = new Map(
@@ -203,6 +205,7 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
 function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
   const { patients, survivors, factsOf } = dossier;
   const apart = holdersApart(dossier);
+  const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
@@ -212,8 +215,10 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
     const survivor = survivors.get(key);
     const apartFrom = idOf.get(apart.get(key) ?? '') ?? null;
+    const mergeHeld = idOf.get(held.get(key) ?? '') ?? null;
     const mustBeIdentified =
       apartFrom !== patient.apartFrom ||
+      mergeHeld !== patient.mergeHeld ||
       JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
     const isOpen = visits.some(
       ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
@@ -229,6 +234,7 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
         demographics,
         deceased: isDeceased,
         apartFrom,
+        mergeHeld,
         mustBeIdentified,
         mergedInto:
           survivor && survivor !== patient.recordNumber

@@ -128,15 +128,33 @@ describe('a record number', () => {
     expect(move?.adt.merge?.priorRecordNumber).toBe(SECOND);
   });
 
+  it('is not merged with one of someone else until a person confirms it', () => {
+    const merge = { priorRecordNumber: 'M100' };
+    const into = (patient: FactDetails['patient']) =>
+      of(null, patient, { noVisit: true, record: 'M200', merge }, 'A40');
+    const heldOf = (...facts: Fact[]) => separatePatients(facts).held.map(({ prior, surviving }) => [prior, surviving]);
+    const twin = person('Kwame', 'Osei', '1941-03-14');
+    for (const other of [kofi, twin]) {
+      const facts = [of('V101', ama), of('V201', other, { record: 'M200' }), into(other)];
+      expect(heldOf(...facts)).toEqual([['M100', 'M200']]);
+      const [, , merged] = separatePatients(facts).facts;
+      expect(merged?.adt.merge?.priorRecordNumber).toBeNull();
+      expect(separatePatients(facts, { isConfirmed: () => true }).held).toEqual([]);
+    }
+    for (const same of [ama, person('Ama', 'Osei', '1970-11-30'), person('Ama', 'Reyes', '1941-03-14'), {}]) {
+      expect(heldOf(of('V101', ama), of('V201', same, { record: 'M200' }), into(same))).toEqual([]);
+    }
+  });
+
   it('keeps the names under which its holders are stored, and leads a former name to the first holder', () => {
     const [early, late] = [of('V101', ama, { sent: '1 07:00' }), of('V102', kofi, { sent: '2 07:00' })];
     const stored = (one: Fact) => (one === late ? FIRST : undefined);
-    const { facts, shared, nameOf } = separatePatients([early, late], stored);
+    const { facts, shared, nameOf } = separatePatients([early, late], { storedName: stored });
     expect(facts.map(({ adt }) => adt.patient.recordNumber)).toEqual([SECOND, FIRST]);
     expect(shared).toEqual([[SECOND, FIRST]]);
     expect(nameOf(SECOND)).toBe(SECOND);
     expect(nameOf(THIRD)).toBe(SECOND);
-    const alone = separatePatients([late], () => SECOND);
+    const alone = separatePatients([late], { storedName: () => SECOND });
     expect([alone.nameOf(FIRST), alone.nameOf(SECOND)]).toEqual([SECOND, SECOND]);
   });
 });

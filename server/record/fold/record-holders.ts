@@ -5,6 +5,7 @@
 import { contradictsMerge, type Identity, identityOf } from '#server/record/scoring/contradiction.ts';
 import type { Fact } from './fold-input.ts';
 import { foldDemographics } from './folded-demographics.ts';
+import { type HeldMerge, heldMerges, type IsConfirmed, withoutMerge } from './held-merges.ts';
 import { type Holder, holdersOf, type Identify } from './number-holders.ts';
 import { separateAuthorities } from './record-authorities.ts';
 import { usableNumber } from './visit-identifiers.ts';
@@ -17,17 +18,28 @@ export interface FactsByHolder {
   nameOf(recordNumber: string): string;
   /** For each number with several holders: their record numbers, the one who had it first at the beginning. */
   shared: string[][];
+  /** Merges that wait for a person. */
+  held: HeldMerge[];
 }
 
 /** Returns the record number under which a fact is stored; undefined if it has not been folded yet. */
-export type StoredName = (fact: Fact) => string | undefined;
+type StoredName = (fact: Fact) => string | undefined;
+
+/** What is stored about the holders besides facts. */
+export interface Stored {
+  storedName?: StoredName;
+  isConfirmed?: IsConfirmed;
+}
 
 /**
  * Separates first the patients of several authorities, then the holders of each number. `facts`: all facts of one facility in a dossier.
- * A holder keeps the record number under which its facts are stored (`storedName`), because links are attached to that. Which facts
- * have a common holder depends on the facts alone.
+ * A holder keeps the record number under which its facts are stored, because links are attached to that. Which facts have a common
+ * holder depends on the facts alone. Merges of holders who contradict each other are held unless a person confirmed them.
  */
-export function separatePatients(facts: readonly Fact[], storedName: StoredName = () => undefined): FactsByHolder {
+export function separatePatients(
+  facts: readonly Fact[],
+  { storedName = () => undefined, isConfirmed = () => false }: Stored = {},
+): FactsByHolder {
   const byAuthority = separateAuthorities(facts);
   const identify = remembered();
   const holders = new Map<string, NamedHolder[]>();
@@ -39,15 +51,17 @@ export function separatePatients(facts: readonly Fact[], storedName: StoredName 
     const ofNumber = holders.get(number) ?? holders.get(named) ?? [];
     return (ofNumber.find(({ name }) => name === named) ?? ofNumber[0])?.name ?? number;
   };
-  const separated = [...holders.values()].flatMap((ofNumber) =>
-    ofNumber.flatMap((holder) => holder.facts.map((fact) => renamed(fact, holder, holders))),
-  );
-  const nameById = new Map(separated.map((fact) => [fact.id, fact]));
+  const all = [...holders.values()].flat();
+  const separated = all.flatMap((holder) => holder.facts.map((fact) => renamed(fact, holder, holders)));
+  const held = heldMerges(separated, new Map(all.map((holder) => [holder.name, holder])), isConfirmed);
+  const isHeld = new Set(held.map(({ factId }) => factId));
+  const applied = new Map(separated.map((fact) => [fact.id, isHeld.has(fact.id) ? withoutMerge(fact) : fact]));
   const shared = [...holders.values()].map((ofNumber) => ofNumber.map(({ name }) => name));
   return {
-    facts: facts.map((fact) => nameById.get(fact.id) ?? fact),
+    facts: facts.map((fact) => applied.get(fact.id) ?? fact),
     nameOf,
     shared: shared.filter((names) => names.length > 1),
+    held,
   };
 }
 

@@ -77,6 +77,10 @@ export class Candidates {
     return withoutCrowds(people);
   }
 
+  /** Whether a reviewer decided that the subject is not the person. */
+  isKeptApart = (subject: SubjectRecord, personId: string): boolean =>
+    this.#keptApart.get(subjectKey(subject))?.has(personId) ?? false;
+
   /** Returns the person of one subject with all records except another subject's. */
   personOf({ personId }: SubjectRecord, except: SubjectRecord): KnownPerson {
     const records = [...(this.#persons.get(personId) ?? [])].filter((record) => record !== except);

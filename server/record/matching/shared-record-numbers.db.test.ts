@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resendMoved } from '#server/record/pings/notify.ts';
-import { applyDecision, listReviews, type Reviewer } from '#server/record/reviews/match-reviews.ts';
+import { applyDecision, listReviews, type Reviewer, revertDecision } from '#server/record/reviews/match-reviews.ts';
 import { ARRIVAL_ORDERS, newPerson, pipelineScene, type Region } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, make, now, region, reprocess } = await pipelineScene();
@@ -44,7 +44,11 @@ async function reviewsAt(facility: string) {
       const moved = await applyDecision(tx, reviewId, candidateId, { reviewer, now });
       await resendMoved(tx, moved ?? [], now);
     });
-  return { reviews, decide };
+  const undo = (reviewId: string) =>
+    pipeline.transaction(async (tx) => {
+      await resendMoved(tx, (await revertDecision(tx, reviewId, { reviewer, now })) ?? [], now);
+    });
+  return { reviews, decide, undo };
 }
 
 test('a stranger’s visit under a listed patient’s record number is not the patient’s, in any order of arrival', async () => {
@@ -142,4 +146,66 @@ test('a decision stays with the patient it was about when an older message of so
     { record: 'MR-1', visit: 'V-1' },
     { record: 'MR-1 (patient 2)', visit: 'V-0' },
   ]);
+});
+
+/** Two stays under two record numbers, which the facility merges although they are different people's. */
+async function wrongMerge() {
+  const own = await region();
+  const stranger = newPerson();
+  const ofStranger = { record: 'MR-2', visit: 'V-2', admitted: '202611200930', person: stranger };
+  const { id: another } = await make.group();
+  await hosp.list(another, stranger);
+  const messages = [
+    own.message('A01', '202611200900', { controlId: '1' }),
+    own.message('A01', '202611200930', { ...ofStranger, controlId: '2' }),
+    own.message('A40', '202611200940', { priorRecord: 'MR-2', controlId: '3' }),
+  ];
+  return { ...own, another, ofStranger, messages };
+}
+
+test('a merge of two people is held for review and both keep their visits, in any order of arrival', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { facility, program, another, messages } = await wrongMerge();
+    await hosp.send(...inOrder(messages));
+    expect(await active(program)).toEqual(['ADMIT ACTIVE current']);
+    expect(await active(another)).toEqual(['ADMIT ACTIVE current']);
+    expect(await visitsOf({ facility, program })).toEqual(['V-1']);
+    expect(await visitsOf({ facility, program: another })).toEqual(['V-2']);
+    const { reviews } = await reviewsAt(facility);
+    expect(reviews).toMatchObject([{ candidates: [{ evidence: { vetoes: ['record-number-contradicted'] } }] }]);
+  }
+});
+
+test('a held merge is carried out when a person confirms it, and taken back with the decision', async () => {
+  const { facility, program, another, messages, message, ofStranger } = await wrongMerge();
+  await hosp.send(...messages);
+  const merge = (await hosp.message(await hosp.send(message('A40', '202611200941', { priorRecord: 'MR-2' })))).reason;
+  expect(merge).toBe('Waiting for a match review: the record numbers belong to different people');
+  // The stay goes on under the surviving number.
+  await hosp.send(
+    message('A03', '202611200950', { ...ofStranger, record: 'MR-1', person: undefined, discharged: '202611200950' }),
+  );
+  const { reviews, decide, undo } = await reviewsAt(facility);
+  const review = reviews.find(({ candidates }) => candidates.length === 1);
+  await decide(review?.id ?? '', review?.candidates[0]?.id ?? '');
+  expect(await visitsOf({ facility, program })).toEqual(['V-1', 'V-2']);
+  expect(await visitsOf({ facility, program: another })).toEqual([]);
+  await hosp.send(message('A08', '202611200955'));
+  expect(await visitsOf({ facility, program })).toEqual(['V-1', 'V-2']);
+  await undo(review?.id ?? '');
+  expect(await visitsOf({ facility, program: another })).toEqual(['V-2']);
+});
+
+test('a merge that a person rejected stays held without another review', async () => {
+  const { facility, program, another, messages, message, ofStranger } = await wrongMerge();
+  await hosp.send(...messages);
+  const { reviews, decide } = await reviewsAt(facility);
+  await decide(reviews[0]?.id ?? '', null);
+  await hosp.send(
+    message('A08', '202611200950'),
+    message('A08', '202611200951', { ...ofStranger, person: { ...ofStranger.person, zip: '10001' } }),
+  );
+  expect((await reviewsAt(facility)).reviews).toEqual([]);
+  expect(await visitsOf({ facility, program })).toEqual(['V-1']);
+  expect(await visitsOf({ facility, program: another })).toEqual(['V-2']);
 });

@@ -13,12 +13,6 @@ export interface Subject {
 /** Returns a string that identifies the subject, for use as a map key. */
 export const subjectKey = ({ kind, id }: Subject): string => `${kind}:${id}`;
 
-/** Returns the subject of a `subjectKey`. */
-export function subjectOf(key: string): Subject {
-  const [kind = '', id = ''] = key.split(':');
-  return { kind: kind as SubjectKind, id };
-}
-
 /** A subject as stored. Contains patient data: keep it out of logs. */
 export interface SubjectRecord extends Subject {
   groupId: string;

@@ -6,9 +6,10 @@ import {
   type KnownPerson,
   MATCHER_VERSION,
   MOST_CANDIDATES,
+  type RankedCandidate,
 } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
-import { APART, decideApart, wasApart } from './apart.ts';
+import { APART, contradicted, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
@@ -24,6 +25,8 @@ export interface Verdict {
   to: string;
   /** Null if the link does not depend on demographics. */
   decision: Decision | null;
+  /** Whom a person has to compare with the subject, or null. */
+  toReview: readonly RankedCandidate[] | null;
   link: Link | undefined;
   /** Someone else had the subject's record number first. */
   isApart: boolean;
@@ -44,14 +47,14 @@ export async function reachVerdict(
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
-  const { candidates, keys, oldKeys, links, apart, reviews } = context;
+  const { candidates, keys, oldKeys, links, keptFrom, reviews } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
   candidates.show(key);
-  const first = candidates.get(subjectKey(apart.get(key) ?? subject));
+  const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
   const isApart = first !== undefined && first !== subject;
   const decision = isPinned(link)
     ? null
@@ -61,7 +64,7 @@ export async function reachVerdict(
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(key);
-    return { subject, from, to: from, decision: null, link, isApart, isOnHold: true, affected: [] };
+    return { subject, from, to: from, decision: null, toReview: null, link, isApart, isOnHold: true, affected: [] };
   }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
   if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) return null;
@@ -69,28 +72,50 @@ export async function reachVerdict(
   const allKeys = [...ownKeys, ...(oldKeys.get(key) ?? [])];
   const neighbors = candidates.neighbors(subject, allKeys);
   candidates.move(subject, to);
-  if (decision?.outcome === 'review') reviews.set(key, reviewOf(decision.candidates));
+  const toReview = candidatesToReview(subject, decision, context);
+  if (toReview !== null) reviews.set(key, reviewOf(toReview));
   else reviews.delete(key);
   if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
-  const verdict = { subject, from, to, decision, link, isApart, isOnHold: false };
+  const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
   const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
   return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
 }
 
 /**
- * Returns those in review because they share a record number, with the subject or with someone else: they are hidden from others, but the
- * subject may be one of their candidates.
+ * Returns those in review because of a shared record number or a held merge, with the subject or with someone else: they may be hidden
+ * from others, but the subject may be one of their candidates.
  */
 function waitingFor(
   subject: SubjectRecord,
   keys: readonly string[],
-  { apart, candidates, reviews }: MatchingContext,
+  { keptFrom: { apart, held }, candidates, reviews }: MatchingContext,
 ): SubjectRecord[] {
-  const alike = new Set(candidates.sharing(subject, keys).map(subjectKey));
-  const waiting = [...apart].filter(
-    ([key, first]) => reviews.has(key) && (alike.has(key) || subjectKey(first) === subjectKey(subject)),
-  );
-  return waiting.flatMap(([key]) => candidates.get(key) ?? []);
+  const own = subjectKey(subject);
+  const alike = candidates.sharing(subject, keys).filter((other) => apart.has(subjectKey(other)));
+  const kept = [...apart, ...held].filter(([, other]) => subjectKey(other) === own);
+  const waiting = new Set([...alike.map(subjectKey), ...kept.map(([key]) => key)]);
+  return [...waiting].filter((key) => reviews.has(key)).flatMap((key) => candidates.get(key) ?? []);
+}
+
+/**
+ * Returns whom a person has to compare with the subject: the candidates of a review, and the patient into whom the facility merged the
+ * subject, if that merge is held. Until then the link stays as it is.
+ */
+function candidatesToReview(
+  subject: SubjectRecord,
+  decision: Decision | null,
+  { keptFrom, candidates }: MatchingContext,
+): readonly RankedCandidate[] | null {
+  const found = decision?.outcome === 'review' ? decision.candidates : [];
+  const survivor = candidates.get(subjectKey(keptFrom.held.get(subjectKey(subject)) ?? subject));
+  const isOpen = survivor && survivor.personId !== subject.personId;
+  const merge =
+    isOpen && !candidates.isKeptApart(subject, survivor.personId)
+      ? contradicted(subject.demographics, candidates.personOf(survivor, subject))
+      : null;
+  const others = found.filter(({ personId }) => personId !== merge?.personId);
+  const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
+  return all.length > 0 ? all : null;
 }
 
 /**
@@ -174,11 +199,11 @@ export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[]
   if (provisional.size > 0) await setProvisional(db, provisional);
   await settleReviews(
     db,
-    verdicts.map(({ subject, decision, to }) => ({
+    verdicts.map(({ subject, toReview, to }) => ({
       subject,
       groupId: subject.groupId,
       personId: to,
-      candidates: decision?.outcome === 'review' ? decision.candidates : null,
+      candidates: toReview,
     })),
     now,
   );

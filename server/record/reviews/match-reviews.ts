@@ -3,9 +3,10 @@
  * whom their own organization knows; about all others they learn only that a possible match exists (docs/security.md, "Trust").
  */
 import { createHash } from 'node:crypto';
-import type { Queryable } from '#server/platform/database/pool.ts';
+import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { settleDossierOf } from '#server/record/listings/settle-dossiers.ts';
 import { setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink, undoLink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
@@ -125,7 +126,7 @@ export interface DecisionOptions {
  * OWN_ENTRY; REVIEW_OUTSIDE if the subject would be kept apart from a candidate whom the reviewer does not see.
  */
 export async function applyDecision(
-  db: Queryable,
+  db: Transaction,
   reviewId: string,
   candidateId: string | null,
   { reviewer, now }: DecisionOptions,
@@ -151,7 +152,16 @@ export async function applyDecision(
     update match_reviews set decided_at = ${now}, decided_by = ${decidedBy}, decision_person_id = ${target},
       link_id = (select max(id) from person_links where subject = ${subject.kind} and subject_id = ${subject.id})
     where id = ${reviewId}`);
+  await settleMerges(db, subject, now);
   return relinked;
+}
+
+/** Carries out or takes back the merges that depend on the decision: those of the record numbers in the patient's dossier. */
+async function settleMerges(tx: Transaction, { kind, id }: Subject, now: Date): Promise<void> {
+  if (kind !== 'SOURCE_PATIENT') return;
+  const { rows } = await tx.query(sql`
+    select from source_patients s join source_patients other using (dossier_id) where s.id = ${id} and other.id <> ${id} limit 1`);
+  if (rows.length > 0) await settleDossierOf(tx, id, now);
 }
 
 /**
@@ -159,7 +169,7 @@ export async function applyDecision(
  * there is no such decision. Throws LinkSupersededError if the subject was linked again since, and OWN_ENTRY.
  */
 export async function revertDecision(
-  db: Queryable,
+  db: Transaction,
   reviewId: string,
   { reviewer, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
@@ -171,5 +181,6 @@ export async function revertDecision(
     where id = ${reviewId}`);
   const subject: Subject = { kind: review.kind, id: review.subjectId };
   await setProvisional(db, new Map([[await personOf(db, subject), true]]));
+  await settleMerges(db, subject, now);
   return relinked;
 }
