@@ -32,19 +32,27 @@ export interface Holder {
 /** Returns whom facts describe: for each field what was written last. */
 export type Identify = (facts: readonly Fact[]) => Identity;
 
+/**
+ * Under a number with more identities than this, as of a sender's test patient, only equal ones are one person: comparing each with all
+ * others would take too long.
+ */
+const CROWD = 100;
+
 /** Returns the holders of one record number, the one who had it first at the beginning. `facts`: all facts under the number. */
 export function holdersOf(facts: readonly Fact[], identify: Identify): Holder[] {
   const { units, others } = isOnePerson(facts, identify) ? { units: [], others: [] } : unitsOf(facts, identify);
   // Without a visit there is nothing to protect: changed demographics are a correction.
   if (units.length === 0) return [holderOf(unitOf(facts, identify), false)];
+  const isCrowd = new Set(units.map(({ identity }) => identity)).size > CROWD;
+  const mayBe = isCrowd ? isIdentical : agrees;
   const holders: Holder[] = [];
   for (const unit of units.sort(byCertaintyAndTime)) {
-    const possible = holders.filter((holder) => agrees(holder, unit.identity));
+    const possible = holders.filter((holder) => mayBe(holder, unit.identity));
     const [only] = possible;
     if (only && possible.length === 1) join(only, unit);
-    else holders.push(holderOf(unit, possible.length > 1));
+    else holders.push(holderOf(unit, possible.length > 1 || (isCrowd && !isComplete(unit.identity))));
   }
-  placeOthers(others, facts, { holders, isOneVisit: units.length === 1 }, identify);
+  placeOthers(others, facts, { holders, mayBe, isOneVisit: units.length === 1 }, identify);
   return holders.sort((a, b) => Number(a.isUncertain) - Number(b.isUncertain) || (a.writtenAt < b.writtenAt ? -1 : 1));
 }
 
@@ -105,8 +113,12 @@ function join(holder: Holder, { facts, identity, writtenAt }: Unit): void {
 const agrees = ({ identities, known, isUncertain }: Holder, identity: Identity): boolean =>
   !isUncertain && [...identities].some((own) => !contradicts(completedBy(own, known), identity));
 
+const isIdentical = ({ identities, isUncertain }: Holder, identity: Identity): boolean =>
+  !isUncertain && identities.has(identity);
+
 interface Placing {
   holders: Holder[];
+  mayBe: typeof agrees;
   isOneVisit: boolean;
 }
 
@@ -116,7 +128,7 @@ function placeOthers(others: readonly Fact[], all: readonly Fact[], placing: Pla
   const rest: Fact[] = [];
   for (const fact of [...others].sort(byTimeWritten)) {
     const identity = identify([fact]);
-    const possible = placing.holders.filter((holder) => agrees(holder, identity));
+    const possible = placing.holders.filter((holder) => placing.mayBe(holder, identity));
     const holder = oneOf(possible, fact, byVisit) ?? correctedBy(fact, identity, possible, placing);
     if (holder) holder.facts.push(fact);
     else if (possible.length === 0 && mayBeginVisit(fact)) {
