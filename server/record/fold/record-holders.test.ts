@@ -163,6 +163,22 @@ describe('a record number', () => {
     }
   });
 
+  it('leaves a visit that goes on under the surviving number of a held merge with its patient', () => {
+    const merge = { priorRecordNumber: 'M100' };
+    const facts = [
+      of('V101', ama),
+      of('V201', kofi, { record: 'M200' }),
+      of(null, kofi, { noVisit: true, record: 'M200', merge }, 'A40'),
+      of('V101', kofi, { record: 'M200' }, 'A03'),
+      of('V201', kofi, { record: 'M200' }, 'A03'),
+    ];
+    expect(names(...facts)).toEqual(['M100', 'M200', 'M200', 'M100', 'M200']);
+    const discharge = separatePatients(facts).facts[3];
+    expect(discharge?.adt.patient.name).toBeUndefined();
+    const confirmed = separatePatients(facts, { isConfirmed: () => true }).facts;
+    expect(confirmed.map(({ adt }) => adt.patient.recordNumber)).toEqual(['M100', 'M200', 'M200', 'M200', 'M200']);
+  });
+
   it('keeps the names under which its holders are stored, and leads a former name to the first holder', () => {
     const [early, late] = [of('V101', ama, { sent: '1 07:00' }), of('V102', kofi, { sent: '2 07:00' })];
     const stored = (one: Fact) => (one === late ? FIRST : undefined);

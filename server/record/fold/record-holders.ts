@@ -5,7 +5,7 @@
 import { contradictsMerge, type Identity, identityOf } from '#server/record/scoring/contradiction.ts';
 import type { Fact } from './fold-input.ts';
 import { foldDemographics } from './folded-demographics.ts';
-import { type HeldMerge, heldMerges, type IsConfirmed, withoutMerge } from './held-merges.ts';
+import { type HeldMerge, heldMerges, type IsConfirmed, withoutMerges } from './held-merges.ts';
 import { type Holder, holdersOf, type Identify } from './number-holders.ts';
 import { separateAuthorities } from './record-authorities.ts';
 import { usableNumber } from './visit-identifiers.ts';
@@ -54,8 +54,8 @@ export function separatePatients(
   const all = [...holders.values()].flat();
   const separated = all.flatMap((holder) => holder.facts.map((fact) => renamed(fact, holder, holders)));
   const held = heldMerges(separated, new Map(all.map((holder) => [holder.name, holder])), isConfirmed);
-  const isHeld = new Set(held.map(({ factId }) => factId));
-  const applied = new Map(separated.map((fact) => [fact.id, isHeld.has(fact.id) ? withoutMerge(fact) : fact]));
+  const unmerged = withoutMerges(separated, held, (name) => numberIn(name, true));
+  const applied = new Map(unmerged.map((fact) => [fact.id, fact]));
   const shared = [...holders.values()].map((ofNumber) => ofNumber.map(({ name }) => name));
   return {
     facts: facts.map((fact) => applied.get(fact.id) ?? fact),

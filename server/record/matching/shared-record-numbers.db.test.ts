@@ -177,14 +177,14 @@ test('a merge of two people is held for review and both keep their visits, in an
 });
 
 test('a held merge is carried out when a person confirms it, and taken back with the decision', async () => {
-  const { facility, program, another, messages, message, ofStranger } = await wrongMerge();
+  const { facility, program, another, messages, message, ofStranger, person } = await wrongMerge();
   await hosp.send(...messages);
   const merge = (await hosp.message(await hosp.send(message('A40', '202611200941', { priorRecord: 'MR-2' })))).reason;
   expect(merge).toBe('Waiting for a match review: the record numbers belong to different people');
-  // The stay goes on under the surviving number.
-  await hosp.send(
-    message('A03', '202611200950', { ...ofStranger, record: 'MR-1', person: undefined, discharged: '202611200950' }),
-  );
+  const discharge = { ...ofStranger, record: 'MR-1', person, discharged: '202611200950' };
+  await hosp.send(message('A03', '202611200950', discharge));
+  expect(await active(another)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+  expect(await visitsOf({ facility, program })).toEqual(['V-1']);
   const { reviews, decide, undo } = await reviewsAt(facility);
   const review = reviews.find(({ candidates }) => candidates.length === 1);
   await decide(review?.id ?? '', review?.candidates[0]?.id ?? '');
