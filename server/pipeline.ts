@@ -1,6 +1,6 @@
 /**
  * What happens to a message: text → facts → visits and events → person → pings. Each batch is one transaction, so a message is
- * processed completely or not at all. Read this after app.ts.
+ * processed completely or not at all. Read this after app.ts, and `settleDossiers` after this.
  */
 
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
@@ -11,13 +11,7 @@ import { type ReadMessage, readMessage } from './intake/messages/read-message.ts
 import type { Clock } from './platform/calendar/clock.ts';
 import type { Transaction } from './platform/database/pool.ts';
 import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
-import { type RefoldedPatient, refold } from './record/encounters/refold.ts';
-import { listAtFacility } from './record/listings/facility-listing.ts';
-import { recordOpenings } from './record/listings/openings.ts';
-import { identifyAll } from './record/matching/identify.ts';
-import { mergeSourcePatients, releaseMerged } from './record/matching/merges.ts';
-import type { Relinked } from './record/matching/write-links.ts';
-import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from './record/pings/notify.ts';
+import { settleDossiers } from './record/listings/settle-dossiers.ts';
 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
@@ -53,7 +47,7 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
 
 const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;
 
-/** Facts → visits → persons → listings → pings. The facts replace all earlier facts of the messages `messageIds`. */
+/** Facts → dossiers → visits, persons, listings and pings. The facts replace all earlier facts of the messages `messageIds`. */
 export async function applyFacts(
   tx: Transaction,
   facts: NewFact[],
@@ -62,40 +56,7 @@ export async function applyFacts(
 ): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, messageIds, now);
   if (dossierIds.length === 0) return;
-  const { newEvents, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
-  const moved = await identifyPatients(tx, patients, now);
-  // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
-  const listed = await listAtFacility(tx, patients, now);
-  await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
-  const sent = await sendPings(tx, newEvents);
-  const updated = await syncPings(tx, encounters);
-  await publishPings(tx, [...sent, ...updated], now);
-  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
-  if (listed.length > 0) await sendOpenVisits(tx, listed, now);
-}
-
-async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
-  const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
-  const changed = surviving.filter(({ demographicsChanged }) => demographicsChanged).map(({ id }) => id);
-  const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
-  const patientsIn = Map.groupBy(patients, dossierAt);
-  const connected = surviving.filter((patient) => (patientsIn.get(dossierAt(patient))?.length ?? 0) > 1);
-  const released = await releaseMerged(
-    tx,
-    connected.map(({ id }) => id),
-    { now },
-  );
-  const toIdentify = new Set([...changed, ...released.map(({ id }) => id)]);
-  const { relinked } = await identifyAll(
-    tx,
-    [...toIdentify].map((id) => ({ kind: 'SOURCE_PATIENT', id })),
-    { now },
-  );
-  const moved = [...relinked];
-  for (const { id, mergedInto } of patients) {
-    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
-  }
-  return moved;
+  await settleDossiers(tx, dossierIds, now);
 }
 
 /** Returns what became of each message. For messages with facts, the reason is what the fold says about them. */

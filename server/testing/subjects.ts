@@ -3,7 +3,8 @@ import { beforeEach } from 'vitest';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { createPersons } from '#server/record/matching/queries.ts';
-import type { SourceDemographics, Subject } from '#server/record/matching/subjects.ts';
+import type { Subject } from '#server/record/matching/subjects.ts';
+import type { SourceDemographics } from '#server/record/scoring/source-demographics.ts';
 import { testDatabase } from './database.ts';
 
 export interface InventedPatient {

@@ -760,8 +760,12 @@ create table source_patients (
   deceased boolean default false not null,
   deceased_on date,
   created_at timestamp with time zone not null,
+  apart_from bigint,
+  merge_held bigint,
+  constraint source_patients_apart_from_fkey FOREIGN KEY (apart_from) REFERENCES source_patients(id),
   constraint source_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint source_patients_group_id_record_number_key UNIQUE (group_id, record_number),
+  constraint source_patients_merge_held_fkey FOREIGN KEY (merge_held) REFERENCES source_patients(id),
   constraint source_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint source_patients_pkey PRIMARY KEY (id)
 );
@@ -933,7 +937,9 @@ CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree
 CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
 CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX source_patients_apart_from_idx ON tidings.source_patients USING btree (apart_from) WHERE (apart_from IS NOT NULL);
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
+CREATE INDEX source_patients_merge_held_idx ON tidings.source_patients USING btree (merge_held) WHERE (merge_held IS NOT NULL);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
 CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
@@ -1962,6 +1968,8 @@ comment on column sessions.verified_at is 'When the user last proved their ident
 comment on column sign_in_challenges.user_id is 'Whose step it is. For a single sign-on: the administrator who tests the connection; null for a real one.';
 comment on column sign_in_places.account is 'Hash of the username, whether or not such a user exists, so that a lock does not reveal which usernames exist.';
 comment on column sign_in_places.place is 'Hash of a known device; empty for all unknown devices together.';
+comment on column source_patients.apart_from is 'The source patient who had the record number before, if this one has visits under it: the demographics contradict each other, so only a person may link this one.';
+comment on column source_patients.merge_held is 'The source patient into whom the facility merged this one, while that waits for a decision because their demographics contradict each other.';
 comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column sso_connections.tested_at is 'When someone of the organization last signed in through the identity provider as it is set up now. Without it, the connection cannot be enabled.';

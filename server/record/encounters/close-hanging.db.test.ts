@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';
-import { pipelineScene } from '#server/testing/pipeline-scene.ts';
+import { newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, now, region } = await pipelineScene();
 
@@ -22,4 +22,23 @@ test('an ED visit with the PV1-44 of an earlier visit is closed 48 hours after i
   expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(1);
   await hosp.queue.drain();
   expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
+});
+
+test('an ED visit of the second patient under a record number is closed as that patient’s', async () => {
+  const { facility, message } = await region();
+  const emergency = { patientClass: 'E', admitted: '202611180900' };
+  await hosp.send(message('A01', '202611170900', { visit: 'V-1', admitted: '202611170900' }));
+  await hosp.send(message('A04', '202611180900', { ...emergency, visit: 'V-2', person: newPerson() }));
+  await closeHangingVisits(database.pipeline, hosp.store, now);
+  await hosp.queue.drain();
+  const { rows } = await database.pipeline.query(
+    `select s.record_number as record, v.code from events v join encounters e on e.id = v.encounter_id
+       join source_patients s on s.id = e.source_patient_id where s.group_id = $1 and v.state <> 'CANCELLED' order by v.event_at`,
+    [facility],
+  );
+  expect(rows).toEqual([
+    { record: 'MR-1', code: 'ADMIT' },
+    { record: 'MR-1 (patient 2)', code: 'PRESENTED' },
+    { record: 'MR-1 (patient 2)', code: 'CLOSED' },
+  ]);
 });

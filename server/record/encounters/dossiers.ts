@@ -6,6 +6,7 @@
 
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
+import { isHolderOf } from '#server/record/fold/record-holders.ts';
 import { stayMarksOf } from '#server/record/fold/shared-stays.ts';
 import { recordNumbersOf } from '#server/record/fold/visit-identifiers.ts';
 
@@ -195,6 +196,12 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
   }
 }
 
+/** Locks the dossiers of source patients until the end of the transaction, and returns their ids. */
+export async function lockDossiersOf(tx: Transaction, sourcePatientIds: string[]): Promise<string[]> {
+  const patients = await lockDossiers(tx, [], sourcePatientIds);
+  return [...new Set([...patients.values()].map(({ dossierId }) => dossierId))];
+}
+
 /** Joins the dossiers that a fact connects, under the smallest id. Updates `patients` as well. */
 async function joinDossiers(
   tx: Transaction,
@@ -218,16 +225,26 @@ const INSERT_FACTS = `
 insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id)
 select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[])`;
 
-/** A fact that replaces another one keeps its encounter id, by which the visit is found again, unless the facility changed. */
+/**
+ * A fact that replaces another one keeps its encounter id, by which the visit is found again, unless the facility changed. It also keeps
+ * the holder of its record number.
+ */
 async function insertFacts(
   tx: Transaction,
   facts: NewFact[],
   patients: Map<string, SourcePatientRow>,
   replaced: ReplacedFact[],
 ): Promise<void> {
-  const owner = (fact: NewFact) => patients.get(ownerKey(fact.groupId, fact.adt.patient.recordNumber))?.id;
   const positionOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
-  const encounterOf = new Map(replaced.map((r) => [positionOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
+  const before = new Map(replaced.map((r) => [positionOf(r.messageId, r.ordinal, r.groupId), r]));
+  const replacedBy = (fact: NewFact) => before.get(positionOf(fact.messageId, fact.ordinal, fact.groupId));
+  const nameOf = new Map([...patients.values()].map(({ id, recordNumber }) => [id, recordNumber]));
+  const owner = (fact: NewFact) => {
+    const { recordNumber } = fact.adt.patient;
+    const id = replacedBy(fact)?.sourcePatientId;
+    const name = id && nameOf.get(id);
+    return name && isHolderOf(name, recordNumber.trim()) ? id : patients.get(ownerKey(fact.groupId, recordNumber))?.id;
+  };
   await tx.query(INSERT_FACTS, [
     facts.map(owner),
     facts.map((fact) => fact.messageId),
@@ -236,6 +253,6 @@ async function insertFacts(
     facts.map((fact) => fact.manualCode ?? null),
     facts.map((fact) => fact.receivedAt),
     facts.map((fact) => fact.isBackfill),
-    facts.map(({ messageId, ordinal, groupId }) => encounterOf.get(positionOf(messageId, ordinal, groupId)) ?? null),
+    facts.map((fact) => replacedBy(fact)?.encounterId ?? null),
   ]);
 }

@@ -39,11 +39,11 @@ test('a merge that arrives before the messages it is about has the same result',
 });
 
 test('after two opposite merges the survivor is identified by the demographics sent from then on', async () => {
-  const { program, message } = await region();
-  const wrong = { record: 'MR-1', person: newPerson() };
+  const { program, message, person } = await region();
+  const unnamed = { ...person, given: 'Baby Girl', zip: '99999' };
   await hosp.send(
-    message('A01', '202611200900', wrong),
-    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: newPerson() }),
+    message('A01', '202611200900', { record: 'MR-1', person: { ...unnamed, birthDate: '1922-11-02' } }),
+    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: { ...unnamed, birthDate: '1922-11-03' } }),
     message('A40', '202611200940', { record: 'MR-2', priorRecord: 'MR-1', person: undefined }),
     message('A40', '202611200941', { record: 'MR-1', priorRecord: 'MR-2', person: undefined }),
   );
@@ -53,9 +53,10 @@ test('after two opposite merges the survivor is identified by the demographics s
 });
 
 test('a merge that is removed by reprocessing its message leaves two patients', async () => {
-  const { program, message, code } = await region();
+  const { program, message, code, person } = await region();
   await hosp.send(message('A01', '202611200900'));
-  await hosp.send(message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: newPerson() }));
+  const registered = { ...person, given: 'Baby Girl', birthDate: '1922-11-02' };
+  await hosp.send(message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: registered }));
   const id = await hosp.send(message('A40', '202611200940', { priorRecord: 'MR-2' }));
   expect(await hosp.pings(program)).toHaveLength(2);
   await database.pipeline.query('delete from feed_facilities where identifier = $1', [code]);

@@ -38,13 +38,21 @@ export interface SourcePatient {
   personId: string;
   demographics: Record<string, unknown>;
   deceased: boolean;
+  /** The source patient who had the record number before, if this one has visits under it. */
+  apartFrom: string | null;
+  /** The source patient into whom the facility merged this one, if the merge is held. */
+  mergeHeld: string | null;
+  /** A person decided to whom this source patient is linked. */
+  isConfirmed: boolean;
 }
 
 export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Promise<SourcePatient[]> {
   const { rows } = await tx.query<SourcePatient>(
     `select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId", person_id as "personId",
-            demographics, deceased
-     from source_patients where dossier_id = any($1::bigint[]) order by id`,
+            demographics, deceased, apart_from as "apartFrom", merge_held as "mergeHeld",
+            coalesce((select l.outcome = 'decided' or l.evidence @> '{"isConfirmed": true}' from person_links l
+              where l.subject = 'SOURCE_PATIENT' and l.subject_id = s.id order by l.id desc limit 1), false) as "isConfirmed"
+     from source_patients s where dossier_id = any($1::bigint[]) order by id`,
     [dossierIds],
   );
   return rows;
@@ -247,18 +255,24 @@ export async function writeFactOutcomes(
 
 export async function writeDemographics(
   tx: Queryable,
-  patients: { id: string; demographics: Record<string, unknown>; deceased: boolean; deceasedOn: string | null }[],
+  patients: (Pick<SourcePatient, 'id' | 'demographics' | 'deceased' | 'apartFrom' | 'mergeHeld'> & {
+    deceasedOn: string | null;
+  })[],
   now: Date,
 ): Promise<void> {
   if (patients.length === 0) return;
   await tx.query(
-    `update source_patients s set demographics = p.demographics, deceased = p.deceased, deceased_on = p.deceased_on, demographics_at = $5
-     from unnest($1::bigint[], $2::jsonb[], $3::boolean[], $4::date[]) as p (id, demographics, deceased, deceased_on) where s.id = p.id`,
+    `update source_patients s set demographics = p.demographics, deceased = p.deceased, deceased_on = p.deceased_on,
+       apart_from = p.apart_from, merge_held = p.merge_held, demographics_at = $7
+     from unnest($1::bigint[], $2::jsonb[], $3::boolean[], $4::date[], $5::bigint[], $6::bigint[])
+       as p (id, demographics, deceased, deceased_on, apart_from, merge_held) where s.id = p.id`,
     [
       patients.map((p) => p.id),
       patients.map((p) => JSON.stringify(p.demographics)),
       patients.map((p) => p.deceased),
       patients.map((p) => p.deceasedOn),
+      patients.map((p) => p.apartFrom),
+      patients.map((p) => p.mergeHeld),
       now.toISOString(),
     ],
   );

@@ -3,15 +3,12 @@
  * The result depends on the facts alone, except for ids and for whether an event counts as amended.
  */
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { type FacilityVisit, foldFacilities } from '#server/record/fold/fold.ts';
-import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
-import { separateAuthorities } from '#server/record/fold/record-authorities.ts';
-import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
+import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
 import {
   type EncounterRow,
   encountersOf,
@@ -20,7 +17,6 @@ import {
   factsOf,
   nextEncounterIds,
   type SourcePatient,
-  type StoredFact,
   sourcePatientsOf,
   writeDemographics,
   writeEncounters,
@@ -40,8 +36,8 @@ export interface Refolded {
 }
 
 export interface RefoldedPatient extends SourcePatient {
-  /** The demographics that matching uses have changed, or the patient is new. */
-  demographicsChanged: boolean;
+  /** The demographics that matching uses have changed, the patient is new, or what keeps it apart from another one has. */
+  mustBeIdentified: boolean;
   /** The source patient that this one was merged into; null if it survives. */
   mergedInto: string | null;
   /** The time of the last discharge; null while a stay is open. */
@@ -49,29 +45,19 @@ export interface RefoldedPatient extends SourcePatient {
   hasVisits: boolean;
 }
 
-interface Dossier {
-  facts: StoredFact[];
-  patients: SourcePatient[];
-  visits: FacilityVisit[];
-  /** Source patient (`ownerKey`) → the record number that survives all merges. */
-  survivors: Map<string, string>;
-  /** Source patient (`ownerKey`) → its facts. */
-  factsOf: Map<string, Fact[]>;
-}
-
 /** Requires the locks that `storeFacts` took on the dossiers. */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
   const facts = await factsOf(tx, dossierIds);
   let patients = await sourcePatientsOf(tx, dossierIds);
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
-  let dossiers = foldEach(dossierIds, facts, patients, facilities);
+  let dossiers = foldDossiers(dossierIds, facts, patients, facilities);
   const added = dossiers.flatMap((dossier) =>
     missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
   );
   if (added.length > 0) {
     await addToDossiers(tx, added, now);
     patients = await sourcePatientsOf(tx, dossierIds);
-    dossiers = foldEach(dossierIds, facts, patients, facilities);
+    dossiers = foldDossiers(dossierIds, facts, patients, facilities);
   }
   const stored = await encountersOf(
     tx,
@@ -100,47 +86,6 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     patients: refolded.map(({ patient }) => patient),
   };
 }
-
-function foldEach(
-  dossierIds: string[],
-  facts: StoredFact[],
-  patients: SourcePatient[],
-  facilities: Map<string, FoldFacility>,
-): Dossier[] {
-  const factsBy = Map.groupBy(facts, (fact) => fact.dossierId);
-  const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
-  return dossierIds.flatMap((id) => {
-    const own = patientsBy.get(id);
-    return own ? [foldOne(factsBy.get(id) ?? [], own, facilities)] : [];
-  });
-}
-
-function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
-  const survivors = new Map<string, string>();
-  const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
-    const facility = facilities.get(groupId);
-    if (!facility) return [];
-    const named = separateAuthorities(facts.filter((fact) => fact.groupId === groupId).map(asFact));
-    const { recordOf } = identifiersOf(named.facts);
-    for (const { recordNumber } of ofGroup) {
-      survivors.set(ownerKey(groupId, recordNumber), recordOf(named.nameOf(recordNumber)));
-    }
-    return [{ groupId, facility, facts: named.facts }];
-  });
-  const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
-  const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
-  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf };
-}
-
-const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
-
-/** Returns the source patients that a dossier lacks, because a record number turned out to belong to several patients. */
-const missingPatients = ({ patients, factsOf }: Dossier): string[] => {
-  const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
-  return [...factsOf.keys()].filter((key) => !known.has(key));
-};
-
-const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
 interface EncounterVisit {
   id: string;
@@ -232,7 +177,9 @@ async function retireEncounters(
 
 function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   const encounterOf = new Map(matched.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
-  const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
+  const outcomeOf = new Map(
+    dossiers.flatMap(({ facts, visits, held }) => [...outcomesOfDossier(facts.map(asFact), visits, held)]),
+  );
   return dossiers.flatMap(({ facts, patients, factsOf }) => {
     const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
     const ownerOfFact = new Map(
@@ -255,16 +202,24 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   });
 }
 
-function patientsOf({ patients, survivors, factsOf }: Dossier, matched: EncounterVisit[]) {
+function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
+  const { patients, survivors, factsOf } = dossier;
+  const apart = holdersApart(dossier);
+  const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
-    const own = factsOf.get(ownerKey(patient.groupId, patient.recordNumber)) ?? [];
-    const { demographics, deceased, deceasedOn } = foldDemographics(own);
+    const key = ownerKey(patient.groupId, patient.recordNumber);
+    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? []);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
-    const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
-    const survivor = survivors.get(ownerKey(patient.groupId, patient.recordNumber));
+    const survivor = survivors.get(key);
+    const apartFrom = idOf.get(apart.get(key) ?? '') ?? null;
+    const mergeHeld = idOf.get(held.get(key) ?? '') ?? null;
+    const mustBeIdentified =
+      apartFrom !== patient.apartFrom ||
+      mergeHeld !== patient.mergeHeld ||
+      JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
     const isOpen = visits.some(
       ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
     );
@@ -272,13 +227,15 @@ function patientsOf({ patients, survivors, factsOf }: Dossier, matched: Encounte
       .filter(({ status }) => status === 'FINISHED')
       .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
     return {
-      changed: demographicsChanged || isDeceased !== patient.deceased,
+      changed: mustBeIdentified || isDeceased !== patient.deceased,
       deceasedOn: diedOn,
       patient: {
         ...patient,
         demographics,
         deceased: isDeceased,
-        demographicsChanged,
+        apartFrom,
+        mergeHeld,
+        mustBeIdentified,
         mergedInto:
           survivor && survivor !== patient.recordNumber
             ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)

@@ -8,6 +8,7 @@ import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { outcomesOfDossier } from './outcomes.ts';
+import { separatePatients } from './record-holders.ts';
 import { groupIntoVisits } from './visit-grouping.ts';
 
 const TRIGGERS =
@@ -195,7 +196,7 @@ describe('the fold of any facts', () => {
           const visits = foldDossier(own, where);
           const reportsDeath = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
           for (const ofPatient of Map.groupBy(visits, ({ recordNumber }) => recordNumber).values()) {
-            const alone = groupIntoVisits(own)
+            const alone = groupIntoVisits(separatePatients(own).facts)
               .filter(({ recordNumber }) => recordNumber === ofPatient[0]?.recordNumber)
               .some(({ facts: ofVisit }) => reportsDeath(foldVisit(ofVisit, where)));
             expect(ofPatient.filter(reportsDeath)).toHaveLength(alone ? 1 : 0);

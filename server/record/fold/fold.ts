@@ -6,11 +6,11 @@ import { visitsRepeatingDeath } from './death.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import type { FoldedVisit } from './folded-visit.ts';
-import { separateAuthorities } from './record-authorities.ts';
+import { separatePatients } from './record-holders.ts';
 import { factsElsewhere, type VisitAtFacility } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
 
-/** What one facility has sent about the patients of a dossier, with one record number per patient (`separateAuthorities`). */
+/** What one facility has sent about the patients of a dossier, with one record number per patient (`separatePatients`). */
 export interface FacilityFacts {
   groupId: string;
   facility: FoldFacility;
@@ -44,6 +44,6 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
 
 /** Folds a dossier of a single facility. */
 export const foldDossier = (facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] =>
-  foldFacilities([{ groupId: '', facility, facts: separateAuthorities(facts).facts }]).map(
+  foldFacilities([{ groupId: '', facility, facts: separatePatients(facts).facts }]).map(
     ({ groupId: _, ...visit }) => visit,
   );

@@ -47,12 +47,10 @@ export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
   return { demographics, deceased, deceasedOn };
 }
 
-function byTimeWritten(a: Fact, b: Fact): number {
-  return (
-    compare(a.adt.sentAt?.instant ?? '', b.adt.sentAt?.instant ?? '') ||
-    compare(a.adt.controlId, b.adt.controlId) ||
-    compare(a.adt.contentHash, b.adt.contentHash)
-  );
-}
+/** Returns MSH-7, MSH-10 and the content, as a text that sorts facts by when they were written, whatever the order of arrival. */
+export const timeWritten = ({ adt }: Fact): string =>
+  [adt.sentAt?.instant ?? '', adt.controlId, adt.contentHash].join('\u001f');
+
+export const byTimeWritten = (a: Fact, b: Fact): number => compare(timeWritten(a), timeWritten(b));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -5,6 +5,7 @@
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
+import type { HeldMerge } from './held-merges.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { ACCOUNT_MOVES, isCancel, RECORD_MERGES, VISIT_MOVES } from './visit-triggers.ts';
 
@@ -39,6 +40,8 @@ export const noNewEvent = (reason: string): string => `${NO_NEW_EVENT}: ${reason
 export const canceledOutcome = (trigger: string): string => `Canceled by ${trigger}`;
 export const supersededOutcome = (trigger: string): string => `Superseded by ${trigger}`;
 
+const MERGE_HELD = 'Waiting for a match review: the record numbers belong to different people';
+
 /** The outcome of a cancel. `targets`: what it retracted; undefined if it repeats another cancel. */
 export function cancelOutcome(targets: readonly TimelineEntry[] | undefined): string {
   if (!targets) return noNewEvent('repeats another cancel');
@@ -47,9 +50,14 @@ export function cancelOutcome(targets: readonly TimelineEntry[] | undefined): st
 }
 
 /** Returns fact id → outcome for all facts of a dossier: what its visits say, and for the other facts why they belong to no visit. */
-export function outcomesOfDossier(facts: readonly Fact[], visits: readonly FoldedVisit[]): Map<string, string> {
+export function outcomesOfDossier(
+  facts: readonly Fact[],
+  visits: readonly FoldedVisit[],
+  held: readonly HeldMerge[] = [],
+): Map<string, string> {
   const outcomes = new Map<string, string>();
   for (const visit of visits) for (const [id, outcome] of visit.outcomes) outcomes.set(id, outcome);
+  for (const { factId } of held) outcomes.set(factId, MERGE_HELD);
   for (const fact of facts) if (!outcomes.has(fact.id)) outcomes.set(fact.id, outcomeWithoutVisit(fact.adt.trigger));
   return outcomes;
 }

@@ -27,7 +27,7 @@ export interface VisitGroup {
   facts: Fact[];
 }
 
-type Level = 'visit' | 'account' | 'alternate' | 'day' | 'none';
+export type Level = 'visit' | 'account' | 'alternate' | 'day' | 'none';
 
 interface Keyed {
   fact: Fact;
@@ -88,20 +88,8 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
   }
   if (number) ({ record, number } = identifiers.visitOf(record, number));
   const alternate = usableNumber(visit?.alternateVisitId);
-  const day = visit?.admittedAt?.localDate ?? (isArrival(fact) ? time?.localDate : undefined) ?? null;
-  // A deletion of the patient concerns all visits, whichever visit number it has.
-  const isKeyless = fact.adt.trigger === 'A29';
-  const level = isKeyless
-    ? 'none'
-    : number
-      ? 'visit'
-      : account
-        ? 'account'
-        : alternate
-          ? 'alternate'
-          : day
-            ? 'day'
-            : 'none';
+  const day = dayOf(fact);
+  const level = levelOf(fact);
   const admitted = millis(visit?.admittedAt);
   return {
     fact,
@@ -115,6 +103,24 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
     admitted,
   };
 }
+
+/** The keys of a visit, the strongest first. */
+export const LEVELS: readonly Level[] = ['visit', 'account', 'alternate', 'day', 'none'];
+
+/** Returns the strongest key that a fact has. */
+export function levelOf(fact: Fact): Level {
+  const { trigger, visit } = fact.adt;
+  // A deletion of the patient concerns all visits, whichever visit number it has.
+  if (trigger === 'A29') return 'none';
+  if (usableNumber(visit?.visitNumber)) return 'visit';
+  if (usableNumber(visit?.accountNumber)) return 'account';
+  if (usableNumber(visit?.alternateVisitId)) return 'alternate';
+  return dayOf(fact) ? 'day' : 'none';
+}
+
+/** Returns the day of admission. */
+const dayOf = (fact: Fact): string | null =>
+  fact.adt.visit?.admittedAt?.localDate ?? (isArrival(fact) ? eventTime(fact)?.localDate : undefined) ?? null;
 
 /** For an arrival without PV1-44, the day of the arrival is the day of admission. */
 const ARRIVALS = new Set<string | undefined>(['A01', 'A04', 'ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
@@ -189,9 +195,8 @@ function addKeyless(clusters: Map<string, Cluster>, record: string, keyed: reado
 }
 
 function beginKeyless(clusters: Map<string, Cluster>, spans: Span[], record: string, member: Keyed): Span | null {
-  const { trigger } = member.fact.adt;
   const day = eventTime(member.fact)?.localDate;
-  if (!day || NEVER_A_VISIT.has(trigger) || isCancel(trigger) || trigger === 'A08') return null;
+  if (!day || !mayBeginVisit(member.fact)) return null;
   const key = keyName('day', record, day);
   const cluster = clusters.get(key) ?? { key, record, visit: null, members: [] };
   clusters.set(key, cluster);
@@ -199,6 +204,10 @@ function beginKeyless(clusters: Map<string, Cluster>, spans: Span[], record: str
   spans.push(span);
   return span;
 }
+
+/** Whether a fact without any key is a visit by itself if none was open. */
+export const mayBeginVisit = ({ adt: { trigger } }: Fact): boolean =>
+  !NEVER_A_VISIT.has(trigger) && !isCancel(trigger) && trigger !== 'A08';
 
 const endsVisit = ({ adt, manualCode }: Fact): boolean =>
   adt.trigger === 'A03' || manualCode === 'DISCHARGE' || manualCode === 'DECEASED' || manualCode === 'ENDED_SERVICES';

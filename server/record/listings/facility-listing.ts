@@ -6,8 +6,8 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { familySound } from '#server/platform/text/similar-names.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
-import type { SourceDemographics } from '#server/record/matching/subjects.ts';
 import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
+import type { SourceDemographics } from '#server/record/scoring/source-demographics.ts';
 
 /** In days. */
 export const LISTED_AFTER_DISCHARGE = 90;

@@ -47,14 +47,17 @@ export class Candidates {
   hide = (key: string): void => void this.#hidden.add(key);
   show = (key: string): void => void this.#hidden.delete(key);
 
-  /** Returns the other subjects that have one of the keys. */
-  neighbors(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
+  /** Returns the other subjects that have one of the keys and are not hidden. */
+  neighbors = (subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] =>
+    this.sharing(subject, keys).filter((record) => !this.#hidden.has(subjectKey(record)));
+
+  /** Returns the other subjects that have one of the keys, hidden or not. */
+  sharing(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
     const found = new Set<SubjectRecord>();
     for (const key of new Set(keys)) {
       for (const hit of this.#hits.get(key) ?? []) {
-        const key = subjectKey(hit);
-        const record = this.get(key);
-        if (record !== undefined && record !== subject && !this.#hidden.has(key)) found.add(record);
+        const record = this.get(subjectKey(hit));
+        if (record !== undefined && record !== subject) found.add(record);
       }
     }
     return [...found];
@@ -74,11 +77,20 @@ export class Candidates {
     return withoutCrowds(people);
   }
 
+  /** Whether a reviewer decided that the subject is not the person. */
+  isKeptApart = (subject: SubjectRecord, personId: string): boolean =>
+    this.#keptApart.get(subjectKey(subject))?.has(personId) ?? false;
+
+  /** Returns the person of one subject with all records except another subject's. */
+  personOf({ personId }: SubjectRecord, except: SubjectRecord): KnownPerson {
+    const records = [...(this.#persons.get(personId) ?? [])].filter((record) => record !== except);
+    return { personId, records: records.map((record) => record.demographics) };
+  }
+
   /** Returns the subject's own person with the other records linked to it, or undefined if there are none. */
   ownPerson(subject: SubjectRecord): KnownPerson | undefined {
-    const others = [...(this.#persons.get(subject.personId) ?? [])].filter((record) => record !== subject);
-    if (others.length === 0) return undefined;
-    return { personId: subject.personId, records: others.map((record) => record.demographics) };
+    const person = this.personOf(subject, subject);
+    return person.records.length === 0 ? undefined : person;
   }
 
   /** Whether other subjects are linked to the subject's person. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
+import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
 import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
@@ -16,6 +17,7 @@ export interface MatchingContext {
   /** The keys from before the demographics changed. */
   oldKeys: ReadonlyMap<string, string[]>;
   links: ReadonlyMap<string, Link>;
+  keptFrom: KeptFrom;
   /** Follows each verdict. */
   reviews: Map<string, OpenReview>;
 }
@@ -29,14 +31,20 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
   await lockKeys(db, allKeys);
   await replaceKeys(db, records, oldKeys, keys);
   const hits = await findByKeys(db, [...allKeys]);
-  const known = await loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]);
+  const found = [...records, ...uniqueSubjects(hits)];
+  const keptFrom = await loadKeptFrom(db, found);
+  const { apart, held } = keptFrom;
+  const known = await loadPersonsOf(db, [...found, ...apart.values(), ...held.values(), ...keptSubjects(keptFrom)]);
   const candidates = new Candidates(known, hits, await keptApart(db, known));
   const links = await loadLinks(db, records);
   // New subjects become candidates one at a time, as if they had arrived one after another.
   for (const record of records) if (!links.has(subjectKey(record))) candidates.hide(subjectKey(record));
   const reviews = await openReviews(db, candidates.subjects());
-  for (const [key, review] of reviews) if (review.ruleId === KNOWN_RECORD) candidates.hide(key);
-  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, reviews };
+  for (const [key, review] of reviews) {
+    // Whether a merge is right says nothing about the link that the subject has.
+    if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
+  }
+  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, keptFrom, reviews };
 }
 
 function inOrder(

@@ -72,18 +72,31 @@ export async function settleReviews(db: Queryable, settled: readonly Settlement[
       returning group_id as "groupId"`);
     for (const { groupId } of rows) changed.add(groupId);
   }
-  if (rest.length > 0) {
-    const subjects = rest.map(({ subject }) => subject);
-    const { rows } = await db.query<{ groupId: string }>(sql`
-      update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
-      from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${rest.map(({ personId }) => personId)}::bigint[])
-        as c (kind, id, person_id)
-      where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null
-      returning r.group_id as "groupId"`);
-    for (const { groupId } of rows) changed.add(groupId);
-  }
-  const changes = [...changed].map(
-    (groupId) => ({ kind: 'review', change: 'settled', groupId, subjectId: null }) as const,
+  await logSettled(db, changed, now);
+  await closeReviews(db, rest, now);
+}
+
+/** Tells those who count the groups' open reviews. */
+const logSettled = (db: Queryable, groupIds: ReadonlySet<string>, now: Date): Promise<void> =>
+  logChanges(
+    db,
+    [...groupIds].map((groupId) => ({ kind: 'review', change: 'settled', groupId, subjectId: null })),
+    now,
   );
-  await logChanges(db, changes, now);
+
+/** Closes the subjects' open reviews: the subjects are `personId` now. */
+export async function closeReviews(
+  db: Queryable,
+  closed: readonly Pick<Settlement, 'subject' | 'personId'>[],
+  now: Date,
+): Promise<void> {
+  if (closed.length === 0) return;
+  const subjects = closed.map(({ subject }) => subject);
+  const { rows } = await db.query<{ groupId: string }>(sql`
+    update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${closed.map(({ personId }) => personId)}::bigint[])
+      as c (kind, id, person_id)
+    where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null
+    returning r.group_id as "groupId"`);
+  await logSettled(db, new Set(rows.map(({ groupId }) => groupId)), now);
 }

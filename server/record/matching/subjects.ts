@@ -1,6 +1,6 @@
 /** A subject is what gets identified: a facility's patient or a roster row, with its demographics. */
-import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
+import { demographicsOfSource, type SourceDemographics } from '#server/record/scoring/source-demographics.ts';
 
 export type SubjectKind = 'SOURCE_PATIENT' | 'ROSTER_PATIENT';
 
@@ -18,30 +18,6 @@ export interface SubjectRecord extends Subject {
   groupId: string;
   personId: string;
   demographics: NormalizedDemographics;
-}
-
-/** The content of `source_patients.demographics`: the folded patient facts, without fields that no message has sent. */
-export type SourceDemographics = Partial<Omit<PatientFacts, 'recordNumber' | 'identifiers'>>;
-
-export function ofSource(patient: SourceDemographics): Demographics {
-  const { name, address } = patient;
-  return {
-    family: name?.family ?? null,
-    given: name?.given ?? null,
-    middle: name?.middle ?? null,
-    suffix: name?.suffix ?? null,
-    birthDate: patient.birthDate ?? null,
-    sex: patient.sex ?? null,
-    line1: [address?.line1, address?.line2].filter(Boolean).join(' ') || null,
-    city: address?.city ?? null,
-    state: address?.state ?? null,
-    zip: address?.zip ?? null,
-    phones: patient.phones ?? [],
-    email: patient.email ?? null,
-    ssnLast4: patient.ssnLast4 ?? null,
-    medicareId: patient.medicareId ?? null,
-    memberIds: (patient.memberIds ?? []).map(({ value, authority }) => ({ value, payer: authority })),
-  };
 }
 
 /** Columns of `roster_patients` as `queries.ts` selects them. */
@@ -74,4 +50,4 @@ export function toRecords(rows: readonly SubjectRow[]): SubjectRecord[] {
 
 /** Returns the demographics as they are stored. */
 export const storedDemographics = (row: SubjectRow): Demographics =>
-  row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics);
+  row.kind === 'SOURCE_PATIENT' ? demographicsOfSource(row.demographics) : ofRoster(row.demographics);

@@ -6,8 +6,10 @@ import {
   type KnownPerson,
   MATCHER_VERSION,
   MOST_CANDIDATES,
+  type RankedCandidate,
 } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
+import { APART, contradicted, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
@@ -23,7 +25,11 @@ export interface Verdict {
   to: string;
   /** Null if the link does not depend on demographics. */
   decision: Decision | null;
+  /** Whom a person has to compare with the subject, or null. */
+  toReview: readonly RankedCandidate[] | null;
   link: Link | undefined;
+  /** Someone else had the subject's record number first. */
+  isApart: boolean;
   /** A record number that is still contradicted: its open review and its link stay as they are. */
   isOnHold: boolean;
   /** Neighbors whose own verdict may have changed. */
@@ -37,33 +43,79 @@ export type Occasion = 'asked' | 'affected';
 export async function reachVerdict(
   db: Queryable,
   subject: SubjectRecord,
-  { candidates, keys, oldKeys, links, reviews }: MatchingContext,
+  context: MatchingContext,
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
+  const { candidates, keys, oldKeys, links, keptFrom, reviews } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
   candidates.show(key);
-  const decision = isPinned(link) ? null : await decideWithLink(db, subject, ownKeys, link, candidates);
-  if (isContested(link) && !isReturn(decision, review)) {
+  const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
+  const isApart = first !== undefined && first !== subject;
+  const decision = isPinned(link)
+    ? null
+    : isApart
+      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys))
+      : await decideWithLink(db, subject, ownKeys, link, candidates);
+  if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(key);
-    return { subject, from, to: from, decision: null, link, isOnHold: true, affected: [] };
+    return { subject, from, to: from, decision: null, toReview: null, link, isApart, isOnHold: true, affected: [] };
   }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
   if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) return null;
   const to = await targetOf(db, subject, decision, candidates, now);
-  const neighbors = candidates.neighbors(subject, [...ownKeys, ...(oldKeys.get(key) ?? [])]);
+  const allKeys = [...ownKeys, ...(oldKeys.get(key) ?? [])];
+  const neighbors = candidates.neighbors(subject, allKeys);
   candidates.move(subject, to);
-  if (decision?.outcome === 'review') reviews.set(key, reviewOf(decision.candidates));
+  const toReview = candidatesToReview(subject, decision, context);
+  if (toReview !== null) reviews.set(key, reviewOf(toReview));
   else reviews.delete(key);
   if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
-  const verdict = { subject, from, to, decision, link, isOnHold: false };
+  const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
   const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
-  return { ...verdict, affected };
+  return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
+}
+
+/**
+ * Returns those in review because of a shared record number or a held merge, with the subject or with someone else: they may be hidden
+ * from others, but the subject may be one of their candidates.
+ */
+function waitingFor(
+  subject: SubjectRecord,
+  keys: readonly string[],
+  { keptFrom: { apart, held }, candidates, reviews }: MatchingContext,
+): SubjectRecord[] {
+  const own = subjectKey(subject);
+  const alike = candidates.sharing(subject, keys).filter((other) => apart.has(subjectKey(other)));
+  const kept = [...apart, ...held].filter(([, other]) => subjectKey(other) === own);
+  const waiting = new Set([...alike.map(subjectKey), ...kept.map(([key]) => key)]);
+  return [...waiting].filter((key) => reviews.has(key)).flatMap((key) => candidates.get(key) ?? []);
+}
+
+/**
+ * Returns whom a person has to compare with the subject: the candidates of a review, and the patient into whom the facility merged the
+ * subject, if that merge is held. Until then the link stays as it is.
+ */
+function candidatesToReview(
+  subject: SubjectRecord,
+  decision: Decision | null,
+  { keptFrom, candidates }: MatchingContext,
+): readonly RankedCandidate[] | null {
+  const found = decision?.outcome === 'review' ? decision.candidates : [];
+  const survivor = candidates.get(subjectKey(keptFrom.held.get(subjectKey(subject)) ?? subject));
+  const isOpen = survivor && survivor.personId !== subject.personId;
+  const merge =
+    isOpen && !candidates.isKeptApart(subject, survivor.personId)
+      ? contradicted(subject.demographics, candidates.personOf(survivor, subject))
+      : null;
+  const others = found.filter(({ personId }) => personId !== merge?.personId);
+  const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
+  return all.length > 0 ? all : null;
 }
 
 /**
@@ -135,23 +187,23 @@ function isAffected(
 export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[], now: Date): Promise<Relinked[]> {
   const changes: LinkChange[] = [];
   const provisional = new Map<string, boolean>();
-  for (const { subject, from, to, decision, link } of verdicts) {
+  for (const { subject, from, to, decision, link, isApart } of verdicts) {
     if (decision === null) continue;
     const ruleId = decision.evidence?.ruleId ?? null;
     if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
     if (link !== undefined && from === to && link.outcome === decision.outcome && link.ruleId === ruleId) continue;
-    const evidence = decision.evidence ?? { version: MATCHER_VERSION };
+    const evidence = { ...(decision.evidence ?? { version: MATCHER_VERSION }), ...(isApart && APART) };
     changes.push({ subject, from, to, outcome: decision.outcome, ruleId, evidence, decidedBy: null });
   }
   const relinked = await writeLinks(db, changes, now);
   if (provisional.size > 0) await setProvisional(db, provisional);
   await settleReviews(
     db,
-    verdicts.map(({ subject, decision, to }) => ({
+    verdicts.map(({ subject, toReview, to }) => ({
       subject,
       groupId: subject.groupId,
       personId: to,
-      candidates: decision?.outcome === 'review' ? decision.candidates : null,
+      candidates: toReview,
     })),
     now,
   );

@@ -145,17 +145,17 @@ async function notifiedEncounters(
 async function mergedInto(db: Queryable, changes: readonly LinkChange[]): Promise<LinkChange[]> {
   const sources = ofKind(changes, 'SOURCE_PATIENT');
   if (sources.length === 0) return [];
-  const { rows } = await db.query<{ id: string; from: string; survivingId: string }>(sql`
-    select s.id, s.person_id as from, l.evidence ->> 'survivingId' as "survivingId"
+  const { rows } = await db.query<{ id: string; from: string; survivingId: string; evidence: object }>(sql`
+    select s.id, s.person_id as from, l.evidence ->> 'survivingId' as "survivingId", l.evidence
     from source_patients s
       cross join lateral (
         select outcome, evidence from person_links p
         where p.subject = 'SOURCE_PATIENT' and p.subject_id = s.id order by p.id desc limit 1) as l
     where s.person_id = any (${sources.map(({ from }) => from)}::bigint[])
       and l.outcome = 'merged' and l.evidence ->> 'survivingId' = any (${sources.map(({ subject }) => subject.id)}::text[])`);
-  return rows.map(({ id, from, survivingId }) => {
+  return rows.map(({ id, from, survivingId, evidence }) => {
     const followed = sources.find(({ subject }) => subject.id === survivingId);
-    return mergeOf(id, from, followed?.to ?? from, survivingId);
+    return { ...mergeOf(id, from, followed?.to ?? from, survivingId), evidence };
   });
 }
 

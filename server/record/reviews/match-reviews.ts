@@ -4,9 +4,10 @@
  */
 import type { Review } from '#contract/reviews.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
-import type { Queryable } from '#server/platform/database/pool.ts';
+import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { settleDossierOf } from '#server/record/listings/settle-dossiers.ts';
 import { setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink, undoLink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
@@ -79,7 +80,7 @@ export interface Choice {
  * NOT_CLEAR.
  */
 export async function applyDecision(
-  db: Queryable,
+  db: Transaction,
   reviewId: string,
   { candidateId, onlyIfClear }: Choice,
   { reviewer, now }: DecisionOptions,
@@ -111,7 +112,16 @@ export async function applyDecision(
   const decided = { reviewId, linkId: rows[0]?.linkId ?? '', candidates, chosen: candidate ?? null, decidedBy, now };
   await keepLabeledPairs(db, decided);
   await logChanges(db, [{ kind: 'review', change: 'decided', groupId: review.groupId, subjectId: reviewId }], now);
+  await settleMerges(db, subject, now);
   return relinked;
+}
+
+/** Carries out or takes back the merges that depend on the decision: those of the record numbers in the patient's dossier. */
+async function settleMerges(tx: Transaction, { kind, id }: Subject, now: Date): Promise<void> {
+  if (kind !== 'SOURCE_PATIENT') return;
+  const { rows } = await tx.query(sql`
+    select from source_patients s join source_patients other using (dossier_id) where s.id = ${id} and other.id <> ${id} limit 1`);
+  if (rows.length > 0) await settleDossierOf(tx, id, now);
 }
 
 /**
@@ -119,7 +129,7 @@ export async function applyDecision(
  * there is no such decision. Throws LinkSupersededError if the subject was linked again since, and OWN_ENTRY.
  */
 export async function revertDecision(
-  db: Queryable,
+  db: Transaction,
   reviewId: string,
   { reviewer, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
@@ -133,5 +143,6 @@ export async function revertDecision(
   await logChanges(db, [{ kind: 'review', change: 'reopened', groupId: review.groupId, subjectId: reviewId }], now);
   const subject: Subject = { kind: review.kind, id: review.subjectId };
   await setProvisional(db, new Map([[await personOf(db, subject), true]]));
+  await settleMerges(db, subject, now);
   return relinked;
 }

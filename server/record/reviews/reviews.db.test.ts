@@ -111,7 +111,7 @@ test('a decision that a newer link has superseded cannot be undone', async () =>
       at: '202611200940',
       record: 'N-2',
       facility: 'HOME',
-      person: { ...wetherby, family: 'Zeal', birthDate: '1922-05-05' },
+      person: { ...wetherby, birthDate: '1922-05-05' },
       priorRecord: 'N-1',
     }),
   );

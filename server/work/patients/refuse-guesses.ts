@@ -4,8 +4,8 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { noteEntry } from '#server/record/listings/identity-attempts.ts';
-import { ofSource } from '#server/record/matching/subjects.ts';
 import { normalize } from '#server/record/scoring/demographics.ts';
+import { demographicsOfSource } from '#server/record/scoring/source-demographics.ts';
 import type { EntryCall } from './store-entry.ts';
 
 /** Throws IDENTITY_GUESSES, and reports it in the audit log, if the group keeps entering this person with other details. */
@@ -15,7 +15,7 @@ export async function refuseGuesses(
   groupId: string,
   patient: PatientFacts,
 ): Promise<void> {
-  const person = normalize(ofSource(patient));
+  const person = normalize(demographicsOfSource(patient));
   const isAccepted = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
     if (await noteEntry(tx, groupId, patient.recordNumber, person, now)) return true;
     const entry = { action: 'roster.guess-pattern', subject: 'group' as const, subjectId: groupId };

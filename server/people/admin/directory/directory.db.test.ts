@@ -69,6 +69,7 @@ test('a group is changed only by those who manage it, and stays a facility once 
     waitsForApproval: true,
     canApprove: false,
     canLiftPart2: false,
+    askedBy: null,
     organization: null,
     version: expect.not.stringMatching(added.version) as string,
   });

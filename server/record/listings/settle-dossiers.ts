@@ -1,0 +1,53 @@
+/** Facts → visits → persons → listings → pings, for whole dossiers. The same facts and decisions always come to the same. */
+import type { Transaction } from '#server/platform/database/pool.ts';
+import { lockDossiersOf } from '#server/record/encounters/dossiers.ts';
+import { type RefoldedPatient, refold } from '#server/record/encounters/refold.ts';
+import { identifyAll } from '#server/record/matching/identify.ts';
+import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merges.ts';
+import type { Relinked } from '#server/record/matching/write-links.ts';
+import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from '#server/record/pings/notify.ts';
+import { listAtFacility } from './facility-listing.ts';
+import { recordOpenings } from './openings.ts';
+
+/** Requires the locks that `storeFacts` or `lockDossiersOf` took on the dossiers. */
+export async function settleDossiers(tx: Transaction, dossierIds: string[], now: Date): Promise<void> {
+  const { newEvents, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
+  const moved = await identifyPatients(tx, patients, now);
+  // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
+  const listed = await listAtFacility(tx, patients, now);
+  await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
+  const sent = await sendPings(tx, newEvents);
+  const updated = await syncPings(tx, encounters);
+  await publishPings(tx, [...sent, ...updated], now);
+  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
+  if (listed.length > 0) await sendOpenVisits(tx, listed, now);
+}
+
+/** Does this for the dossier of a source patient about whom a person decided: a merge may be carried out now, or held again. */
+export async function settleDossierOf(tx: Transaction, sourcePatientId: string, now: Date): Promise<void> {
+  await settleDossiers(tx, await lockDossiersOf(tx, [sourcePatientId]), now);
+}
+
+async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
+  const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
+  const changed = surviving.filter(({ mustBeIdentified }) => mustBeIdentified).map(({ id }) => id);
+  const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
+  const patientsIn = Map.groupBy(patients, dossierAt);
+  const connected = surviving.filter((patient) => (patientsIn.get(dossierAt(patient))?.length ?? 0) > 1);
+  const released = await releaseMerged(
+    tx,
+    connected.map(({ id }) => id),
+    { now },
+  );
+  const toIdentify = new Set([...changed, ...released.map(({ id }) => id)]);
+  const { relinked } = await identifyAll(
+    tx,
+    [...toIdentify].map((id) => ({ kind: 'SOURCE_PATIENT', id })),
+    { now },
+  );
+  const moved = [...relinked];
+  for (const { id, mergedInto } of patients) {
+    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
+  }
+  return moved;
+}
