@@ -92,7 +92,7 @@ test('confirming that the second holder is the same person moves that visit only
   );
   const { reviews, decide } = await reviewsAt(facility);
   expect(reviews).toHaveLength(2);
-  const ofSecond = reviews.at(-1);
+  const ofSecond = reviews.find(({ record }) => record.number.endsWith('(patient 2)'));
   await decide(ofSecond?.id ?? '', ofSecond?.candidates[0]?.id ?? '');
   expect(await visitsOf({ facility, program })).toEqual(['V-1', 'V-2']);
   const second = { ...ofStranger, discharged: '202611200950' };
