@@ -16,7 +16,6 @@ import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
 import { styleNonce } from './ui/content-policy.ts';
-import { keepFocus } from './ui/keep-focus.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
@@ -24,7 +23,11 @@ onSessionEnded(() => endSession(router));
 onUnavailable(() => void router.navigate({ to: '/error' }));
 onIdentityNeeded(confirmIdentity);
 syncTabs(router);
-keepFocus();
+// Nothing was clicked yet that the focus could be lost from.
+void import('./ui/keep-focus.ts').then(
+  ({ keepFocus }) => keepFocus(),
+  () => {},
+);
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect),

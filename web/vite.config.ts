@@ -17,18 +17,18 @@ const compressed: Plugin = {
   },
 };
 
-/** What every page needs, in one chunk, which compresses better than its parts. Lists of queries are left to the few pages that use them. */
+/** What every page needs, in one chunk, which compresses better than its parts. What only a few pages use is left to them. */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver))[\w-]+|@mantine\/core\/esm\/(core|components\/(ActionIcon|Badge|Button|Loader|UnstyledButton|VisuallyHidden|Text|Anchor)))\/|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver|useBlocker))[\w-]+|@mantine\/core\/esm\/(core|components\/(ActionIcon|Badge|Button|Loader|UnstyledButton|VisuallyHidden|Text|Anchor)))\/|vite\/preload-helper/;
 
 /** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
 const SHARED = new RegExp(
   [
     'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
-    'web/ui/(back-button|forget|format/|store|shortcuts|pager|toasts|announcer|use-|density)',
-    'web/(shell/mfa-toast-rule|filters/group-select)\\.',
+    'web/ui/(back-button|forget|format/|store|shortcuts|pager|toasts|announcer|use-|density|menu|keep-focus|divider)',
+    'web/(shell/mfa-toast-rule|filters/(group-select|use-filters)|lists/(list-|rows-select|sort-|use-throttled)|patient/(event-icon|identity-|phrases|use-similar-names)|reviews/review-queries|saved-filters/filter-menu|usage/track)',
     'contract/(event-codes|management-status|groups)\\.',
-    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|Printer|RotateClockwise2|X)',
+    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|PlayerPause|Printer|RotateClockwise2|X)',
     'createReactComponent|defaultAttributes',
   ].join('|'),
 );

@@ -5,6 +5,7 @@ import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PatientBanner } from '../patient/patient-banner.tsx';
@@ -13,8 +14,8 @@ import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
 import { Empty, Failed, NoPermission } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
 import { patientQuery } from './inbox-queries.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
@@ -23,6 +24,9 @@ import type { Choice, Unsaved } from './status-change.ts';
 import { StatusHistory } from './status-history.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import type { StatusControl } from './use-inbox.ts';
+
+const loadConflictNotice = () =>
+  loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
 
 interface Props {
   id: string;
@@ -128,6 +132,7 @@ const PatientStory = ({
 }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
   const { can, user } = useSession();
   const now = useNow();
+  const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
@@ -138,7 +143,7 @@ const PatientStory = ({
       {ping && (
         <div className={classes.lead}>
           <Headline ping={ping} now={now} />
-          {unsaved && (
+          {unsaved && ConflictNotice && (
             <ConflictNotice
               unsaved={unsaved}
               keepMine={() => void keepMine()}
