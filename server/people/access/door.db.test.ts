@@ -48,7 +48,7 @@ async function makePingWithHistory() {
     insert into record_openings (at, person_id, group_id, roster_patient_id, how, opens_from, foreign_visits)
     values (${now()}, ${ping.personId}, ${ping.groupId}, ${ping.rosterPatientId}, 'FEED', ${now()}, 1)`);
   await pipeline.query(sql`
-    insert into identity_attempts (group_id, key, details, at) values (${ping.groupId}, 'k', 'd', ${now()})`);
+    insert into identity_attempts (group_id, keys, guesses, at) values (${ping.groupId}, '{1}', '{2}', ${now()})`);
   return ping;
 }
 
