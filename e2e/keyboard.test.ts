@@ -144,8 +144,10 @@ test('closing the list of shortcuts returns the focus on a narrow screen too', a
   const page = await open(await scene.user('care coordinator'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press('?');
+  const focused = () => page.evaluate<string>('document.activeElement.tagName');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect.poll(focused).not.toBe('BODY');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).not.toBe('BODY');
+  await expect.poll(focused).not.toBe('BODY');
 });

@@ -27,6 +27,24 @@ const unshownErrors = (errors: Record<string, string>, shown: readonly string[])
 /** Outside the component, so that it runs once, when the button appears, and not on every later keystroke. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
+/** The focus goes back to the field that it left. */
+const AskToDiscard = ({ keep, discard }: { keep: () => void; discard: () => void }) => {
+  useReturnFocus();
+  return (
+    <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
+      <span>You have unsaved changes.</span>
+      <Group gap="sm">
+        <Button size="xs" ref={focus} variant="default" onClick={keep}>
+          Keep editing
+        </Button>
+        <Button size="xs" variant="default" onClick={discard}>
+          Discard changes
+        </Button>
+      </Group>
+    </div>
+  );
+};
+
 /** A form beside a list. It asks before discarding unsaved changes. */
 export const EditDrawer = <T,>({
   title,
@@ -78,17 +96,7 @@ export const EditDrawer = <T,>({
             </Alert>
           )}
           {asking ? (
-            <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
-              <span>You have unsaved changes.</span>
-              <Group gap="sm">
-                <Button size="xs" ref={focus} variant="default" onClick={() => ask(false)}>
-                  Keep editing
-                </Button>
-                <Button size="xs" variant="default" onClick={close}>
-                  Discard changes
-                </Button>
-              </Group>
-            </div>
+            <AskToDiscard keep={() => ask(false)} discard={close} />
           ) : (
             <Group gap="sm">
               {submit && (

@@ -24,9 +24,6 @@ export const ForgotPage = () => {
       {ask.data ? (
         <Alert role="status" color="positive">
           {ask.data.message}
-          <Text inherit mt={4}>
-            Check your email for the link. It can take a few minutes.
-          </Text>
         </Alert>
       ) : (
         <>

@@ -33,6 +33,8 @@ export const keepFocus = (): void => {
     if (!last || (document.activeElement !== document.body && document.activeElement !== null)) return;
     // A button that is only disabled while it works gets the focus back afterwards.
     if (last.isConnected && !canHaveFocus(last)) return;
+    // On another page, the focus begins at the top, where it can skip to the content.
+    if (path.some((element) => element.matches('main') && !element.isConnected)) return;
     focusAlong(path);
   };
   document.addEventListener('focusin', ({ target }) => {
