@@ -12,7 +12,7 @@ interface Chunk {
 }
 
 const LIMIT_KB = 150;
-const PAGES = ['index.html', 'routes/first-page.ts', 'shell/deferred-features.tsx', 'usage/follow.ts'];
+const PAGES = ['index.html', 'routes/first-page.ts', 'shell/deferred-features.tsx'];
 const built = join(import.meta.dirname, '../dist/web');
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
