@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import { senderAddress } from '#server/platform/network/sender-address.ts';
+import { atOnce } from './at-once.ts';
 
 export interface ConnectionLimits {
   /** Connections in all. Beyond, the server closes new ones at once, so that feeds and the database always get theirs. */
@@ -47,16 +48,11 @@ export function limitedServer({ limits, requestTimeout, isProxy }: LimitedServer
 }
 
 function limitByAddress(server: Server, most: number, isProxy: (address: string) => boolean): void {
-  const connections = new Map<string, number>();
+  const take = atOnce(most);
   server.on('connection', (socket) => {
-    const address = senderAddress(socket.remoteAddress);
-    const count = (connections.get(address) ?? 0) + 1;
-    if (count > most && !isProxy(socket.remoteAddress ?? '')) return void socket.destroy();
-    connections.set(address, count);
-    socket.once('close', () => {
-      const left = (connections.get(address) ?? 0) - 1;
-      if (left > 0) connections.set(address, left);
-      else connections.delete(address);
-    });
+    if (isProxy(socket.remoteAddress ?? '')) return;
+    const release = take(senderAddress(socket.remoteAddress));
+    if (release === null) socket.destroy();
+    else socket.once('close', release);
   });
 }
