@@ -29,14 +29,14 @@ export function completedBy(identity: Identity, other: Identity): Identity {
 }
 
 /**
- * Whether two identities can't be one person's: another given name, birth date or generation, or another family name without the same
- * birth date. A family name may change by marriage and a birth date may be corrected, but not both at once. Typing errors, nicknames,
- * missing fields and newborns without a name contradict no one.
+ * Whether two records can't be one person's: another given name, birth date or generation, or another family name without the same birth
+ * date. A family name may change by marriage and a birth date may be corrected, but not both at once. Typing errors, nicknames, missing
+ * fields and newborns without a name contradict no one.
  */
-export function contradicts(a: Identity, b: Identity): boolean {
-  const levels = compare(a, b);
-  return levels.birthDate === 'differs' || isSomeoneElse(levels);
-}
+export const levelsContradict = (levels: Comparison): boolean =>
+  levels.birthDate === 'differs' || isSomeoneElse(levels);
+
+export const contradicts = (a: Identity, b: Identity): boolean => levelsContradict(compare(a, b));
 
 /**
  * Whether two identities can't be one person's although the facility says so by merging their record numbers. A wrong birth date is what

@@ -1,4 +1,5 @@
 import { type Comparison, compare } from './comparison.ts';
+import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { AUTO_THRESHOLD, bestRule, REVIEW_THRESHOLD, type RuleResult } from './link-rules.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
@@ -197,17 +198,11 @@ function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson):
   const rule: RuleResult = { ruleId: KNOWN_RECORD, probability: 0 };
   const pair = pairsWith(subject);
   const compared = records.map((record) => pair(record).fields);
-  const agreeing = compared.find((fields) => !contradictsRecord(fields));
+  const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
   const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(pair, person);
   return { personId, evidence: evidenceOf(rule, fields, vetoes) };
-}
-
-/** A family name may change by marriage, and a birth date may be corrected, but not both at once. */
-function contradictsRecord({ given, family, birthDate, suffix }: Comparison): boolean {
-  if (suffix === 'differs') return true;
-  return given === 'differs' || birthDate === 'differs' || (family === 'differs' && birthDate !== 'exact');
 }
 
 /** Returns the subject without phones and an email that many people share, which would make strangers agree. */
