@@ -58,7 +58,7 @@ export type ReviewCandidate = z.infer<typeof reviewCandidate>;
 export const review = z.object({
   id,
   createdDate: z.string(),
-  /** The record whose person is in question. */
+  /** The record to identify. */
   record: reviewRecord,
   /** The people that the reviewer may choose, most likely first. */
   candidates: z.array(reviewCandidate),

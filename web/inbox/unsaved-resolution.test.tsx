@@ -14,7 +14,7 @@ beforeEach(() => {
 const me = somebody({}, { permissions: ['canViewPatients', 'canViewPings', 'canManagePings'] });
 const theirs = { status: 'IN_PROGRESS', username: 'kofi@example.org', date: '2026-11-21T15:41:00Z' };
 
-/** Opens a patient whose status changes get these answers in turn, and resolves the ping with typed details. */
+/** Opens a patient and resolves the ping with typed details. Status changes get these answers in turn. */
 const resolve = async (answers: [status: number, body?: unknown][]) => {
   const patient = patientWith();
   const path = '/api/patients/1_2/events/management-status';

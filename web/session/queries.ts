@@ -10,7 +10,7 @@ import { forgetDrafts, restoreDrafts } from './drafts.ts';
 import { postToTabs } from './tabs.ts';
 import { restoreTyped } from './typed-memory.ts';
 
-/** The user whose pages this document has shown, also after their session has ended. */
+/** The user who has seen pages in this document, also after the session has ended. */
 let lastUserId: string | null = null;
 export const userOfDocument = (): string | null => lastUserId;
 

@@ -12,7 +12,7 @@ const WORDS = {
     word: 'Approve domain',
     done: (domain: string) => `The domain ${domain} was approved.`,
     text: (domain: string, name: string) =>
-      `People whose email address ends in ${domain} sign in through ${name} once it is enabled, and it can open their accounts. Approve only what you have confirmed with the domain's owner.`,
+      `People with an email address at ${domain} sign in through ${name} once it is enabled, and it can open their accounts. Approve only what you have confirmed with the domain's owner.`,
   },
   revoke: {
     button: 'Revoke approval…',
