@@ -63,10 +63,16 @@ test('an operator sees both records in full', async ({ scene, open }) => {
   const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
   const page = await open(operator, '/dashboard/feeds');
   const card = page.getByRole('article', { name: listedName(ann) });
-  // The list doesn't change by itself, and the message is processed a moment after it is accepted.
+  const next = page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Next' });
+  // The list doesn't change by itself, the message is processed a moment after it is accepted, and an operator sees the matches of all journeys.
   await expect(async () => {
     await page.getByText('Feeds', { exact: true }).last().click();
     await page.getByText('Matches to review', { exact: true }).click();
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 1000 });
+    while (!(await card.isVisible()) && (await next.isVisible()) && (await next.isEnabled())) {
+      await next.click({ timeout: 1000 });
+      await expect(page.getByRole('article').first()).toBeVisible({ timeout: 1000 });
+    }
     await expect(card).toBeVisible({ timeout: 1000 });
   }).toPass();
   const street = card.getByRole('row', { name: /^Street address/ });

@@ -31,7 +31,7 @@ const DATA_EXCEPTION = '22';
 interface Chunk {
   ids: readonly string[];
   document: FactDocument;
-  options: RowOptions;
+  options: RowOptions & { isUpdate: boolean };
 }
 
 export class ScopeStore {
@@ -267,8 +267,12 @@ export class ScopeStore {
       now: this.#deps.now(),
       noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
     };
-    const all = isUpdate || options.withEvents;
-    const document = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => readFacts(tx, ids, { all }), ids);
+    const document = await asGroups(
+      this.#deps.db,
+      this.#scope.groupIds,
+      (tx) => readFacts(tx, ids, { all: options.withEvents }),
+      ids,
+    );
     return { ids, document, options };
   }
 

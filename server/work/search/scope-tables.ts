@@ -28,46 +28,44 @@ export const bytesOfTables = ({ persons, pings, events, due }: Tables): number =
 
 /**
  * Replaces the rows of these persons. Rows are made one person at a time, because short-lived objects cost the garbage collector little.
- * `refused`: called for a person with a row that a table rejects.
+ * `isUpdate`: the tables may hold earlier rows of these persons, and what is no longer among their facts is removed: a visit may have moved to
+ * someone whom the scope must not see. `refused`: called for a person with a row that a table rejects.
  */
 export function putPersons(
   tables: Tables,
   facts: readonly PersonFacts[],
-  options: RowOptions,
+  { isUpdate, ...options }: RowOptions & { isUpdate: boolean },
   refused: (personId: string, reason: Error) => void,
 ): void {
   const gone: number[] = [];
+  const kept = { pings: new Set<number>(), events: new Set<number>() };
   for (const each of facts) {
     const rows = rowsOf(each, options);
     try {
       putRows(tables, rows);
+      for (const { key } of rows.pings) kept.pings.add(key);
+      for (const { key } of rows.events) kept.events.add(key);
     } catch (error) {
       refused(rows.personId, error as Error);
     }
     if (!rows.person) gone.push(Number(rows.personId));
     if (rows.dueAt !== null) tables.due.set(rows.personId, rows.dueAt);
-    else if (options.isUpdate) tables.due.delete(rows.personId);
+    else if (isUpdate) tables.due.delete(rows.personId);
   }
-  // Last, because a ping may just have moved to another person.
-  for (const key of gone) removePerson(tables.persons, key);
+  if (!isUpdate) return;
+  const persons = facts.map(({ personId }) => Number(personId));
+  removeOthers(tables.pings, persons, kept.pings);
+  if (tables.events) removeOthers(tables.events, persons, kept.events);
+  for (const key of gone) tables.persons.remove(key);
 }
 
-function putRows(tables: Tables, { person, pings, events, gonePings, goneEvents }: PersonRows): void {
-  if (person) {
-    tables.persons.put(person);
-    for (const row of pings) tables.pings.put(row);
-    for (const row of events) tables.events?.put(row);
-  }
-  for (const key of gonePings) tables.pings.remove(key);
-  for (const key of goneEvents) tables.events?.remove(key);
+function putRows({ persons, ...tables }: Tables, { person, pings, events }: PersonRows): void {
+  if (!person) return;
+  persons.put(person);
+  for (const row of pings) tables.pings.put(row);
+  for (const row of events) tables.events?.put(row);
 }
 
-/** Removes a person. If rows still refer to it, which are about to move elsewhere, it stays as a person that no group lists. */
-function removePerson(persons: Table, key: number): void {
-  if (!persons.has(key)) return;
-  try {
-    persons.remove(key);
-  } catch {
-    persons.put({ key, singles: {}, multis: {}, numbers: {}, sortTexts: {}, words: {} });
-  }
+function removeOthers(table: Table, persons: readonly number[], kept: ReadonlySet<number>): void {
+  for (const key of table.childrenOf(persons)) if (!kept.has(key)) table.remove(key);
 }

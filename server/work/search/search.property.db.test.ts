@@ -144,7 +144,7 @@ await owner.query('grant select on rows to tidings_app');
 /** Writes the rows as the loader makes them into a plain table. */
 async function writeRows(): Promise<void> {
   const scope = scopeOf(actor, 'ALL');
-  const options = { scope, withEvents: true, isUpdate: false, now: NOW.getTime(), noteDiagnosis: () => {} };
+  const options = { scope, withEvents: true, now: NOW.getTime(), noteDiagnosis: () => {} };
   const persons = await asGroups(app, scope.groupIds, async (tx) => {
     const ids = await personIds(tx);
     return factsByPerson(ids, await readFacts(tx, ids, { all: true }));

@@ -129,6 +129,20 @@ export class ColumnStore {
     return true;
   }
 
+  /** Returns the keys of the rows that refer to one of these rows of the parent table. Reads one number per row. */
+  childrenOf(parents: readonly number[]): number[] {
+    const rows = new Set(parents.map((key) => this.parent?.keys.find(key) ?? -1).filter((row) => row >= 0));
+    const found: number[] = [];
+    if (rows.size === 0) return found;
+    for (let row = 0; row < this.bound; row++) {
+      if (!rows.has(this.parentRows[row] as number)) continue;
+      const key = this.keys.keys[row] as number;
+      // A free row still has its last key and parent.
+      if (this.keys.find(key) === row) found.push(key);
+    }
+    return found;
+  }
+
   /** Records that one more (or one fewer) row of a child table refers to this row. */
   countChild(weighting: number, row: number, change: number): void {
     const counts = this.#children[weighting - 1] as Int32Array;

@@ -208,3 +208,13 @@ describe('a child table', () => {
     expect(() => new Table(schema, { parent: new Table(schema) })).toThrow(TypeError);
   });
 });
+
+it('finds the rows that refer to a parent now, not those that did or were removed', () => {
+  const parent = tableOf(row(1), row(2));
+  const child = new Table({ ...schema, singles: [], multis: [], numbers: [], sortTexts: [], words: [] }, { parent });
+  for (const key of [10, 11, 12, 13]) child.put(row(key, { parent: key === 12 ? 2 : 1 }));
+  child.put(row(11, { parent: 2 }));
+  child.remove(10);
+  expect(child.childrenOf([1])).toEqual([13]);
+  expect(child.childrenOf([2, 3]).toSorted()).toEqual([11, 12]);
+});

@@ -63,6 +63,11 @@ export class Table {
     return this.#store.remove(key);
   }
 
+  /** Returns the keys of the rows that refer to one of these rows of the parent table, in no particular order. */
+  childrenOf(parents: readonly number[]): number[] {
+    return this.#store.childrenOf(parents);
+  }
+
   /** Answers a query. Throws RangeError for columns that the schema does not have. */
   search(query: Query): Answer {
     const matching = match(this.#store, query);

@@ -26,23 +26,18 @@ export interface PersonRows {
   person: Row | null;
   pings: Row[];
   events: Row[];
-  /** Keys of rows to remove, which may be in the tables from before. */
-  gonePings: number[];
-  goneEvents: number[];
   /** When these rows change only because time passes, in milliseconds; null for never. */
   dueAt: number | null;
 }
 
 export interface RowOptions extends HistoryOptions {
   withEvents: boolean;
-  /** Whether the tables may hold earlier rows of these persons, so that rows to remove have to be listed. */
-  isUpdate: boolean;
 }
 
 export function rowsOf(all: PersonFacts, options: RowOptions): PersonRows {
   const facts = { ...all, pings: all.pings.filter((ping) => isDisclosed(ping, all)) };
   const { personId } = facts;
-  const { now, withEvents, isUpdate } = options;
+  const { now, withEvents } = options;
   // Without a listing the person does not belong to the scope.
   const history = facts.listings.length > 0 ? visibleHistory(facts, options) : null;
   const pings = history ? currentPings(facts, now).map((ping) => pingRow(ping, facts, history)) : [];
@@ -52,8 +47,6 @@ export function rowsOf(all: PersonFacts, options: RowOptions): PersonRows {
     person: history && personRow(facts, history, options),
     pings,
     events,
-    gonePings: isUpdate ? without(all.pings, pings) : [],
-    goneEvents: isUpdate && withEvents ? without(eventsOf(facts), events) : [],
     dueAt: history?.changesAt ?? null,
   };
 }
@@ -61,13 +54,6 @@ export function rowsOf(all: PersonFacts, options: RowOptions): PersonRows {
 /** `mayReadPing` of server/people/access/policy.ts, for rows already in memory. */
 const isDisclosed = ({ facilityId, groupId }: PingFacts, { facilities, consents }: PersonFacts): boolean =>
   discloses(facilities.get(facilityId) as FacilityFacts, consents, groupId);
-
-const eventsOf = ({ visits, events }: PersonFacts) => visits.flatMap(({ id }) => events.get(id) ?? []);
-
-function without(facts: readonly { id: number }[], rows: readonly Row[]): number[] {
-  const kept = new Set(rows.map(({ key }) => key));
-  return facts.flatMap(({ id }) => (kept.has(id) ? [] : id));
-}
 
 function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOptions): Row {
   const visits = [...history.visits.values()].filter(hasHappened);
