@@ -5,10 +5,26 @@ import { type Agreement, REVIEW_FIELDS, type ReviewField } from '#contract/revie
 export type Levels = Readonly<Record<string, string>>;
 export type Agreements = Record<ReviewField, Agreement>;
 
-const AGREEMENT_OF: Readonly<Record<string, Agreement>> = { exact: 'same', differs: 'different', missing: 'unknown' };
+const AGREEMENT_OF: Readonly<Record<string, Agreement>> = {
+  exact: 'same',
+  differs: 'different',
+  // First names that two people have, such as Maria and Marie; birth dates as of parent and child.
+  alike: 'different',
+  generation: 'different',
+  missing: 'unknown',
+};
 
 /** Returns the agreement of each field. A level between equal and different (a nickname, a typo) is 'similar'. */
-export const agreementsOf = (levels: Levels): Agreements => byField((field) => agreementOf(levels[field]));
+export const agreementsOf = (levels: Levels): Agreements => byField((field) => agreementIn(levels, field));
+
+/** The parts of a street address are compared each by itself; what agrees least counts. */
+const STREET_PARTS = ['street', 'houseNumber', 'unit'];
+
+function agreementIn(levels: Levels, field: ReviewField): Agreement {
+  if (field !== 'street' || levels['street'] === 'missing') return agreementOf(levels[field]);
+  const parts = STREET_PARTS.map((part) => agreementOf(levels[part]));
+  return (['different', 'similar', 'same'] as const).find((agreement) => parts.includes(agreement)) ?? 'unknown';
+}
 
 /** Values as the records have them; null if not recorded. */
 type Values = Readonly<Record<ReviewField, string | null>>;
@@ -19,7 +35,7 @@ type Values = Readonly<Record<ReviewField, string | null>>;
  */
 export function agreementsOfRecords(levels: Levels, a: Values, b: Values): Agreements {
   return byField((field) => {
-    const agreement = agreementOf(levels[field]);
+    const agreement = agreementIn(levels, field);
     return agreement === 'unknown' && field !== 'memberId' ? readAgreement(field, a[field], b[field]) : agreement;
   });
 }

@@ -22,7 +22,6 @@ const WORDS: Partial<Record<ReviewField, string>> = {
 /** The field that a veto is about. If that field's own words mention the difference, the veto adds nothing. */
 const FIELD_OF_VETO: Partial<Record<VetoId, ReviewField>> = {
   'birth-date-differs': 'birthDate',
-  'birth-date-nearly-agrees': 'birthDate',
   'sex-and-given-name-differ': 'sex',
   'sex-differs': 'sex',
   'given-name-differs': 'given',
@@ -52,19 +51,29 @@ function sameSentence(agreements: Agreements): string | null {
   const name = same('family') && same('given') ? ['name'] : (['family', 'given'] as const).filter(same).map(wordOf);
   // The address includes the ZIP code.
   if (same('zip') && !same('street')) fields.splice(1, 0, 'zip');
-  const words = [...name, ...fields.filter(same).map(wordOf)];
+  const nameOf = (field: ReviewField): string => (field === 'street' && !same('zip') ? 'street' : wordOf(field));
+  const words = [...name, ...fields.filter(same).map(nameOf)];
   return words.length === 0 ? null : `Same ${listed(words)}.`;
+}
+
+const NEAR_BIRTH_DATES: Readonly<Record<string, string>> = {
+  swapped: 'The birth dates have month and day swapped.',
+  part: 'The birth dates differ in the day, the month or the year.',
+};
+
+function nearGivenNames(level: string | undefined): string {
+  if (level === 'nickname') return 'One first name is short for the other.';
+  if (level === 'initial') return 'One record has only the initial of the first name.';
+  return 'The first names are almost the same.';
 }
 
 function nearSentences({ family, given, birthDate, street }: Agreements, levels: Levels): string[] {
   const sentences: string[] = [];
-  if (family === 'similar') sentences.push('The last names are almost the same.');
-  if (given === 'similar') {
-    const isNickname = levels['given'] === 'nickname';
-    sentences.push(isNickname ? 'One first name is short for the other.' : 'The first names are almost the same.');
-  }
+  if (levels['given'] === 'swapped') sentences.push('First and last name are in each other’s place.');
+  else if (family === 'similar') sentences.push('The last names are almost the same.');
+  if (given === 'similar' && levels['given'] !== 'swapped') sentences.push(nearGivenNames(levels['given']));
   if (birthDate === 'similar')
-    sentences.push('The birth dates differ by one digit, or have month and day swapped: possibly a typing error.');
+    sentences.push(NEAR_BIRTH_DATES[levels['birthDate'] ?? ''] ?? 'The birth dates differ by one digit.');
   if (street === 'similar') sentences.push('The street addresses are almost the same.');
   return sentences;
 }

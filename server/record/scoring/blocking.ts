@@ -1,21 +1,32 @@
-import { digitsOf } from './comparison.ts';
+import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
 /**
- * Returns the blocking keys of one record. Any two records that a rule links or sends to review share at least one key, so
- * candidates are found with `key = any(…)`. Every rule needs an equal birth date (D), phone (P), email (E), Medicare ID (M),
- * member ID (I), SSN4 with a form of the given name (S), or ZIP5 with the digits of the street (A). No key consists of a name
- * alone, because any letter of a name may be mistyped.
+ * Returns the blocking keys of one record: who shares a key is compared (`key = any(…)`). By birth date (D), phone (P), email (E), Medicare
+ * ID (M), member ID (I), SSN4 with a form of the given name (S), ZIP5 with the house number (A), the sounds of both names with the year
+ * of birth (Y) or ZIP5 (Z), and the sounds of family name and street with the house number (H). No key is a name alone, because any letter of a name may be mistyped, and common names would find thousands.
  *
  * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from; hashing
  * would not change that, since there are only 40,000 birth dates.
  */
 export function blockingKeys(person: NormalizedDemographics): string[] {
+  const { birthDate, zip, houseNumber, ssnLast4 } = person;
   const keys = person.phones.map((phone) => `P:${phone}`);
-  if (person.birthDate !== null) keys.push(`D:${person.birthDate.replaceAll('-', '')}`);
+  if (birthDate !== null) keys.push(`D:${birthDate.replaceAll('-', '')}`);
   if (person.email !== null) keys.push(`E:${person.email}`);
   if (person.medicareId !== null) keys.push(`M:${person.medicareId}`);
-  if (person.ssnLast4 !== null) keys.push(...person.givenForms.map((given) => `S:${person.ssnLast4}:${given}`));
-  if (person.street !== null && person.zip !== null) keys.push(`A:${person.zip}:${digitsOf(person.street)}`);
+  if (ssnLast4 !== null) keys.push(...person.givenForms.map((given) => `S:${ssnLast4}:${given}`));
+  if (houseNumber !== null && zip !== null) keys.push(`A:${zip}:${houseNumber}`);
+  if (houseNumber !== null && person.streetName !== '' && person.familyWhole !== '')
+    keys.push(`H:${houseNumber}:${soundex(person.streetName)}:${soundex(person.familyWhole)}`);
+  const sounds = soundsOf(person);
+  if (sounds !== null && birthDate !== null) keys.push(`Y:${birthDate.slice(0, 4)}:${sounds}`);
+  if (sounds !== null && zip !== null) keys.push(`Z:${zip}:${sounds}`);
   return keys.concat(person.memberKeys.map((memberKey) => `I:${memberKey}`));
+}
+
+/** Returns the sounds of both names, in an order that doesn't depend on which field they are in; null if one is missing. */
+function soundsOf({ givenForms, givenWhole, familyWhole }: NormalizedDemographics): string | null {
+  if (givenForms.length === 0 || givenWhole.length < 2 || familyWhole === '') return null;
+  return [soundex(givenWhole), soundex(familyWhole)].toSorted().join('');
 }

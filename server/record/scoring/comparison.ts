@@ -1,39 +1,51 @@
-import { isOneEdit } from '#server/platform/text/edit-distance.ts';
+import { bigramLikeness } from '#server/platform/text/bigram-likeness.ts';
+import { editDistance, isOneEdit } from '#server/platform/text/edit-distance.ts';
+import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
+import { isGivenNameInUse } from './frequencies/name-tables.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
-import { isKnownGivenName } from './nicknames.ts';
 
 /**
- * How two values of a field compare. `missing`: at least one value is absent, or too short to tell (an initial). For a birth
- * date `fuzzy` means one digit off, or day and month swapped: no rule counts that as agreement, it only softens the veto.
+ * How two values of a field compare.
+ *
+ * - exact; differs; missing: at least one value is absent.
+ * - typo: one edit apart. similar: two edits, three in long words, or the same sound. For dates and numbers, typo: one digit off, or two
+ *   neighbors swapped. For streets by letters in common, because words grow together and lines change places.
+ * - nickname: a short form. initial: a first letter that agrees. part: a part of a double name, or two of three parts of a date.
+ * - alike: given names that differ by a few letters and are both in use, such as MARIA and MARIE.
+ * - swapped: given and family name in each other's field, or day and month.
+ * - generation: birth dates 14 years or more apart, as those of parent and child are.
  */
-export type Level = 'exact' | 'fuzzy' | 'nickname' | 'differs' | 'missing';
+// biome-ignore format: a list
+export type Level =
+  | 'exact' | 'nickname' | 'typo' | 'similar' | 'initial' | 'part' | 'alike' | 'swapped' | 'generation' | 'differs' | 'missing';
 
 // biome-ignore format: a list
 export const FIELDS = [
-  'family', 'given', 'birthDate', 'sex', 'suffix', 'street', 'zip', 'phone', 'email', 'ssnLast4', 'medicareId', 'memberId',
+  'given', 'family', 'middle', 'suffix', 'birthDate', 'sex', 'zip', 'city', 'street', 'houseNumber', 'unit', 'phone', 'email',
+  'ssnLast4', 'medicareId', 'memberId',
 ] as const;
 export type Field = (typeof FIELDS)[number];
-/** The level of each field; contains no values. `street` includes ZIP5. */
+/** The level of each field; contains no values. */
 export type Comparison = Record<Field, Level>;
-
-/** Whether two values of five characters or more differ by a typing error: one edit, or two neighbors swapped. */
-export const isTypo = (a: string, b: string): boolean => a.length >= 5 && b.length >= 5 && isOneEdit(a, b);
 
 /** Compares two people field by field. Symmetric. */
 export function compare(a: NormalizedDemographics, b: NormalizedDemographics): Comparison {
   return {
-    family: compareFamily(a, b),
-    given: compareGiven(a, b),
+    ...compareNames(a, b),
+    middle: compareMiddle(a.middle, b.middle),
+    suffix: compareExactly(a.suffix, b.suffix),
     birthDate: compareBirthDate(a.birthDate, b.birthDate),
     sex: compareExactly(a.sex, b.sex),
-    suffix: compareExactly(a.suffix, b.suffix),
-    street: compareStreet(a, b),
-    zip: compareExactly(a.zip, b.zip),
+    zip: compareNumbers(a.zip, b.zip),
+    city: compareWords(lettersOf(a.city), lettersOf(b.city)),
+    street: compareStreets(a, b),
+    houseNumber: compareNumbers(a.houseNumber, b.houseNumber),
+    unit: compareExactly(a.unit, b.unit),
     phone: compareSets(a.phones, b.phones),
     email: compareExactly(a.email, b.email),
-    ssnLast4: compareExactly(a.ssnLast4, b.ssnLast4),
-    medicareId: compareExactly(a.medicareId, b.medicareId),
+    ssnLast4: compareNumbers(a.ssnLast4, b.ssnLast4),
+    medicareId: compareNumbers(a.medicareId, b.medicareId),
     memberId: compareSets(a.memberKeys, b.memberKeys),
   };
 }
@@ -43,57 +55,104 @@ function compareExactly(a: string | null, b: string | null): Level {
   return a === b ? 'exact' : 'differs';
 }
 
+function compareNumbers(a: string | null, b: string | null): Level {
+  const level = compareExactly(a, b);
+  return level === 'differs' && isOneEdit(a ?? '', b ?? '') ? 'typo' : level;
+}
+
 function compareSets(a: readonly string[], b: readonly string[]): Level {
   if (a.length === 0 || b.length === 0) return 'missing';
   return a.some((value) => b.includes(value)) ? 'exact' : 'differs';
 }
 
+/**
+ * How alike two streets are. Lines of an address change places, words grow together, kinds of streets are left out: so pairs of neighboring
+ * letters are counted as well as edits.
+ */
+function compareStreets(a: NormalizedDemographics, b: NormalizedDemographics): Level {
+  if (a.streetWords === '' || b.streetWords === '') return 'missing';
+  if (a.streetWords === b.streetWords || a.streetName === b.streetName) return 'exact';
+  if (slip(a.streetName, b.streetName) === 'typo' || slip(a.streetWords, b.streetWords) === 'typo') return 'typo';
+  const alike = Math.max(
+    bigramLikeness(a.streetName, b.streetName),
+    bigramLikeness(a.streetWords, b.streetWords) - 0.1,
+  );
+  return alike >= 0.8 ? 'typo' : alike >= 0.6 ? 'similar' : 'differs';
+}
+
+const lettersOf = (text: string | null): string | null => text?.replaceAll(' ', '') ?? null;
+
+function compareWords(a: string | null, b: string | null): Level {
+  const level = compareExactly(a, b);
+  return level === 'differs' ? (slip(a ?? '', b ?? '') ?? 'differs') : level;
+}
+
+/** Longer names are not read to their end: the cost of comparing two grows with the product of their lengths. */
+const LONGEST = 40;
+
+/** Whether two different words may be one, typed badly. */
+function slip(a: string, b: string): 'typo' | 'similar' | null {
+  const [shortest, longest] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+  if (shortest < 3 || longest - shortest > 3) return null;
+  if (isOneEdit(a, b)) return 'typo';
+  if (longest < 5) return null;
+  const distance = editDistance(a.slice(0, LONGEST), b.slice(0, LONGEST));
+  if (distance <= 2 || (distance === 3 && longest >= 9)) return 'similar';
+  return shortest >= 5 && distance === 3 && soundex(a) === soundex(b) ? 'similar' : null;
+}
+
+function compareNames(a: NormalizedDemographics, b: NormalizedDemographics): Pick<Comparison, 'given' | 'family'> {
+  const [given, family] = [compareGiven(a, b), compareFamily(a, b)];
+  const isSwapped =
+    given !== 'exact' &&
+    family !== 'exact' &&
+    isSame(a.givenWhole, b.familyWhole) &&
+    isSame(a.familyWhole, b.givenWhole);
+  return isSwapped ? { given: 'swapped', family: 'swapped' } : { given, family };
+}
+
+const isSame = (a: string, b: string): boolean => a.length > 1 && (a === b || (a.length >= 5 && isOneEdit(a, b)));
+
 function compareFamily(a: NormalizedDemographics, b: NormalizedDemographics): Level {
-  if (a.familyWhole === '' || b.familyWhole === '') return 'missing';
-  if (a.familyWhole === b.familyWhole) return 'exact';
-  if (isTypo(a.familyWhole, b.familyWhole)) return 'fuzzy';
-  return samePart(a.familyParts, b.familyParts) ? 'fuzzy' : 'differs';
+  const [x, y] = [a.familyWhole, b.familyWhole];
+  if (x === '' || y === '') return 'missing';
+  if (x === y) return 'exact';
+  return slip(x, y) ?? (sharePart(a.familyParts, b.familyParts) ? 'part' : 'differs');
 }
 
 function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Level {
   const [x, y] = [a.givenWhole, b.givenWhole];
   if (x === '' || y === '' || x === UNNAMED_NEWBORN || y === UNNAMED_NEWBORN) return 'missing';
-  if (x === y) return x.length === 1 ? 'missing' : 'exact';
-  if (x.length === 1 || y.length === 1) return x[0] === y[0] ? 'missing' : 'differs';
+  if (x.length === 1 || y.length === 1) return x[0] === y[0] ? 'initial' : 'differs';
+  if (x === y) return 'exact';
   if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
-  if (isTypo(x, y) && !(isKnownGivenName(x) && isKnownGivenName(y))) return 'fuzzy';
-  return samePart(a.givenParts, b.givenParts) ? 'fuzzy' : 'differs';
+  const typed = slip(x, y);
+  if (typed !== null) return isGivenNameInUse(x) && isGivenNameInUse(y) ? 'alike' : typed;
+  return sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs';
 }
 
-/**
- * Whether double names share a part or have their parts swapped: SMITH-JONES agrees with SMITH, JONES and JONES-SMITH. With
- * two ways to agree, the u-value of a fuzzy agreement is twice that of an exact one.
- */
-function samePart(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length === 1 && b.length > 1) return isPartOf(a[0] ?? '', b);
-  if (b.length === 1 && a.length > 1) return isPartOf(b[0] ?? '', a);
-  return (
-    a.length > 1 && a.length === b.length && a.every((part) => b.includes(part)) && b.every((part) => a.includes(part))
-  );
+/** Whether one of the names is a double name, and the two share a part: SMITH-JONES with SMITH or JONES-SMITH. */
+const sharePart = (a: readonly string[], b: readonly string[]): boolean =>
+  (a.length > 1 || b.length > 1) && a.some((part) => part.length >= 3 && b.includes(part));
+
+function compareMiddle(a: string | null, b: string | null): Level {
+  if (a === null || b === null) return 'missing';
+  if (a === b) return a.length > 1 ? 'exact' : 'initial';
+  if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 'initial' : 'differs';
+  return slip(a, b) ?? 'differs';
 }
 
-const isPartOf = (part: string, parts: readonly string[]): boolean => part.length >= 3 && parts.includes(part);
+/** Years between the births of parent and child at least. */
+const GENERATION = 14;
 
 function compareBirthDate(a: string | null, b: string | null): Level {
   if (a === null || b === null) return 'missing';
   if (a === b) return 'exact';
-  const swapped = `${a.slice(0, 4)}-${a.slice(8)}-${a.slice(5, 7)}`;
-  return swapped === b || isOneEdit(a, b) ? 'fuzzy' : 'differs';
+  const [year, month, day] = a.split('-');
+  const [otherYear, otherMonth, otherDay] = b.split('-');
+  if (year === otherYear && month === otherDay && day === otherMonth) return 'swapped';
+  if (Math.abs(Number(year) - Number(otherYear)) >= GENERATION) return 'generation';
+  if (isOneEdit(a, b)) return 'typo';
+  const parts = Number(year === otherYear) + Number(month === otherMonth) + Number(day === otherDay);
+  return parts === 2 ? 'part' : 'differs';
 }
-
-/** ZIP5 and all digits must be equal, since 784 and 785 are neighbors. The words may have a typo, and the unit may be absent. */
-function compareStreet(a: NormalizedDemographics, b: NormalizedDemographics): Level {
-  if (a.street === null || b.street === null || a.zip === null || b.zip === null) return 'missing';
-  if (a.zip !== b.zip) return 'differs';
-  if (a.unit !== null && b.unit !== null && a.unit !== b.unit) return 'differs';
-  if (a.street === b.street) return a.unit === b.unit ? 'exact' : 'fuzzy';
-  return digitsOf(a.street) === digitsOf(b.street) && isTypo(a.street, b.street) ? 'fuzzy' : 'differs';
-}
-
-/** Returns the digits of a street, in order: the house number and any others. */
-export const digitsOf = (street: string): string => street.replace(/\D/g, '');

@@ -34,7 +34,7 @@ export function completedBy(identity: Identity, other: Identity): Identity {
  * fields and newborns without a name contradict no one.
  */
 export const levelsContradict = (levels: Comparison): boolean =>
-  levels.birthDate === 'differs' || isSomeoneElse(levels);
+  ['differs', 'generation', 'part'].includes(levels.birthDate) || isSomeoneElse(levels);
 
 export const contradicts = (a: Identity, b: Identity): boolean => levelsContradict(compare(a, b));
 
@@ -45,4 +45,4 @@ export const contradicts = (a: Identity, b: Identity): boolean => levelsContradi
 export const contradictsMerge = (a: Identity, b: Identity): boolean => isSomeoneElse(compare(a, b));
 
 const isSomeoneElse = ({ given, family, birthDate, suffix }: Comparison): boolean =>
-  given === 'differs' || suffix === 'differs' || (family === 'differs' && birthDate !== 'exact');
+  given === 'differs' || given === 'alike' || suffix === 'differs' || (family === 'differs' && birthDate !== 'exact');

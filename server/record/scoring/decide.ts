@@ -1,13 +1,16 @@
-import { type Comparison, compare } from './comparison.ts';
+import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
-import { AUTO_THRESHOLD, bestRule, REVIEW_THRESHOLD, type RuleResult } from './link-rules.ts';
+import { CLEAR_LEAD } from './likelihood.ts';
+import { EXPECTED_FALSE_LIMIT } from './parameters.ts';
+import { isWorthReview, type Score, scoreOf } from './score.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
-/** Stored with each link. Raise it whenever normalization, rules or vetoes change results. */
-export const MATCHER_VERSION = '3';
+/** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
+export const MATCHER_VERSION = '4';
 
-/** The rule that links a known record number: number 22 of the proposal (a namespace-bound identifier). */
+/** What a link rests on: the score of all fields, or a known record number (rule 22 of the proposal, a namespace-bound identifier). */
+export const SCORE = 'score';
 export const KNOWN_RECORD = 'R22';
 
 /** Candidates of a review: no reviewer reads more. */
@@ -15,6 +18,8 @@ export const MOST_CANDIDATES = 10;
 
 /** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
 export const SHARED_CONTACT_PERSONS = 5;
+/** An address that this many candidates share is a shelter's, a nursing home's or a hospital's. */
+export const SHARED_ADDRESS_PERSONS = 10;
 
 /** A person who may be the subject, with all linked records (roster rows and source patients). */
 export interface KnownPerson {
@@ -25,10 +30,11 @@ export interface KnownPerson {
 /** Why a link was made or proposed. Contains no demographic values, so it is safe to store and show. */
 export type Evidence = {
   version: string;
-  /** An id of `RULES`, or R22 for a known record number. */
-  ruleId: string;
-  /** The probability that two strangers agree like this by chance. */
-  probability: number;
+  ruleId: typeof SCORE | typeof KNOWN_RECORD;
+  /** Log2 of how much likelier the agreement is for one person than for two strangers; 0 for a known record number. */
+  bits: number;
+  /** How many people other than the right one are expected to agree as well, per subject. */
+  expectedFalse: number;
   fields: Comparison;
   vetoes: VetoId[];
 };
@@ -38,7 +44,7 @@ export interface RankedCandidate {
   evidence: Evidence;
 }
 
-/** `candidates` are in order of probability, lowest first; `evidence` belongs to the linked person or the first candidate. */
+/** `candidates` are in order of the score, highest first; `evidence` belongs to the linked person or the first candidate. */
 export type Decision =
   | { outcome: 'matched'; personId: string; candidates: RankedCandidate[]; evidence: Evidence }
   | { outcome: 'review'; candidates: RankedCandidate[]; evidence: Evidence }
@@ -52,11 +58,10 @@ export interface DecideOptions {
 /**
  * Decides who the subject is. `candidates` are all people who share a blocking key with the subject, each once.
  *
- * - matched: exactly one candidate is at or below AUTO_THRESHOLD, without a veto. Or the record number is known, neither the
- *   name, the birth date nor a number contradicts it, and no one else is as likely: a patient who moves or marries is still
- *   the same person.
- * - review: two or more candidates are at or below AUTO_THRESHOLD, even if one has a veto; the only one has a veto;
- *   candidates are at or below REVIEW_THRESHOLD and no contradiction excludes them; or a known record number is contradicted.
+ * - matched: exactly one candidate may be linked without review (`isAutomatic`), has no veto, and is far ahead of all others. Or the record
+ *   number is known, neither the name, the birth date nor a number contradicts it, and no one else is as likely: a patient who moves
+ *   or marries is still the same person.
+ * - review: candidates are worth one (`isWorthReview`) and no contradiction excludes them, or a known record number is contradicted.
  * - new: otherwise.
  */
 export function decide(
@@ -65,51 +70,53 @@ export function decide(
   { knownRecord }: DecideOptions = {},
 ): Decision {
   const ranked = rank(withoutSharedContacts(subject, candidates), candidates);
-  const byRules = decideByRules(ranked);
-  const isLinkedByRules = byRules.outcome === 'matched' && byRules.personId === knownRecord?.personId;
-  if (knownRecord === undefined || isLinkedByRules) return byRules;
+  const byScore = decideByScore(ranked);
+  const isLinkedByScore = byScore.outcome === 'matched' && byScore.personId === knownRecord?.personId;
+  if (knownRecord === undefined || isLinkedByScore) return byScore;
   const known = judgeKnownRecord(subject, knownRecord);
   if (known.evidence.vetoes.length > 0) {
     const others = ranked.filter(({ personId }) => personId !== known.personId);
     return { outcome: 'review', candidates: [known, ...others], evidence: known.evidence };
   }
-  if (isDoubtful(known, ranked)) return byRules;
+  if (isDoubtful(known, ranked)) return byScore;
   return { outcome: 'matched', personId: known.personId, candidates: [known], evidence: known.evidence };
 }
 
-function decideByRules(ranked: RankedCandidate[]): Decision {
+function decideByScore(ranked: RankedCandidate[]): Decision {
   const [first, second] = ranked;
   if (first === undefined) return { outcome: 'new', candidates: [], evidence: null };
-  const isOnlyOne = second === undefined || second.evidence.probability > AUTO_THRESHOLD;
-  if (first.evidence.probability <= AUTO_THRESHOLD && isOnlyOne && first.evidence.vetoes.length === 0) {
+  const isAhead =
+    second === undefined || (!isAutomatic(second.evidence) && first.evidence.bits - second.evidence.bits >= CLEAR_LEAD);
+  if (isAutomatic(first.evidence) && isAhead && first.evidence.vetoes.length === 0) {
     return { outcome: 'matched', personId: first.personId, candidates: ranked, evidence: first.evidence };
   }
   return { outcome: 'review', candidates: ranked, evidence: first.evidence };
 }
 
-/** Whether the rules take precedence over a known record number: they would link someone, or the known person has a veto. */
+/** Whether the score alone is enough for a link without review. */
+const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
+
+/** Whether the score takes precedence over a known record number: it would link someone, or the known person has a veto. */
 function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandidate[]): boolean {
   return ranked.some(
-    ({ personId: other, evidence }) =>
-      evidence.probability <= AUTO_THRESHOLD || (other === personId && evidence.vetoes.length > 0),
+    ({ personId: other, evidence }) => isAutomatic(evidence) || (other === personId && evidence.vetoes.length > 0),
   );
 }
 
-/** Returns the people the subject may be, lowest probability first. */
+/** Returns the people the subject may be, highest score first. */
 function rank(subject: NormalizedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
   const ranked: (RankedCandidate & { person: KnownPerson })[] = [];
   const pair = pairsWith(subject);
   for (const person of people) {
     const evidence = bestEvidence(pair, person);
     if (evidence === null) continue;
-    const vetoes = new Set([...evidence.vetoes, ...numberVetoes(pair, person)]);
+    const vetoes = new Set([...evidence.vetoes, ...numberVetoes(pair, person, ['medicareId'])]);
     ranked.push({ personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] }, person });
   }
-  ranked.sort((a, b) => a.evidence.probability - b.evidence.probability || (a.personId < b.personId ? -1 : 1));
+  ranked.sort((a, b) => b.evidence.bits - a.evidence.bits || (a.personId < b.personId ? -1 : 1));
   // Two people this likely are a review anyway, so that the rest need not be compared with everyone.
   for (const { evidence, person } of ranked.slice(0, MOST_CANDIDATES)) {
-    if (evidence.probability <= AUTO_THRESHOLD && hasTwin(person, subject, people))
-      evidence.vetoes.push('household-twin');
+    if (isAutomatic(evidence) && hasTwin(person, subject, people)) evidence.vetoes.push('household-twin');
   }
   return ranked.map(({ personId, evidence }) => ({ personId, evidence }));
 }
@@ -153,70 +160,75 @@ function bestEvidence(pair: (record: NormalizedDemographics) => Pair, person: Kn
 }
 
 /** Returns vetoes for numbers that differ on some of the person's records and agree on none. A record without the number does not count. */
-function numberVetoes(pair: (record: NormalizedDemographics) => Pair, { records }: KnownPerson): VetoId[] {
+function numberVetoes(
+  pair: (record: NormalizedDemographics) => Pair,
+  { records }: KnownPerson,
+  numbers: readonly (keyof typeof NUMBER_VETOES)[],
+): VetoId[] {
   const compared = records.map((record) => pair(record).fields);
   const differs = (number: 'ssnLast4' | 'medicareId') =>
     compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
-  return [
-    ...(differs('ssnLast4') ? ['ssn4-differs' as const] : []),
-    ...(differs('medicareId') ? ['medicare-id-differs' as const] : []),
-  ];
+  return numbers.filter(differs).map((number) => NUMBER_VETOES[number]);
 }
 
-/** Evidence that links without review is stronger; then lower probability, then fewer vetoes. */
+const NUMBER_VETOES = { ssnLast4: 'ssn4-differs', medicareId: 'medicare-id-differs' } as const;
+
+/** Evidence that links without review is stronger; then the higher score, then fewer vetoes. */
 function isStronger(a: Evidence, b: Evidence): boolean {
-  const isAutomatic = (e: Evidence): boolean => e.probability <= AUTO_THRESHOLD && e.vetoes.length === 0;
-  if (isAutomatic(a) !== isAutomatic(b)) return isAutomatic(a);
-  return a.probability < b.probability || (a.probability === b.probability && a.vetoes.length < b.vetoes.length);
+  const links = (e: Evidence): boolean => isAutomatic(e) && e.vetoes.length === 0;
+  if (links(a) !== links(b)) return links(a);
+  return a.bits > b.bits || (a.bits === b.bits && a.vetoes.length < b.vetoes.length);
 }
 
 /** Returns the evidence for one pair of records, or null if the pair is not worth a review. */
 function judge(subject: NormalizedDemographics, record: NormalizedDemographics, fields: Comparison): Evidence | null {
-  const rule = bestRule(fields);
-  if (rule === null || rule.probability > REVIEW_THRESHOLD) return null;
+  const score = scoreOf(subject, record, fields);
+  if (!isAutomatic(score) && !isWorthReview(score)) return null;
   const vetoes = pairVetoes(subject, record, fields);
-  if (rule.probability > AUTO_THRESHOLD && vetoes.some(isContradiction)) return null;
-  return evidenceOf(rule, fields, vetoes);
+  if (!isAutomatic(score) && vetoes.some(isContradiction)) return null;
+  return evidenceOf(SCORE, score, fields, vetoes);
 }
 
-const evidenceOf = (rule: RuleResult, fields: Comparison, vetoes: VetoId[]): Evidence => ({
-  version: MATCHER_VERSION,
-  ...rule,
-  fields,
-  vetoes,
-});
+const evidenceOf = (
+  ruleId: Evidence['ruleId'],
+  { bits, expectedFalse }: Pick<Score, 'bits' | 'expectedFalse'>,
+  fields: Comparison,
+  vetoes: VetoId[],
+): Evidence => ({ version: MATCHER_VERSION, ruleId, bits, expectedFalse, fields, vetoes });
 
-// biome-ignore format: a table
-const NO_FIELDS: Comparison = {
-  family: 'missing', given: 'missing', birthDate: 'missing', sex: 'missing', suffix: 'missing', street: 'missing', zip: 'missing',
-  phone: 'missing', email: 'missing', ssnLast4: 'missing', medicareId: 'missing', memberId: 'missing',
-};
+const NO_FIELDS = Object.fromEntries(FIELDS.map((field) => [field, 'missing'])) as Comparison;
 
 /** Applies rule 22: a known record number identifies the person unless all of the person's records, or a number, contradict it. */
 function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson): RankedCandidate {
   const { personId, records } = person;
-  const rule: RuleResult = { ruleId: KNOWN_RECORD, probability: 0 };
   const pair = pairsWith(subject);
   const compared = records.map((record) => pair(record).fields);
   const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
-  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(pair, person);
-  return { personId, evidence: evidenceOf(rule, fields, vetoes) };
+  const vetoes: VetoId[] = isContradicted
+    ? ['record-number-contradicted']
+    : numberVetoes(pair, person, ['ssnLast4', 'medicareId']);
+  return { personId, evidence: evidenceOf(KNOWN_RECORD, { bits: 0, expectedFalse: 0 }, fields, vetoes) };
 }
 
-/** Returns the subject without phones and an email that many people share, which would make strangers agree. */
+/** Returns the subject without phones, an email and an address that many people share, which would make strangers agree. */
 function withoutSharedContacts(
   subject: NormalizedDemographics,
   people: readonly KnownPerson[],
 ): NormalizedDemographics {
-  const isShared = (has: (record: NormalizedDemographics) => boolean): boolean => {
+  const isShared = (has: (record: NormalizedDemographics) => boolean, most = SHARED_CONTACT_PERSONS): boolean => {
     let owners = 0;
-    for (const { records } of people) if (records.some(has) && ++owners >= SHARED_CONTACT_PERSONS) return true;
+    for (const { records } of people) if (records.some(has) && ++owners >= most) return true;
     return false;
   };
+  const { street, zip, unit } = subject;
+  const isHome = (record: NormalizedDemographics): boolean =>
+    record.street === street && record.zip === zip && record.unit === unit;
+  const isInstitution = street !== null && zip !== null && isShared(isHome, SHARED_ADDRESS_PERSONS);
   return {
     ...subject,
+    ...(isInstitution && { street: null, houseNumber: null, streetWords: '', streetName: '', unit: null }),
     phones: subject.phones.filter((phone) => !isShared((record) => record.phones.includes(phone))),
     email: subject.email !== null && isShared((record) => record.email === subject.email) ? null : subject.email,
   };

@@ -53,6 +53,10 @@ export interface NormalizedDemographics extends Demographics {
   /** The given name and the formal names it may be short for; empty for a newborn without a name. */
   givenForms: readonly string[];
   street: string | null;
+  /** Of the address, for a graded comparison: the first number; all other words, and those that tell streets apart. Empty for none. */
+  houseNumber: string | null;
+  streetWords: string;
+  streetName: string;
   unit: string | null;
   /** Member numbers as 'PAYER|VALUE'. */
   memberKeys: readonly string[];
@@ -97,7 +101,7 @@ export function normalize(raw: Demographics): NormalizedDemographics {
     ...name,
     birthDate: normalizeBirthDate(raw.birthDate),
     sex: normalizeSex(raw.sex),
-    line1: address && (address.unit === null ? address.street : `${address.street} # ${address.unit}`),
+    line1: address && (address.unit === null ? address.line : `${address.line} # ${address.unit}`),
     city: normalizePlace(raw.city),
     state: normalizePlace(raw.state),
     zip: normalizeZip(raw.zip),
@@ -112,6 +116,9 @@ export function normalize(raw: Demographics): NormalizedDemographics {
     givenWhole,
     givenForms: name.given === null || name.given === UNNAMED_NEWBORN ? [] : givenNameForms(givenWhole),
     street: address?.street ?? null,
+    houseNumber: address?.houseNumber ?? null,
+    streetWords: address?.words ?? '',
+    streetName: address?.name ?? '',
     unit: address?.unit ?? null,
     memberKeys: memberIds.filter(({ payer }) => payer !== null).map(({ value, payer }) => `${payer}|${value}`),
   };

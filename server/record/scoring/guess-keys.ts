@@ -3,7 +3,6 @@
  * rule right, in any spelling that the matcher forgives. So each kind of guess says what varies and what stays, the stays are hashed in a
  * form that all agreeing spellings share, and too many different values under one hash are guesses.
  */
-import { digitsOf } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
@@ -194,3 +193,6 @@ function finish(first: number, second: number): number {
   const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
+
+/** Returns the digits of a street, in order: the house number and any others. */
+const digitsOf = (street: string): string => street.replace(/\D/g, '');

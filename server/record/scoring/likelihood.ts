@@ -2,11 +2,10 @@
 import type { Evidence } from './decide.ts';
 
 /** A candidate is far ahead if the next one is this many bits less likely: about a thousand times. */
-const CLEAR_LEAD = 10;
+export const CLEAR_LEAD = 10;
 
 /** Returns how likely it is that both are one person, in bits: the higher, the more likely. 0 if something speaks against it. */
-export const likelihoodOf = ({ probability, vetoes }: Evidence): number =>
-  vetoes.length > 0 || probability <= 0 ? 0 : -Math.log2(probability);
+export const likelihoodOf = ({ bits, vetoes }: Evidence): number => (vetoes.length > 0 ? 0 : Math.max(0, bits ?? 0));
 
 /** Whether the first candidate is far ahead of all others. `candidates` are in order, most likely first. */
 export function isFarAhead(candidates: readonly { evidence: Evidence }[]): boolean {

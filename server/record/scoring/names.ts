@@ -67,6 +67,10 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
   return { generation, initial };
 }
 
+/** Patients without papers are registered as "Xxtrauma, Juliet" or "Trauma, Delta": neither part is a name. */
+const isUnidentified = (family: string): boolean =>
+  family.startsWith('XX') || family.includes('TRAUMA') || family === 'UNIDENTIFIED';
+
 const isPlaceholder = (whole: string): boolean => PLACEHOLDERS.has(whole) || /^(.)\1{2,}$/u.test(whole);
 
 export interface NormalizedName {
@@ -100,7 +104,8 @@ export function normalizeName(name: NormalizedName): NormalizedName {
 function realNames(family: string, givenTokens: string[]): { family: string | null; given: string | null } {
   const familyWhole = family.replaceAll(' ', '');
   const givenWhole = givenTokens.join('');
-  if (familyWhole === 'DOE' && (givenWhole === 'JOHN' || givenWhole === 'JANE')) return { family: null, given: null };
+  const isDoe = familyWhole === 'DOE' && (givenWhole === 'JOHN' || givenWhole === 'JANE');
+  if (isDoe || isUnidentified(familyWhole)) return { family: null, given: null };
   const given = NEWBORN.test(givenWhole) ? UNNAMED_NEWBORN : givenTokens.join(' ');
   return {
     family: family === '' || isPlaceholder(familyWhole) ? null : family,

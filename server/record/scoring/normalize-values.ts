@@ -36,12 +36,15 @@ export function normalizeMedicareId(id: string | null): string | null {
   return SPECIMEN_MEDICARE_IDS.has(compact) ? null : compact;
 }
 
+/** Numbers that forms and test systems fill in. Those of one repeated digit are recognized without a list. */
+const FILLER_SSNS = new Set(['123456789', '987654321', '078051120', '219099999', '012345678']);
+
 /** Returns the last four of four or nine digits, or null. 0000 is never issued, and 9999 is a common filler. */
 export function normalizeSsnLast4(ssn: string | null): string | null {
   const digits = (ssn ?? '').replace(/\D/g, '');
   if (digits.length !== 4 && digits.length !== 9) return null;
   const last4 = digits.slice(-4);
-  return last4 === '0000' || last4 === '9999' || /^(.)\1{8}$/.test(digits) ? null : last4;
+  return last4 === '0000' || last4 === '9999' || /^(.)\1{8}$/.test(digits) || FILLER_SSNS.has(digits) ? null : last4;
 }
 
 /** Returns the first five digits, or null. */

@@ -3,17 +3,13 @@ import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /**
- * What prevents an automatic link, whatever the probability. A `contradiction` is a fact that rules the match out: a weak
+ * What prevents an automatic link, whatever the score. A `contradiction` is a fact that rules the match out: a weak
  * match is dropped, and a strong one goes to review. A `doubt` may be a typing error or a sibling, so a reviewer decides.
  * Reasons are worded for reviewers and contain no patient data. Death is not a veto, because messages about a stay often
  * arrive after it.
  */
 export const VETOES = {
-  'birth-date-differs': { kind: 'contradiction', reason: 'Different dates of birth.' },
-  'birth-date-nearly-agrees': {
-    kind: 'doubt',
-    reason: 'The dates of birth differ by one digit, or have month and day swapped.',
-  },
+  'birth-date-differs': { kind: 'doubt', reason: 'Different dates of birth.' },
   'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Different sex and different first names.' },
   'sex-differs': { kind: 'doubt', reason: 'Different sex, and the first names are not spelled the same.' },
   'given-name-differs': { kind: 'doubt', reason: 'Different first names: possibly a sibling or twin.' },
@@ -37,23 +33,35 @@ export const isContradiction = (veto: VetoId): boolean => VETOES[veto].kind === 
 /** Returns the vetoes that follow from the two records alone. */
 export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): VetoId[] {
   const vetoes: VetoId[] = [];
-  const { given, sex, birthDate } = levels;
-  if (birthDate === 'differs') vetoes.push('birth-date-differs');
-  if (birthDate === 'fuzzy') vetoes.push('birth-date-nearly-agrees');
-  if (sex === 'differs' && given === 'differs') vetoes.push('sex-and-given-name-differ');
+  const { given, sex } = levels;
+  const isOtherName = given === 'differs' || given === 'alike';
+  if (isOtherBirthDate(levels)) vetoes.push('birth-date-differs');
+  if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
-  else if (given === 'differs') vetoes.push('given-name-differs');
+  else if (isOtherName && !hasSameNumber(levels)) vetoes.push('given-name-differs');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
   if (levels.suffix === 'differs') vetoes.push('generation-differs');
-  if (levels.ssnLast4 === 'differs') vetoes.push('ssn4-differs');
   if (levels.medicareId === 'differs') vetoes.push('medicare-id-differs');
   return vetoes;
 }
 
+export const isOtherBirthDate = ({ birthDate }: Comparison): boolean =>
+  birthDate === 'differs' || birthDate === 'generation';
+
+/** Whether a number agrees that belongs to one person, not to a family. */
+const hasSameNumber = ({ ssnLast4, medicareId }: Comparison): boolean => ssnLast4 === 'exact' || medicareId === 'exact';
+
 /** Whether the two have the same family name and birth date, and share an address, phone, email or member ID. */
 export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDemographics): boolean {
   if (person.birthDate === null || person.birthDate !== other.birthDate) return false;
-  const { family, street, phone, email, memberId } = compare(person, other);
-  if (family !== 'exact' && family !== 'fuzzy') return false;
-  return street === 'exact' || street === 'fuzzy' || [phone, email, memberId].includes('exact');
+  const levels = compare(person, other);
+  if (!['exact', 'typo', 'similar', 'part'].includes(levels.family)) return false;
+  return isSameHome(levels) || [levels.phone, levels.email, levels.memberId].includes('exact');
 }
+
+/** Whether the two live at one address. Units may be left out, but not differ. */
+const isSameHome = ({ zip, street, houseNumber, unit }: Comparison): boolean =>
+  (zip === 'exact' || zip === 'typo') &&
+  ['exact', 'typo', 'similar'].includes(street) &&
+  houseNumber === 'exact' &&
+  unit !== 'differs';

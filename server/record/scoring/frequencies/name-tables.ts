@@ -12,7 +12,9 @@ import { join } from 'node:path';
 
 function read(file: string): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
-  for (const line of readFileSync(join(import.meta.dirname, file), 'utf8').trimEnd().split('\n')) {
+  for (const line of readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')) {
     const [millionths, ...names] = line.split(' ');
     for (const name of names) shares.set(name, Number(millionths) / 1e6);
   }

@@ -1,0 +1,137 @@
+import type { Field, Level } from './comparison.ts';
+
+/**
+ * The numbers of the model (docs/matching.md). Where no source is named, they are our estimates, rounded to the careful side;
+ * `npm run propose:matching` compares them with an installation's own records.
+ *
+ * Sources: [CMS] CMS Health Technology Ecosystem, Patient Matching proposal v3.4.0 (draft), table 3. [SSA] Social Security Administration,
+ * given names 1920 to 2016. [Census] Census Bureau, family names of 1990. [NVSR] CDC, National Vital Statistics Reports: twins are 1.9 %
+ * of births in 1980 and 3.1 % in 2022.
+ */
+
+/** Someone whom a record may be mistaken for. A relative or neighbor agrees far more often by chance than a stranger does. */
+export type Population = 'stranger' | 'neighbor' | 'contact' | 'household' | 'sibling' | 'twin' | 'namesake';
+export type Relative = Exclude<Population, 'stranger'>;
+export const RELATIVES: readonly Relative[] = ['neighbor', 'contact', 'household', 'sibling', 'twin', 'namesake'];
+
+/** An automatic link is expected to be wrong at most this often per subject. */
+export const EXPECTED_FALSE_LIMIT = 1e-6;
+/** A small roster still meets a whole city's hospital, so strangers are never fewer than this. */
+export const FEWEST_STRANGERS = 100_000;
+
+/**
+ * How many of each are on the lists of someone who is not. Neighbors have the same address without being family, contacts the same phone: a
+ * relative's, an employer's, a clinic's. Namesakes are parents, children and grandchildren of the same name, with or without Jr. Twins by
+ * [NVSR]; half of the relatives are listed.
+ */
+export const COUNTS: Record<Relative, number> = {
+  neighbor: 0.15,
+  contact: 5,
+  household: 1,
+  sibling: 0.75,
+  twin: 0.015,
+  namesake: 0.02,
+};
+
+/** How often one of two records does not have what would tell relatives apart: the rest of a relative's record may then agree. */
+export const OMITTED = { given: 1e-4, initial: 5e-4, birthDate: 5e-5 };
+
+/** How often a relative has the same family name, address, phone, email or plan number. Twins and siblings are counted over all ages. */
+// biome-ignore format: a table
+export const SHARED: Record<Relative, { family: number; address: number; phone: number; email: number; memberId: number }> = {
+  neighbor:  { family: 0,    address: 1,    phone: 0.05, email: 0.01, memberId: 0 },
+  contact:   { family: 0,    address: 0.005, phone: 1,    email: 0.1,  memberId: 0 },
+  household: { family: 0.6,  address: 1,    phone: 0.5,  email: 0.2,  memberId: 0.3 },
+  sibling:   { family: 0.7,  address: 0.25, phone: 0.15, email: 0.05, memberId: 0.1 },
+  twin:      { family: 0.75, address: 0.35, phone: 0.25, email: 0.1,  memberId: 0.1 },
+  namesake:  { family: 1,    address: 0.25, phone: 0.25, email: 0.1,  memberId: 0.1 },
+};
+
+/** How often a level occurs: between two records of one person, between strangers, and between those relatives in which it differs. */
+export type Row = readonly [match: number, stranger: number, relatives?: Partial<Record<Relative, number>>];
+export type Rows = Partial<Record<Level, Row>>;
+
+/**
+ * A stranger's `exact` is the least: a value that is more common counts with its own share (`frequencies/`). For names it is far above the
+ * shares of rare names, because names come together: someone who is called Mohamed is called Alizadeh more often than chance would have it.
+ */
+// biome-ignore format: a table
+export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birthDate' | 'sex' | 'phone' | 'email' | 'ssnLast4' | 'medicareId' | 'memberId', Rows> = {
+  given: {
+    exact:    [0.80,  0.002, { household: 1e-5, sibling: 1e-5, twin: 1e-6, namesake: 0.9 }],
+    nickname: [0.04,  0.002, { household: 1e-4, sibling: 1e-4, twin: 1e-5, namesake: 0.05 }],
+    typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 2e-6, namesake: 0.03 }],
+    similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 1e-6, namesake: 0.02 }],
+    initial:  [0.02,  0.07,  { household: 0.07, sibling: 0.1, twin: 0.2, namesake: 0.02 }],
+    part:     [0.02,  1e-3,  { household: 1e-3, sibling: 1e-3, twin: 1e-3, namesake: 0.03 }],
+    alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],
+    swapped:  [0.01,  1e-4,  { household: 1e-6, sibling: 1e-7, twin: 1e-8, namesake: 0.01 }],
+    differs:  [0.03,  0.98,  { namesake: 0.05 }],
+  },
+  family: {
+    exact:    [0.86,  5e-5],
+    typo:     [0.04,  3e-4],
+    similar:  [0.02,  2e-3],
+    part:     [0.02,  1e-3],
+    swapped:  [1,     1e-3],
+    differs:  [0.05,  0.995],
+  },
+  middle: {
+    exact:    [0.60,  0.03,  { namesake: 0.4 }],
+    initial:  [0.30,  0.08,  { namesake: 0.2 }],
+    typo:     [0.02,  0.005],
+    similar:  [0.01,  0.01],
+    differs:  [0.07,  0.88,  { namesake: 0.4 }],
+  },
+  suffix: {
+    exact:    [0.97,  0.4,   { namesake: 0.02 }],
+    differs:  [0.03,  0.6,   { namesake: 0.98 }],
+  },
+  birthDate: {
+    exact:      [0.92,  5e-5,  { twin: 0.95, namesake: 1e-6 }],
+    swapped:    [0.01,  5e-5,  { twin: 0.01, namesake: 1e-6 }],
+    typo:       [0.03,  8e-4,  { twin: 0.02, namesake: 1e-6 }],
+    part:       [0.012, 1e-3,  { twin: 0.01, namesake: 1e-6 }],
+    differs:    [0.015, 0.4,   { twin: 0.01, namesake: 0.02 }],
+    generation: [0.01,  0.6,   { twin: 1e-3, namesake: 0.98 }],
+  },
+  sex: {
+    exact:    [0.985, 0.5, { household: 0.4, twin: 0.65, namesake: 0.95 }],
+    differs:  [0.015, 0.5, { household: 0.6, twin: 0.35, namesake: 0.05 }],
+  },
+  phone:      { exact: [0.65, 2e-6], differs: [0.35, 1] },
+  email:      { exact: [0.60, 1e-6], differs: [0.40, 1] },
+  memberId:   { exact: [0.80, 1e-6], differs: [0.20, 1] },
+  // Numbers of twins are assigned together and follow one another: they agree only by mistake.
+  ssnLast4: {
+    exact:    [0.94,  1e-4,  { twin: 5e-6 }],
+    typo:     [0.04,  4e-3,  { sibling: 0.01, twin: 0.2 }],
+    differs:  [0.02,  0.996],
+  },
+  medicareId: {
+    exact:    [0.95,  1e-7,  { household: 1e-5 }],
+    typo:     [0.02,  1e-6],
+    differs:  [0.03,  1],
+  },
+};
+
+/** How many records of one person are from before and after a move. */
+export const MOVED = 0.1;
+
+/** How often a level of an address part occurs: for someone who stayed, for someone who moved, and for strangers. */
+export type AddressRow = readonly [stayed: number, moved: number, stranger: number];
+
+/** `cityInZip`, `streetInZip`: within one ZIP code, the city hardly tells anyone apart, and streets are few. */
+// biome-ignore format: a table
+export const ADDRESS: Record<'zip' | 'city' | 'cityInZip' | 'street' | 'streetInZip' | 'houseNumber' | 'unit', Partial<Record<Level, AddressRow>>> = {
+  zip:         { exact: [0.93, 0.2,   3e-4],  typo: [0.04, 0.1,   0.01],                                differs: [0.03, 0.7,  0.99] },
+  city:        { exact: [0.86, 0.3,   0.01],  typo: [0.06, 0.02,  0.001], similar: [0.04, 0.01,  0.002], differs: [0.04, 0.67, 0.987] },
+  cityInZip:   { exact: [0.86, 0.88,  0.88],  typo: [0.06, 0.04,  0.04],  similar: [0.04, 0.03,  0.03],  differs: [0.04, 0.05, 0.05] },
+  street:      { exact: [0.80, 0.001, 0.001], typo: [0.10, 5e-4,  5e-4],  similar: [0.04, 0.001, 0.001], differs: [0.06, 1,    1] },
+  streetInZip: { exact: [0.80, 0.01,  0.01],  typo: [0.10, 0.003, 0.003], similar: [0.04, 0.005, 0.005], differs: [0.06, 0.98, 0.98] },
+  houseNumber: { exact: [0.90, 0.005, 0.005], typo: [0.05, 0.15,  0.15],                                differs: [0.05, 0.83, 0.83] },
+  unit:        { exact: [0.90, 0.03,  0.03],                                                            differs: [0.10, 0.97, 0.97] },
+};
+
+export type AddressField = Extract<Field, 'zip' | 'city' | 'street' | 'houseNumber' | 'unit'>;
+export const ADDRESS_FIELDS: readonly AddressField[] = ['zip', 'city', 'street', 'houseNumber', 'unit'];

@@ -1,0 +1,189 @@
+/** How well two records agree, and how many others would agree as well: a Fellegi-Sunter score (docs/matching.md). */
+import type { Comparison, Level } from './comparison.ts';
+import type { NormalizedDemographics } from './demographics.ts';
+import { commonShare } from './frequencies/frequencies.ts';
+import {
+  ADDRESS,
+  ADDRESS_FIELDS,
+  type AddressRow,
+  COUNTS,
+  EXPECTED_FALSE_LIMIT,
+  FEWEST_STRANGERS,
+  MOVED,
+  OMITTED,
+  PARAMETERS,
+  type Population,
+  RELATIVES,
+  type Relative,
+  type Row,
+  type Rows,
+  SHARED,
+} from './parameters.ts';
+import { type Outcome, tailOf } from './tail.ts';
+
+export interface Score {
+  /** Log2 of how much likelier the agreement is between two records of one person than between strangers. */
+  bits: number;
+  /** How many people other than the right one are expected to agree as well, per subject. */
+  expectedFalse: number;
+  /** How much likelier it is that the two are relatives than that they are one person. */
+  relatives: number;
+}
+
+/** A review is expected for at most this share of the subjects who are on no list. */
+const MOST_STRANGERS = 0.1;
+const MOST_RELATIVES = 2;
+
+/** Whether a person has to look: hardly any stranger agrees so well, and no relative is much likelier. */
+export const isWorthReview = ({ bits, relatives }: Score): boolean =>
+  FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
+
+/** How often an agreement occurs between two records of one person, and between those of two people. */
+type Probabilities = Record<Population | 'match', number>;
+
+/** Scores a comparison of two records. */
+export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Score {
+  const parts = partsOf(a, b, levels);
+  const observed = parts.map(({ observed }) => observed);
+  const bits = observed.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
+  const relatives = relativesIn(observed);
+  const mistaken = relatives * omittedIn(levels);
+  // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
+  const most = FEWEST_STRANGERS * 2 ** -bits;
+  const isNearLimit =
+    most > EXPECTED_FALSE_LIMIT && most < EXPECTED_FALSE_LIMIT * 1000 && mistaken < EXPECTED_FALSE_LIMIT;
+  const strangers = isNearLimit
+    ? FEWEST_STRANGERS *
+      tailOf(
+        parts.map(({ outcomes }) => outcomes()),
+        bits,
+      )
+    : most;
+  return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
+}
+
+/** Platforms differ in the last digits of a logarithm. */
+const rounded = (value: number): number => Number(value.toPrecision(6));
+
+function relativesIn(observed: readonly Probabilities[]): number {
+  const of = (relative: Relative): number =>
+    observed.reduce((product, part) => product * (part[relative] / part.match), COUNTS[relative]);
+  return RELATIVES.reduce((sum, relative) => sum + of(relative), 0);
+}
+
+/** How often a record lacks what these two lack. */
+const omittedIn = ({ given, birthDate }: Comparison): number =>
+  (given === 'missing' ? OMITTED.given : given === 'initial' ? OMITTED.initial : 1) *
+  (birthDate === 'missing' ? OMITTED.birthDate : 1);
+
+/** Fields that are independent of all others, with what was observed and what else could have been. */
+interface Part {
+  observed: Probabilities;
+  outcomes: () => readonly Outcome[];
+}
+
+const FIELDS = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
+
+function partsOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Part[] {
+  const shares = commonShare(a, b, levels);
+  const parts: Part[] = [];
+  for (const field of FIELDS) {
+    const rows = PARAMETERS[field];
+    const row = rows[levels[field]];
+    if (row === undefined) continue;
+    const share = shares[field] ?? 0;
+    const isExact = levels[field] === 'exact';
+    const observed =
+      field in SHARED.twin
+        ? ofShared(row, field as keyof typeof SHARED.twin, isExact ? share : 0)
+        : ofRow(row, isExact ? share : 0);
+    parts.push({ observed, outcomes: () => outcomesOf(rows, share) });
+  }
+  if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
+    parts.push({ observed: ofAddress(levels), outcomes: () => addressOutcomes(levels) });
+  return parts;
+}
+
+const forAll = (of: (population: Population) => number, match: number): Probabilities => ({
+  match,
+  stranger: of('stranger'),
+  neighbor: of('neighbor'),
+  contact: of('contact'),
+  household: of('household'),
+  sibling: of('sibling'),
+  twin: of('twin'),
+  namesake: of('namesake'),
+});
+
+function ofRow([match, least, relatives = {}]: Row, share: number): Probabilities {
+  const stranger = Math.max(least, share);
+  return forAll((population) => (population === 'stranger' ? stranger : (relatives[population] ?? stranger)), match);
+}
+
+/** Relatives who share a value have it as one person would, the others as strangers do. */
+function ofShared([match, least]: Row, field: keyof typeof SHARED.twin, share: number): Probabilities {
+  const stranger = Math.max(least, share);
+  return forAll((population) => {
+    const shared = population === 'stranger' ? 0 : SHARED[population][field];
+    return shared * match + (1 - shared) * stranger;
+  }, match);
+}
+
+/** The parts of an address depend on each other: they are those of someone who stayed, or who moved. */
+function ofAddress(levels: Comparison): Probabilities {
+  const rows = addressRows(levels);
+  const product = (column: 0 | 1 | 2): number => rows.reduce((all, row) => all * row[column], 1);
+  const [stayed, moved, stranger] = [product(0), product(1), product(2)];
+  return forAll(
+    (population) => {
+      const shared = population === 'stranger' ? 0 : SHARED[population].address;
+      return shared * stayed + (1 - shared) * stranger;
+    },
+    (1 - MOVED) * stayed + MOVED * moved,
+  );
+}
+
+function addressRows({
+  zip,
+  city,
+  street,
+  houseNumber,
+  unit,
+}: Pick<Comparison, (typeof ADDRESS_FIELDS)[number]>): AddressRow[] {
+  const isSameZip = zip === 'exact';
+  return [
+    ADDRESS.zip[zip],
+    ADDRESS[isSameZip ? 'cityInZip' : 'city'][city],
+    ADDRESS[isSameZip ? 'streetInZip' : 'street'][street],
+    ADDRESS.houseNumber[houseNumber],
+    ADDRESS.unit[unit],
+  ].filter((row) => row !== undefined);
+}
+
+function outcomesOf(rows: Rows, share: number): Outcome[] {
+  return Object.entries(rows).map(([level, [match, least]]) => {
+    const stranger = level === 'exact' ? Math.max(least, share) : least;
+    return { bits: Math.log2(match / stranger), probability: stranger };
+  });
+}
+
+const known = new Map<string, readonly Outcome[]>();
+
+/** All combinations of levels of the parts that both addresses have. */
+function addressOutcomes(levels: Comparison): readonly Outcome[] {
+  const present = ADDRESS_FIELDS.filter((field) => levels[field] !== 'missing');
+  const key = present.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  let combinations: Record<string, Level>[] = [{}];
+  for (const field of present)
+    combinations = combinations.flatMap((each) =>
+      (Object.keys(ADDRESS[field]) as Level[]).map((level) => ({ ...each, [field]: level })),
+    );
+  const outcomes = combinations.map((each) => {
+    const { match, stranger } = ofAddress({ ...levels, ...each });
+    return { bits: Math.log2(match / stranger), probability: stranger };
+  });
+  known.set(key, outcomes);
+  return outcomes;
+}
