@@ -48,18 +48,9 @@ function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
   return [...truth.events, { code: 'CLOSED', at, precision: 'minute', setting: 'EMERGENCY', step: -1 }];
 }
 
-/**
- * Whether a matcher can link the facility's patient without a review. A registration with another social security number stays a person
- * of its own until the review is decided. Until then, every other registration of the same person has two candidates, and two candidates
- * go to review (docs/domain.md, "Who is it").
- */
-function isCertain(seed: string, chapter: Chapter, person: number, facility: string): boolean {
-  if (registrationIn(seed, chapter, person, facility).identity === 'review') return false;
-  const facilities = chapter.visits
-    .filter(({ steps }) => steps.some(({ state }) => state.person === person))
-    .map((visit) => visit.facility);
-  return facilities.every((other) => registrationIn(seed, chapter, person, other).reviewReason !== 'other SSN');
-}
+/** Whether a matcher can link the facility's patient without a review. */
+const isCertain = (seed: string, chapter: Chapter, person: number, facility: string): boolean =>
+  registrationIn(seed, chapter, person, facility).identity !== 'review';
 
 /**
  * Returns the pings of a household's visits: each true event for each group that lists the person, except the facility itself. Visits

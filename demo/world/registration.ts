@@ -6,7 +6,7 @@ import { makeRandom } from './random.ts';
  * for review (`review`), or leave it a person of its own, because no group lists this person (`own`).
  */
 export type Identity = 'matched' | 'review' | 'own';
-export type ReviewReason = 'twin' | 'wrong birth date' | 'no birth date' | 'other SSN' | 'name and birth date only';
+export type ReviewReason = 'twin' | 'name and birth date only';
 
 /** A person as registered at one facility. All its messages have the same details. */
 export interface Registration {
@@ -29,11 +29,14 @@ export interface Registration {
   memberId: string;
 }
 
-const BAD_REGISTRATIONS: readonly (readonly [ReviewReason, number])[] = [
-  ['wrong birth date', 25],
-  ['no birth date', 25],
+/** Flaws of registrations. Only where hardly anything is left can a matcher not be certain. */
+type Flaw = 'wrong birth date' | 'no birth date' | 'other SSN' | ReviewReason;
+
+const FLAWS: readonly (readonly [Flaw, number])[] = [
+  ['wrong birth date', 20],
+  ['no birth date', 10],
   ['other SSN', 20],
-  ['name and birth date only', 30],
+  ['name and birth date only', 50],
 ];
 
 function accurate(person: Person, facility: string, isListed: boolean): Registration {
@@ -68,20 +71,21 @@ function misread(birthDate: string): string {
   return `${year}-${month}-${String(Number(day) + slip).padStart(2, '0')}`;
 }
 
-function flawed(base: Registration, reason: ReviewReason): Registration {
-  const bad: Registration = { ...base, identity: 'review', reviewReason: reason };
-  switch (reason) {
+function flawed(base: Registration, flaw: Flaw): Registration {
+  switch (flaw) {
     case 'twin':
-      return bad;
+      return { ...base, identity: 'review', reviewReason: flaw };
     case 'wrong birth date':
-      return { ...bad, birthDate: misread(base.birthDate ?? '1950-01-02') };
+      return { ...base, birthDate: misread(base.birthDate ?? '1950-01-02') };
     case 'no birth date':
-      return { ...bad, birthDate: null, ssnLast4: null, medicareId: null, email: null };
+      return { ...base, birthDate: null, ssnLast4: null, medicareId: null, email: null };
     case 'other SSN':
-      return { ...bad, ssnLast4: String((Number(base.ssnLast4 ?? '17') + 4321) % 10000).padStart(4, '0') };
+      return { ...base, ssnLast4: String((Number(base.ssnLast4 ?? '17') + 4321) % 10000).padStart(4, '0') };
     case 'name and birth date only':
       return {
-        ...bad,
+        ...base,
+        identity: 'review',
+        reviewReason: flaw,
         sex: null,
         address: null,
         phone: null,
@@ -101,7 +105,7 @@ export function registrationOf(seed: string, person: Person, facility: string, i
   if (person.traits.includes('twin')) return flawed(base, 'twin');
   const random = makeRandom(`${seed}/registration/${person.id}/${facility}`);
   if (person.traits.length > 0 || !random.chance(0.04)) return base;
-  return flawed(base, random.weighted(BAD_REGISTRATIONS));
+  return flawed(base, random.weighted(FLAWS));
 }
 
 const RECORD_NUMBER_SPACE = 10_000_000;

@@ -21,7 +21,7 @@ test('a hospital patient is linked to the roster row with the same name, birth d
   const { rows } = await db.query<{ outcome: string; rule_id: string; evidence: object }>(
     sql`select outcome, rule_id, evidence from person_links where subject = 'SOURCE_PATIENT'`,
   );
-  expect(rows).toMatchObject([{ outcome: 'matched', rule_id: 'R01', evidence: { version: expect.any(String) } }]);
+  expect(rows).toMatchObject([{ outcome: 'matched', rule_id: 'score', evidence: { version: expect.any(String) } }]);
   expect(JSON.stringify(rows)).not.toMatch(/heron|adaeze|1941/i);
 });
 
