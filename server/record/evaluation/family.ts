@@ -99,7 +99,7 @@ class FamilyMaker {
     const person = this.#adult(home, random.chance(0.5) ? 'Male' : 'Female', this.#adultYear());
     person.parents = UNKNOWN_PARENTS;
     const others = random.next();
-    if (others < 2 * RATES.twinDelivery) this.#twinOf(person, [], home);
+    if (others < RATES.twinDelivery) this.#twinOf(person, [], home);
     else if (others < 0.2) {
       const year = Number(person.birthDate.slice(0, 4)) + random.between(-7, 7);
       const sibling = this.#adult(this.#home(), random.chance(0.5) ? 'Male' : 'Female', year, person.family);
@@ -110,10 +110,10 @@ class FamilyMaker {
   #couple(home: Home, year: number, name?: string): [Person, Person] {
     const random = this.#random;
     const husband = this.#adult(home, 'Male', year, name);
-    const wife = this.#adult(home, 'Female', year + random.between(-4, 6));
+    const wife = this.#adult(home, 'Female', year + random.between(-6, 3));
     [husband.spouse, wife.spouse] = [this.#people.indexOf(wife), this.#people.indexOf(husband)];
     for (const person of [husband, wife]) {
-      if (!random.chance(2 * RATES.twinDelivery)) continue;
+      if (!random.chance(RATES.twinDelivery)) continue;
       person.parents = [-1 - this.#people.indexOf(person)];
       this.#twinOf(person, [], home);
     }
@@ -225,12 +225,12 @@ class FamilyMaker {
     const year = Number(first.birthDate.slice(0, 4));
     const draw = (): string => drawGivenName(random, this.#culture, sex, year);
     let given = draw();
-    for (let attempt = 0; given === first.given && attempt < 20; attempt++) given = draw();
     if (choice < oneLetterApart) given = nameOneLetterApart(random, first.given);
     else if (choice < oneLetterApart + sameInitial) {
       for (let attempt = 0; given[0] !== first.given[0] && attempt < 40; attempt++) given = draw();
     } else if (choice > 1 - sameGivenOtherSecond && sex === first.sex)
       given = this.#withAnotherSecondName(first, given);
+    while (given === first.given) given = draw();
     const areTogether = ageOf(first.birthDate) < 25 || random.chance(0.15);
     const own = areTogether ? { ...home, address: first.home, former: first.formerHome } : this.#home();
     const second = this.#add({
@@ -243,7 +243,7 @@ class FamilyMaker {
     });
     Object.assign(second, { parents: first.parents, birthOrder: 'B' });
     first.birthOrder = 'A';
-    if (ageOf(first.birthDate) < 19) this.#sharesWithParent(second, random.pick(parents));
+    if (parents.length > 0 && ageOf(first.birthDate) < 19) this.#sharesWithParent(second, random.pick(parents));
     if (random.chance(RATES.twinsWithNextSsn))
       second.ssnLast4 = String((Number(first.ssnLast4) + 1) % 10_000).padStart(4, '0');
     second.middle = this.#middle(given, sex, year);
