@@ -41,6 +41,8 @@ test('Fewer wrong candidates are found the fewer are expected', () => {
 
 test('False links are described by relation and levels, without values', () => {
   const link = {
+    subject: '7:2',
+    linked: '7:3',
     relation: 'twin' as const,
     partnerListed: false,
     bits: 40,
@@ -48,7 +50,7 @@ test('False links are described by relation and levels, without values', () => {
     levels: ['given fuzzy'],
   };
   const report = worldReport({ ...result, falseLinks: [link] });
-  expect(report).toContain('twin, 40.0 bits, 1.0e-7 expected, partner absent: given fuzzy');
+  expect(report).toContain('7:2 linked to 7:3, twin, 40.0 bits, 1.0e-7 expected, partner absent: given fuzzy');
   expect(report).toContain('recall (true pairs linked)');
 });
 

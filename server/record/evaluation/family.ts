@@ -1,15 +1,9 @@
-import {
-  type Culture,
-  drawCulture,
-  drawFamilyName,
-  drawGivenName,
-  nameOneLetterApart,
-  type Sex,
-} from './name-pools.ts';
+import { type Culture, drawCulture, drawFamilyName, drawGivenName, type Sex } from './name-pools.ts';
 import { ageOf, drawBirthDate, drawMedicareId, drawMemberId, drawRecentDate, type Person } from './person.ts';
 import type { Address, Region } from './places.ts';
 import { Random } from './random.ts';
 import { FAMILY_RATES as RATES } from './rates.ts';
+import { drawTwinsName } from './twins.ts';
 
 const PURPOSE_FAMILY = 1;
 
@@ -104,6 +98,7 @@ class FamilyMaker {
       const year = Number(person.birthDate.slice(0, 4)) + random.between(-7, 7);
       const sibling = this.#adult(this.#home(), random.chance(0.5) ? 'Male' : 'Female', year, person.family);
       sibling.parents = UNKNOWN_PARENTS;
+      if (sibling.given === person.given) sibling.given = this.#newGivenName(sibling.sex, year);
     }
   }
 
@@ -196,7 +191,7 @@ class FamilyMaker {
     const birthDate = year === null ? drawRecentDate(random) : drawBirthDate(random, year, this.#culture);
     // A grown child mostly has a home of its own.
     const own = ageOf(birthDate) > 24 && random.chance(0.75) ? this.#home() : home;
-    const given = isJunior ? namesake.given : drawGivenName(random, this.#culture, sex, year ?? 2025);
+    const given = isJunior ? namesake.given : this.#newGivenName(sex, year ?? 2025);
     const child = this.#add({ home: own, sex, family, given, birthDate, isNewborn: year === null });
     child.parents = parents.map((parent) => this.#people.indexOf(parent));
     if (isJunior) {
@@ -206,6 +201,13 @@ class FamilyMaker {
     }
     if (ageOf(birthDate) < 19) this.#sharesWithParent(child, random.pick(parents));
     return child;
+  }
+
+  /** Returns a name that none of the family has: brothers and sisters do not share one. */
+  #newGivenName(sex: Sex, year: number): string {
+    let given = drawGivenName(this.#random, this.#culture, sex, year);
+    while (this.#people.some((person) => person.given === given)) given = drawGivenName(this.#random, null, sex, year);
+    return given;
   }
 
   #sharesWithParent(child: Person, parent: Person): void {
@@ -218,19 +220,9 @@ class FamilyMaker {
 
   #twinOf(first: Person, parents: readonly Person[], home: Home): void {
     const random = this.#random;
-    const { oneLetterApart, sameInitial, sameGivenOtherSecond } = RATES.twinNames;
     const other = first.sex === 'Male' ? 'Female' : 'Male';
     const sex = random.chance(RATES.twinsOfOneSex) ? first.sex : other;
-    const choice = random.next();
-    const year = Number(first.birthDate.slice(0, 4));
-    const draw = (): string => drawGivenName(random, this.#culture, sex, year);
-    let given = draw();
-    if (choice < oneLetterApart) given = nameOneLetterApart(random, first.given);
-    else if (choice < oneLetterApart + sameInitial) {
-      for (let attempt = 0; given[0] !== first.given[0] && attempt < 40; attempt++) given = draw();
-    } else if (choice > 1 - sameGivenOtherSecond && sex === first.sex)
-      given = this.#withAnotherSecondName(first, given);
-    while (given === first.given) given = draw();
+    const given = drawTwinsName(random, this.#culture, first, sex);
     const areTogether = ageOf(first.birthDate) < 25 || random.chance(0.15);
     const own = areTogether ? { ...home, address: first.home, former: first.formerHome } : this.#home();
     const second = this.#add({
@@ -246,16 +238,6 @@ class FamilyMaker {
     if (parents.length > 0 && ageOf(first.birthDate) < 19) this.#sharesWithParent(second, random.pick(parents));
     if (random.chance(RATES.twinsWithNextSsn))
       second.ssnLast4 = String((Number(first.ssnLast4) + 1) % 10_000).padStart(4, '0');
-    second.middle = this.#middle(given, sex, year);
-  }
-
-  /** Maria Elena and Maria Fernanda: both names are written as given names. */
-  #withAnotherSecondName(first: Person, second: string): string {
-    const [name = ''] = first.given.split(' ');
-    if (!first.given.includes(' '))
-      first.given = `${name} ${first.middle ?? drawGivenName(this.#random, this.#culture, first.sex, 2000)}`;
-    first.middle = null;
-    return `${name} ${second}`;
   }
 
   #middle(given: string, sex: Sex, year: number): string | null {

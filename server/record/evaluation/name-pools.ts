@@ -1,4 +1,4 @@
-import { familyNameTable, givenNameTable, isGivenNameInUse } from '#server/record/scoring/frequencies/name-tables.ts';
+import { familyNameTable, givenNameTable } from '#server/record/scoring/frequencies/name-tables.ts';
 import { hashOf, type Random, Weighted } from './random.ts';
 
 export type Sex = 'Male' | 'Female';
@@ -9,6 +9,8 @@ export interface Culture {
   share: number;
   given: Record<Sex, readonly string[]>;
   family: readonly string[];
+  /** Share of the families that have one of these family names. The others have a name from the table of the whole country. */
+  coverage: number;
   /** Two family names, the father's and the mother's. */
   hasDoubleNames?: boolean;
   /** A wife keeps her name. */
@@ -31,6 +33,7 @@ const ARABIC_GIVEN = {
 export const CULTURES: readonly Culture[] = [
   {
     share: 0.13,
+    coverage: 0.5,
     hasDoubleNames: true,
     keepsNames: true,
     given: {
@@ -47,6 +50,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.025,
+    coverage: 0.9,
     keepsNames: true,
     given: {
       Male: names('MINH, VAN, DUC, HUNG, TUAN, THANH, HOANG, QUANG, DUNG, HAI, LONG, NAM, VAN MINH, SON, PHUC'),
@@ -56,6 +60,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.02,
+    coverage: 0.45,
     unknownBirthdays: 0.2,
     given: ARABIC_GIVEN,
     family: names(
@@ -64,6 +69,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.012,
+    coverage: 0.85,
     keepsNames: true,
     unknownBirthdays: 0.45,
     given: ARABIC_GIVEN,
@@ -71,6 +77,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.025,
+    coverage: 0.7,
     keepsNames: true,
     given: {
       Male: names('WEI, JUN, MING, LEI, HAO, JIAN, YONG, BIN, TAO, CHENG, KEVIN, JASON, XIAO MING, ZHI'),
@@ -80,6 +87,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.02,
+    coverage: 0.6,
     given: {
       Male: names('RAJ, AMIT, SANJAY, VIJAY, RAHUL, GURPREET, HARPREET, RAVI, KIRAN, ANIL, MANPREET, SURESH, ARJUN'),
       Female: names('PRIYA, ANITA, SUNITA, KIRAN, GURPREET, HARPREET, DEEPA, KAVITA, NEHA, MANPREET, POOJA, ANJALI'),
@@ -88,6 +96,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.008,
+    coverage: 0.8,
     keepsNames: true,
     given: {
       Male: names('MIN JUN, JI HOON, SUNG, YOUNG, JIN, DAVID, DANIEL, JOON HO, SEUNG, DONG HYUN'),
@@ -148,23 +157,7 @@ export function drawGivenName(random: Random, culture: Culture | null, sex: Sex,
 }
 
 export function drawFamilyName(random: Random, culture: Culture | null): string {
-  if (culture === null || random.chance(0.08)) return family.draw(random);
+  if (culture === null || !random.chance(culture.coverage)) return family.draw(random);
   const name = random.pickRanked(culture.family);
   return culture.hasDoubleNames === true && random.chance(0.45) ? `${name} ${random.pickRanked(culture.family)}` : name;
-}
-
-/** Returns a name one letter apart that people have, or else one with another vowel: Jaylen and Jaylan. */
-export function nameOneLetterApart(random: Random, name: string): string {
-  const change = (): string => {
-    const at = random.between(1, name.length - 1);
-    const letter = random.pick('AEIOULNRSTY'.split(''));
-    const rest = random.chance(0.3) ? at : at + 1;
-    return name.slice(0, at) + letter + name.slice(rest);
-  };
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const changed = change();
-    if (changed !== name && isGivenNameInUse(changed)) return changed;
-  }
-  const vowel = /[AEIOU](?=[A-Z]$)/.exec(name)?.[0];
-  return vowel === undefined ? change() : name.replace(/[AEIOU](?=[A-Z]$)/, vowel === 'A' ? 'E' : 'A');
 }

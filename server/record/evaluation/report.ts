@@ -70,8 +70,8 @@ export function worldReport(result: WorldResult): string {
     ]),
   );
   const falseLinks = result.falseLinks.map(
-    ({ relation, partnerListed, bits, expectedFalse, levels }) =>
-      `${relation}, ${bits.toFixed(1)} bits, ${plain(expectedFalse)} expected, partner ${partnerListed ? 'listed' : 'absent'}: ${levels.join(', ')}`,
+    ({ subject, linked, relation, partnerListed, bits, expectedFalse, levels }) =>
+      `${subject} linked to ${linked}, ${relation}, ${bits.toFixed(1)} bits, ${plain(expectedFalse)} expected, partner ${partnerListed ? 'listed' : 'absent'}: ${levels.join(', ')}`,
   );
   return [summary, bins, expected, ...(falseLinks.length === 0 ? [] : [falseLinks.join('\n')])].join('\n\n');
 }

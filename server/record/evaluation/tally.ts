@@ -1,9 +1,12 @@
-import { type Decision, type Evidence, MOST_CANDIDATES, type RankedCandidate } from '#server/record/scoring/decide.ts';
+import { type Decision, MOST_CANDIDATES, type RankedCandidate } from '#server/record/scoring/decide.ts';
 import { RELATIONS, type Relation } from './person.ts';
 import { scoreOf } from './score.ts';
 
 /** An automatic link to someone else: how the two are related and what agreed. Contains no values. */
 export interface FalseLink {
+  /** The ids of the invented people, from which a world makes them again. */
+  subject: string;
+  linked: string;
   relation: Relation;
   partnerListed: boolean;
   bits: number;
@@ -60,6 +63,15 @@ const EXPECTED = Array.from({ length: 11 }, (_, index) => 10 ** (1 - index));
 
 const perBin = (): number[] => EXPECTED.map(() => 0);
 
+type Linked = Extract<Decision, { outcome: 'matched' }>;
+
+/** Someone who was looked for in a list, and how many people that has. */
+export interface Subject {
+  personId: string;
+  isListed: boolean;
+  listed: number;
+}
+
 /** Counts what was decided about the subjects of one world or several. */
 export class Tally {
   #counts = { subjects: 0, listed: 0, pairs: 0, right: 0, review: 0, reviews: 0, missed: 0, false: 0, falseAlone: 0 };
@@ -75,11 +87,7 @@ export class Tally {
   }
 
   /** Adds a decision. `relationTo` is called for a person who was linked falsely. */
-  add(
-    decision: Decision,
-    subject: { personId: string; isListed: boolean; listed: number },
-    relationTo: (personId: string) => Relation,
-  ): void {
+  add(decision: Decision, subject: Subject, relationTo: (personId: string) => Relation): void {
     const counts = this.#counts;
     counts.subjects++;
     if (decision.outcome === 'review') counts.reviews++;
@@ -92,21 +100,28 @@ export class Tally {
     if (decision.outcome === 'matched' && decision.personId !== subject.personId) {
       counts.false++;
       if (!subject.isListed) counts.falseAlone++;
-      this.#addFalse(decision.evidence, subject, relationTo(decision.personId));
+      this.#addFalse(decision, subject, relationTo(decision.personId));
     }
     for (const candidate of decision.candidates) this.#addCandidate(candidate, subject);
   }
 
-  #addFalse(evidence: Evidence, subject: { isListed: boolean; listed: number }, relation: Relation): void {
+  #addFalse({ personId, evidence }: Linked, subject: Subject, relation: Relation): void {
     this.#byRelation[relation]++;
     if (this.#falseLinks.length >= MOST_FALSE_LINKS) return;
     const levels = Object.entries(evidence.fields)
       .filter(([, level]) => level !== 'missing')
       .map(([field, level]) => `${field} ${level}`);
-    this.#falseLinks.push({ relation, partnerListed: subject.isListed, ...scoreOf(evidence, subject.listed), levels });
+    this.#falseLinks.push({
+      subject: subject.personId,
+      linked: personId,
+      relation,
+      partnerListed: subject.isListed,
+      ...scoreOf(evidence, subject.listed),
+      levels,
+    });
   }
 
-  #addCandidate({ personId, evidence }: RankedCandidate, subject: { personId: string; listed: number }): void {
+  #addCandidate({ personId, evidence }: RankedCandidate, subject: Subject): void {
     const { bits, expectedFalse } = scoreOf(evidence, subject.listed);
     const isRight = personId === subject.personId;
     const at = Math.floor(bits / BITS_PER_BIN);
