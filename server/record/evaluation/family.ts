@@ -138,7 +138,8 @@ class FamilyMaker {
 
   #childrensName([father, mother]: readonly [Person, Person]): string {
     if (this.#culture?.hasDoubleNames !== true) return father.family;
-    return `${firstName(father.family)} ${firstName(mother.family)}`;
+    const [own, mothers] = [firstName(father.family), firstName(mother.family)];
+    return own === mothers ? own : `${own} ${mothers}`;
   }
 
   /** Grandparents with a grown child who has children too, in one home or in two. The given name may pass on twice. */

@@ -9,8 +9,8 @@ export interface Culture {
   share: number;
   given: Record<Sex, readonly string[]>;
   family: readonly string[];
-  /** Share of the families that have one of these family names. The others have a name from the table of the whole country. */
-  coverage: number;
+  /** Share of the people with one of these names. The others have names from the tables of the whole country. */
+  coverage: Record<'given' | 'family', number>;
   /** Two family names, the father's and the mother's. */
   hasDoubleNames?: boolean;
   /** A wife keeps her name. */
@@ -33,7 +33,7 @@ const ARABIC_GIVEN = {
 export const CULTURES: readonly Culture[] = [
   {
     share: 0.13,
-    coverage: 0.5,
+    coverage: { given: 0.6, family: 0.4 },
     hasDoubleNames: true,
     keepsNames: true,
     given: {
@@ -50,7 +50,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.025,
-    coverage: 0.9,
+    coverage: { given: 0.7, family: 0.85 },
     keepsNames: true,
     given: {
       Male: names('MINH, VAN, DUC, HUNG, TUAN, THANH, HOANG, QUANG, DUNG, HAI, LONG, NAM, VAN MINH, SON, PHUC'),
@@ -60,7 +60,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.02,
-    coverage: 0.45,
+    coverage: { given: 0.6, family: 0.3 },
     unknownBirthdays: 0.2,
     given: ARABIC_GIVEN,
     family: names(
@@ -69,7 +69,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.012,
-    coverage: 0.85,
+    coverage: { given: 0.8, family: 0.75 },
     keepsNames: true,
     unknownBirthdays: 0.45,
     given: ARABIC_GIVEN,
@@ -77,7 +77,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.025,
-    coverage: 0.7,
+    coverage: { given: 0.4, family: 0.55 },
     keepsNames: true,
     given: {
       Male: names('WEI, JUN, MING, LEI, HAO, JIAN, YONG, BIN, TAO, CHENG, KEVIN, JASON, XIAO MING, ZHI'),
@@ -87,7 +87,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.02,
-    coverage: 0.6,
+    coverage: { given: 0.4, family: 0.3 },
     given: {
       Male: names('RAJ, AMIT, SANJAY, VIJAY, RAHUL, GURPREET, HARPREET, RAVI, KIRAN, ANIL, MANPREET, SURESH, ARJUN'),
       Female: names('PRIYA, ANITA, SUNITA, KIRAN, GURPREET, HARPREET, DEEPA, KAVITA, NEHA, MANPREET, POOJA, ANJALI'),
@@ -96,7 +96,7 @@ export const CULTURES: readonly Culture[] = [
   },
   {
     share: 0.008,
-    coverage: 0.8,
+    coverage: { given: 0.4, family: 0.65 },
     keepsNames: true,
     given: {
       Male: names('MIN JUN, JI HOON, SUNG, YOUNG, JIN, DAVID, DANIEL, JOON HO, SEUNG, DONG HYUN'),
@@ -148,7 +148,7 @@ export function drawCulture(random: Random): Culture | null {
 
 /** Returns a given name. Names come and go: each has a birth year around which it is more frequent. */
 export function drawGivenName(random: Random, culture: Culture | null, sex: Sex, birthYear: number): string {
-  if (culture !== null && random.chance(0.85)) return random.pickRanked(culture.given[sex]);
+  if (culture !== null && random.chance(culture.coverage.given)) return random.pickRanked(culture.given[sex]);
   for (let attempt = 0; ; attempt++) {
     const name = given[sex].draw(random);
     const distance = Math.abs(1935 + ((hashOf(name) >>> 4) % 90) - birthYear);
@@ -157,7 +157,7 @@ export function drawGivenName(random: Random, culture: Culture | null, sex: Sex,
 }
 
 export function drawFamilyName(random: Random, culture: Culture | null): string {
-  if (culture === null || !random.chance(culture.coverage)) return family.draw(random);
+  if (culture === null || !random.chance(culture.coverage.family)) return family.draw(random);
   const name = random.pickRanked(culture.family);
   return culture.hasDoubleNames === true && random.chance(0.45) ? `${name} ${random.pickRanked(culture.family)}` : name;
 }

@@ -4,6 +4,8 @@ import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 import { FAMILY_RATES } from './rates.ts';
 
+const LETTERS = 'AEIOULNRSTY'.split('');
+
 /**
  * Returns a given name for the twin of a person, never the same one. If it has a second name, as in Maria Elena and Maria Fernanda, the
  * person gets one too.
@@ -27,18 +29,13 @@ export function drawTwinsName(random: Random, culture: Culture | null, first: Pe
   return given;
 }
 
-/** Returns a name one letter apart that people have, or else one with another vowel: Jaylen and Jaylan. */
+/** Returns a name one letter apart that people have: Jaylen and Jaylan, Maria and Marie. Some names have none, and stay as they are. */
 function nameOneLetterApart(random: Random, name: string): string {
-  const change = (): string => {
+  for (let attempt = 0; attempt < 60; attempt++) {
     const at = random.between(1, name.length - 1);
-    const letter = random.pick('AEIOULNRSTY'.split(''));
-    const rest = random.chance(0.3) ? at : at + 1;
-    return name.slice(0, at) + letter + name.slice(rest);
-  };
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const changed = change();
+    const letter = random.pick(LETTERS);
+    const changed = name.slice(0, at) + letter + name.slice(random.chance(0.3) ? at : at + 1);
     if (changed !== name && isGivenNameInUse(changed)) return changed;
   }
-  const vowel = /[AEIOU](?=[A-Z]$)/.exec(name)?.[0];
-  return vowel === undefined ? change() : name.replace(/[AEIOU](?=[A-Z]$)/, vowel === 'A' ? 'E' : 'A');
+  return name;
 }
