@@ -16,6 +16,9 @@ test('Most pairs are linked, and hardly any link is false', () => {
   expect(result.automatic).toBeGreaterThan(0.8);
   expect(result.false).toBeLessThan(5);
   expect(Object.values(result.falseByRelation).reduce((sum, count) => sum + count, 0)).toBe(result.false);
+  for (const [relation, count] of Object.entries(result.falseByRelation)) {
+    expect(result.wrongAtLimit[relation as keyof typeof result.wrongAtLimit]).toBeGreaterThanOrEqual(count);
+  }
 });
 
 test('The same seed gives the same figures, and a second run adds the next world', () => {

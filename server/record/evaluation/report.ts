@@ -1,5 +1,6 @@
 /** Readable tables of what was measured. */
 import type { FebrlResult } from './evaluate-febrl.ts';
+import { RELATIONS } from './person.ts';
 import type { WorldResult } from './tally.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
@@ -48,8 +49,15 @@ export function worldReport(result: WorldResult): string {
       ['true pairs in review', percent(result.review)],
       ['true pairs missed', percent(result.missed)],
       ['subjects in review', percent(result.reviewRate)],
-      ...Object.entries(result.falseByRelation).map(([relation, count]) => [`false: ${relation}`, String(count)]),
     ],
+  );
+  const relations = table(
+    ['relation', 'false links', 'at the limit without veto'],
+    RELATIONS.map((relation) => [
+      relation,
+      String(result.falseByRelation[relation]),
+      String(result.wrongAtLimit[relation]),
+    ]),
   );
   const bins = table(
     ['score, bits', 'right', 'wrong', 'wrong, observed', 'wrong, predicted'],
@@ -73,5 +81,5 @@ export function worldReport(result: WorldResult): string {
     ({ subject, linked, relation, partnerListed, bits, expectedFalse, levels }) =>
       `${subject} linked to ${linked}, ${relation}, ${bits.toFixed(1)} bits, ${plain(expectedFalse)} expected, partner ${partnerListed ? 'listed' : 'absent'}: ${levels.join(', ')}`,
   );
-  return [summary, bins, expected, ...(falseLinks.length === 0 ? [] : [falseLinks.join('\n')])].join('\n\n');
+  return [summary, relations, bins, expected, ...(falseLinks.length === 0 ? [] : [falseLinks.join('\n')])].join('\n\n');
 }

@@ -52,16 +52,22 @@ export interface WorldResult {
   falseWithoutPartner: number;
   falseByRelation: Record<Relation, number>;
   falseLinks: FalseLink[];
+  /** Wrong candidates whom the score alone would have linked: without a veto, but ambiguous, or second to the right one. */
+  wrongAtLimit: Record<Relation, number>;
   scoreBins: ScoreBin[];
   expectedBins: ExpectedBin[];
 }
 
 const BITS_PER_BIN = 4;
 const MOST_FALSE_LINKS = 50;
+/** At most so many expected false links per subject are linked without a person. */
+const LIMIT = 1e-6;
 /** Expected false links per subject from 10 down to 1e-9. */
 const EXPECTED = Array.from({ length: 11 }, (_, index) => 10 ** (1 - index));
 
 const perBin = (): number[] => EXPECTED.map(() => 0);
+const perRelation = (): Record<Relation, number> =>
+  Object.fromEntries(RELATIONS.map((relation) => [relation, 0])) as Record<Relation, number>;
 
 type Linked = Extract<Decision, { outcome: 'matched' }>;
 
@@ -75,7 +81,8 @@ export interface Subject {
 /** Counts what was decided about the subjects of one world or several. */
 export class Tally {
   #counts = { subjects: 0, listed: 0, pairs: 0, right: 0, review: 0, reviews: 0, missed: 0, false: 0, falseAlone: 0 };
-  readonly #byRelation = Object.fromEntries(RELATIONS.map((relation) => [relation, 0])) as Record<Relation, number>;
+  readonly #byRelation = perRelation();
+  readonly #wrongAtLimit = perRelation();
   readonly #falseLinks: FalseLink[] = [];
   readonly #bins = new Map<number, { right: number; wrong: number; predicted: number }>();
   readonly #wrong = perBin();
@@ -86,7 +93,7 @@ export class Tally {
     this.#counts.listed += people;
   }
 
-  /** Adds a decision. `relationTo` is called for a person who was linked falsely. */
+  /** Adds a decision. `relationTo` says how the subject is related to someone else. */
   add(decision: Decision, subject: Subject, relationTo: (personId: string) => Relation): void {
     const counts = this.#counts;
     counts.subjects++;
@@ -102,7 +109,7 @@ export class Tally {
       if (!subject.isListed) counts.falseAlone++;
       this.#addFalse(decision, subject, relationTo(decision.personId));
     }
-    for (const candidate of decision.candidates) this.#addCandidate(candidate, subject);
+    for (const candidate of decision.candidates) this.#addCandidate(candidate, subject, relationTo);
   }
 
   #addFalse({ personId, evidence }: Linked, subject: Subject, relation: Relation): void {
@@ -121,7 +128,11 @@ export class Tally {
     });
   }
 
-  #addCandidate({ personId, evidence }: RankedCandidate, subject: Subject): void {
+  #addCandidate(
+    { personId, evidence }: RankedCandidate,
+    subject: Subject,
+    relationTo: (personId: string) => Relation,
+  ): void {
     const { bits, expectedFalse } = scoreOf(evidence, subject.listed);
     const isRight = personId === subject.personId;
     const at = Math.floor(bits / BITS_PER_BIN);
@@ -132,6 +143,7 @@ export class Tally {
     bin.predicted += 1 / (1 + odds);
     this.#bins.set(at, bin);
     if (isRight) return;
+    if (expectedFalse <= LIMIT && evidence.vetoes.length === 0) this.#wrongAtLimit[relationTo(personId)]++;
     for (const [index, expected] of EXPECTED.entries()) {
       if (expectedFalse > expected) break;
       this.#wrong[index] = (this.#wrong[index] ?? 0) + 1;
@@ -158,6 +170,7 @@ export class Tally {
       falseWithoutPartner: falseAlone,
       falseByRelation: this.#byRelation,
       falseLinks: this.#falseLinks,
+      wrongAtLimit: this.#wrongAtLimit,
       scoreBins: [...this.#bins]
         .sort(([a], [b]) => a - b)
         .map(([at, { right, wrong, predicted }]) => ({

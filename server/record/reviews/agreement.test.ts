@@ -13,7 +13,7 @@ test('levels between equal and different are similar, and what was not compared 
   const agreements = agreementsOf({
     family: 'exact',
     given: 'nickname',
-    birthDate: 'fuzzy',
+    birthDate: 'typo',
     sex: 'differs',
     zip: 'missing',
   });

@@ -9,7 +9,7 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
     'a move',
     { ...base, street: 'differs', zip: 'exact' },
     [],
-    'Same name, birth date and ZIP code. The street differs.',
+    'Same name, birth date and ZIP code. The street address differs.',
   ],
   [
     'another town',
@@ -39,10 +39,10 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
   ],
   [
     'typing errors',
-    { ...base, family: 'fuzzy', given: 'fuzzy', birthDate: 'fuzzy', ssnLast4: 'exact', street: 'fuzzy', zip: 'exact' },
-    ['birth-date-nearly-agrees'],
+    { ...base, family: 'typo', given: 'similar', birthDate: 'typo', ssnLast4: 'exact', street: 'typo', zip: 'exact' },
+    [],
     'Same ZIP code and last four digits of the SSN. The last names are almost the same. The first names are almost the same. ' +
-      'The birth dates differ by one digit, or have month and day swapped: possibly a typing error. The street addresses are almost the same.',
+      'The birth dates differ by one digit. The street addresses are almost the same.',
   ],
   [
     'numbers that differ',
@@ -69,10 +69,34 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
     'Different first names. The last name and birth date differ. This record number is already linked to someone whose name or date of birth is different.',
   ],
   [
-    'a level that is finer than ours',
-    { ...base, given: 'initial' },
+    'an initial and a swapped birth date',
+    { ...base, given: 'initial', birthDate: 'swapped' },
     [],
-    'Same last name and birth date. The first names are almost the same.',
+    'Same last name. One record has only the initial of the first name. The birth dates have month and day swapped.',
+  ],
+  [
+    'swapped names and a part of a birth date',
+    { ...base, given: 'swapped', family: 'swapped', birthDate: 'part' },
+    [],
+    'First and last name are in each other’s place. The birth dates differ in the day, the month or the year.',
+  ],
+  [
+    'a name that a twin could have',
+    { ...base, given: 'alike', street: 'exact', houseNumber: 'exact', zip: 'exact' },
+    ['given-name-differs'],
+    'Same last name, birth date and address. Different first names at the same address: possibly a twin.',
+  ],
+  [
+    'another house number',
+    { ...base, street: 'exact', houseNumber: 'differs', zip: 'exact' },
+    [],
+    'Same name, birth date and ZIP code. The street address differs.',
+  ],
+  [
+    'a parent',
+    { ...base, birthDate: 'generation', street: 'exact', zip: 'exact' },
+    ['birth-date-differs'],
+    'Same name and address. The birth date differs.',
   ],
 ])('the reason for %s', (_, levels, vetoes, words) => {
   expect(reasonOf(levels, vetoes)).toBe(words);

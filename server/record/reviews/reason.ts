@@ -99,7 +99,7 @@ function differences(agreements: Agreements): string[] {
   const words = others.filter(differs).map(wordOf);
   // A different ZIP code makes the address different, wherever the street is.
   if (differs('zip')) words.push(differs('street') ? 'address' : 'ZIP code');
-  else if (differs('street')) words.push('street');
+  else if (differs('street')) words.push('street address');
   if (words.length > 0) sentences.push(`The ${listed(words)} ${words.length === 1 ? 'differs' : 'differ'}.`);
   return sentences;
 }

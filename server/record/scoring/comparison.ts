@@ -1,8 +1,8 @@
+import { areBothInUse } from '#server/platform/name-frequencies/name-tables.ts';
 import { bigramLikeness } from '#server/platform/text/bigram-likeness.ts';
 import { editDistance, isOneEdit } from '#server/platform/text/edit-distance.ts';
 import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
-import { isGivenNameInUse } from './frequencies/name-tables.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /**
@@ -127,8 +127,8 @@ function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Lev
   if (x === y) return 'exact';
   if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
   const typed = slip(x, y);
-  if (typed !== null) return isGivenNameInUse(x) && isGivenNameInUse(y) ? 'alike' : typed;
-  return sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs';
+  if (typed !== null && areBothInUse(x, y)) return 'alike';
+  return typed ?? (sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs');
 }
 
 /** Whether one of the names is a double name, and the two share a part: SMITH-JONES with SMITH or JONES-SMITH. */

@@ -1,8 +1,7 @@
 import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
-import { CLEAR_LEAD } from './likelihood.ts';
-import { EXPECTED_FALSE_LIMIT } from './parameters.ts';
+import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 

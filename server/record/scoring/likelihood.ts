@@ -1,8 +1,6 @@
 /** How evidence ranks matches to review. */
 import type { Evidence } from './decide.ts';
-
-/** A candidate is far ahead if the next one is this many bits less likely: about a thousand times. */
-export const CLEAR_LEAD = 10;
+import { CLEAR_LEAD } from './parameters.ts';
 
 /** Returns how likely it is that both are one person, in bits: the higher, the more likely. 0 if something speaks against it. */
 export const likelihoodOf = ({ bits, vetoes }: Evidence): number => (vetoes.length > 0 ? 0 : Math.max(0, bits ?? 0));

@@ -16,6 +16,8 @@ export const RELATIVES: readonly Relative[] = ['neighbor', 'contact', 'household
 
 /** An automatic link is expected to be wrong at most this often per subject. */
 export const EXPECTED_FALSE_LIMIT = 1e-6;
+/** A candidate is far ahead of others if they are this many bits less likely: about a thousand times. */
+export const CLEAR_LEAD = 10;
 /** A small roster still meets a whole city's hospital, so strangers are never fewer than this. */
 export const FEWEST_STRANGERS = 100_000;
 
@@ -34,7 +36,7 @@ export const COUNTS: Record<Relative, number> = {
 };
 
 /** How often one of two records does not have what would tell relatives apart: the rest of a relative's record may then agree. */
-export const OMITTED = { given: 1e-4, initial: 5e-4, birthDate: 5e-5 };
+export const OMITTED = { given: 1e-4, initial: 1e-5, birthDate: 5e-5 };
 
 /** How often a relative has the same family name, address, phone, email or plan number. Twins and siblings are counted over all ages. */
 // biome-ignore format: a table
@@ -52,7 +54,7 @@ export type Row = readonly [match: number, stranger: number, relatives?: Partial
 export type Rows = Partial<Record<Level, Row>>;
 
 /**
- * A stranger's `exact` is the least: a value that is more common counts with its own share (`frequencies/`). For names it is far above the
+ * A stranger's `exact` is the least: a value that is more common counts with its own share (`common-values.ts`). For names it is far above the
  * shares of rare names, because names come together: someone who is called Mohamed is called Alizadeh more often than chance would have it.
  */
 // biome-ignore format: a table
@@ -66,7 +68,7 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
     part:     [0.02,  1e-3,  { household: 1e-3, sibling: 1e-3, twin: 1e-3, namesake: 0.03 }],
     alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],
     swapped:  [0.01,  1e-4,  { household: 1e-6, sibling: 1e-7, twin: 1e-8, namesake: 0.01 }],
-    differs:  [0.03,  0.98,  { namesake: 0.05 }],
+    differs:  [0.03,  0.92,  { household: 0.92, sibling: 0.9, twin: 0.8, namesake: 0.05 }],
   },
   family: {
     exact:    [0.86,  5e-5],

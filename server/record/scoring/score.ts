@@ -1,7 +1,8 @@
 /** How well two records agree, and how many others would agree as well: a Fellegi-Sunter score (docs/matching.md). */
+
+import { commonShare } from './common-values.ts';
 import type { Comparison, Level } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
-import { commonShare } from './frequencies/frequencies.ts';
 import {
   ADDRESS,
   ADDRESS_FIELDS,
@@ -71,10 +72,16 @@ function relativesIn(observed: readonly Probabilities[]): number {
   return RELATIVES.reduce((sum, relative) => sum + of(relative), 0);
 }
 
-/** How often a record lacks what these two lack. */
-const omittedIn = ({ given, birthDate }: Comparison): number =>
-  (given === 'missing' ? OMITTED.given : given === 'initial' ? OMITTED.initial : 1) *
-  (birthDate === 'missing' ? OMITTED.birthDate : 1);
+/**
+ * How often a record lacks what these two lack. A patient without any name is no rarity, so that counts for nothing: others who are
+ * registered like this agree as well.
+ */
+function omittedIn({ given, family, birthDate }: Comparison): number {
+  if (given === 'missing' && family === 'missing') return 1;
+  const share = birthDate === 'missing' ? OMITTED.birthDate : 1;
+  if (given === 'missing') return share * OMITTED.given;
+  return given === 'initial' ? share * OMITTED.initial : share;
+}
 
 /** Fields that are independent of all others, with what was observed and what else could have been. */
 interface Part {

@@ -34,5 +34,11 @@ export const familyNameShare = (name: string): number => familyNames.get(name) ?
 export const givenNameTable = (): ReadonlyMap<string, number> => givenNames;
 export const familyNameTable = (): ReadonlyMap<string, number> => familyNames;
 
-/** Whether the given name (upper case) is one that people have, rather than a typing error. */
-export const isGivenNameInUse = (name: string): boolean => givenNames.has(name);
+/** A name this many times rarer than one that looks like it is that name, typed badly: birth certificates have typing errors, too. */
+const MISSPELLED = 500;
+
+/** Whether two given names (upper case) are both names that people have, rather than one of them a typing error for the other. */
+export function areBothInUse(a: string, b: string): boolean {
+  const [x, y] = [givenNameShare(a), givenNameShare(b)];
+  return Math.min(x, y) > Math.max(x, y) / MISSPELLED;
+}
