@@ -1,4 +1,4 @@
-import { isGivenNameInUse } from '#server/record/scoring/frequencies/name-tables.ts';
+import { givenNameTable } from '#server/record/scoring/frequencies/name-tables.ts';
 import { type Culture, drawGivenName, type Sex } from './name-pools.ts';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
@@ -35,7 +35,7 @@ function nameOneLetterApart(random: Random, name: string): string {
     const at = random.between(1, name.length - 1);
     const letter = random.pick(LETTERS);
     const changed = name.slice(0, at) + letter + name.slice(random.chance(0.3) ? at : at + 1);
-    if (changed !== name && isGivenNameInUse(changed)) return changed;
+    if (changed !== name && givenNameTable().has(changed)) return changed;
   }
   return name;
 }
