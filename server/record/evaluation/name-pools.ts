@@ -1,4 +1,4 @@
-import { familyNameTable, givenNameTable } from '#server/record/scoring/frequencies/name-tables.ts';
+import { familyNameTable, givenNameTable } from '#server/platform/name-frequencies/name-tables.ts';
 import { hashOf, type Random, Weighted } from './random.ts';
 
 export type Sex = 'Male' | 'Female';

@@ -1,6 +1,7 @@
 /** What rosters have and hospitals send about a person: two records with errors and omissions of their own. */
+
+import { givenNameTable } from '#server/platform/name-frequencies/name-tables.ts';
 import type { Demographics } from '#server/record/scoring/demographics.ts';
-import { givenNameTable } from '#server/record/scoring/frequencies/name-tables.ts';
 import { givenNameForms } from '#server/record/scoring/nicknames.ts';
 import { withBirthDigitOff, withDayMonthSwapped, withDigitOff, withTypo } from './mistakes.ts';
 import { otherSpellings } from './name-pools.ts';

@@ -123,7 +123,7 @@ export class Tally {
       linked: personId,
       relation,
       partnerListed: subject.isListed,
-      ...scoreOf(evidence, subject.listed),
+      ...scoreOf(evidence),
       levels,
     });
   }
@@ -133,7 +133,7 @@ export class Tally {
     subject: Subject,
     relationTo: (personId: string) => Relation,
   ): void {
-    const { bits, expectedFalse } = scoreOf(evidence, subject.listed);
+    const { bits, expectedFalse } = scoreOf(evidence);
     const isRight = personId === subject.personId;
     const at = Math.floor(bits / BITS_PER_BIN);
     const bin = this.#bins.get(at) ?? { right: 0, wrong: 0, predicted: 0 };

@@ -1,4 +1,4 @@
-import { givenNameTable } from '#server/record/scoring/frequencies/name-tables.ts';
+import { givenNameTable } from '#server/platform/name-frequencies/name-tables.ts';
 import { type Culture, drawGivenName, type Sex } from './name-pools.ts';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
