@@ -1,10 +1,10 @@
 import { givenNameTable } from '#server/platform/name-frequencies/name-tables.ts';
 import { type Culture, drawGivenName, type Sex } from './name-pools.ts';
 import type { Person } from './person.ts';
-import type { Random } from './random.ts';
+import { type Random, Weighted } from './random.ts';
 import { FAMILY_RATES } from './rates.ts';
 
-const LETTERS = 'AEIOULNRSTY'.split('');
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 /**
  * Returns a given name for the twin of a person, never the same one. If it has a second name, as in Maria Elena and Maria Fernanda, the
@@ -29,13 +29,23 @@ export function drawTwinsName(random: Random, culture: Culture | null, first: Pe
   return given;
 }
 
-/** Returns a name one letter apart that people have: Jaylen and Jaylan, Maria and Marie. Some names have none, and stay as they are. */
+/**
+ * Returns a name one letter apart that people have, as Jaylan for Jaylen and Marie for Maria: a frequent one more often than a rare one, which
+ * may be a slip of the pen in the table. Some names have none, and stay as they are.
+ */
 function nameOneLetterApart(random: Random, name: string): string {
-  for (let attempt = 0; attempt < 60; attempt++) {
-    const at = random.between(1, name.length - 1);
-    const letter = random.pick(LETTERS);
-    const changed = name.slice(0, at) + letter + name.slice(random.chance(0.3) ? at : at + 1);
-    if (changed !== name && givenNameTable().has(changed)) return changed;
+  const table = givenNameTable();
+  const apart = new Map<string, number>();
+  for (let at = 1; at <= name.length; at++) {
+    for (const letter of LETTERS) {
+      for (const changed of [
+        name.slice(0, at) + letter + name.slice(at + 1),
+        name.slice(0, at) + letter + name.slice(at),
+      ]) {
+        const share = table.get(changed);
+        if (share !== undefined && changed !== name) apart.set(changed, share);
+      }
+    }
   }
-  return name;
+  return apart.size === 0 ? name : new Weighted(apart).draw(random);
 }
