@@ -64,7 +64,7 @@ export async function replaceKeys(
 }
 
 /** A key shared by more subjects than this does not tell people apart, and comparing them all would take seconds. */
-const MOST_HITS = 2000;
+export const MOST_HITS = 2000;
 
 /** Returns the subjects that have each key. A key with more than MOST_HITS subjects is left out. */
 export async function findByKeys(db: Queryable, keys: readonly string[]): Promise<Map<string, Subject[]>> {
