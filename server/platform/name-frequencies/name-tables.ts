@@ -34,11 +34,16 @@ export const familyNameShare = (name: string): number => familyNames.get(name) ?
 export const givenNameTable = (): ReadonlyMap<string, number> => givenNames;
 export const familyNameTable = (): ReadonlyMap<string, number> => familyNames;
 
-/** A name this many times rarer than one that looks like it is that name, typed badly: birth certificates have typing errors, too. */
+/**
+ * A name this rare, and this many times rarer than one that looks like it, is that name typed badly: birth certificates have typing
+ * errors, too. Five in a million are 1,600 people.
+ */
+const RARE = 5e-6;
 const MISSPELLED = 500;
 
 /** Whether two given names (upper case) are both names that people have, rather than one of them a typing error for the other. */
 export function areBothInUse(a: string, b: string): boolean {
   const [x, y] = [givenNameShare(a), givenNameShare(b)];
-  return Math.min(x, y) > Math.max(x, y) / MISSPELLED;
+  const [rarer, other] = [Math.min(x, y), Math.max(x, y)];
+  return rarer > 0 && (rarer >= RARE || rarer > other / MISSPELLED);
 }

@@ -8,8 +8,8 @@ import { normalize } from './demographics.ts';
 test.each([
   ['Margaret', 'MARGARET', 'exact'],
   ['Margaret', 'Peggy', 'nickname'],
-  ['Bill', 'Will', 'nickname'],
-  ['Jon', 'John', 'nickname'],
+  ['Bob', 'Robert', 'nickname'],
+  ['Jon', 'John', 'alike'],
   ['Patrick', 'Patricia', 'alike'],
   ['Maria', 'Marie', 'alike'],
   ['Jaylen', 'Jaylan', 'alike'],

@@ -125,9 +125,10 @@ function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Lev
   if (x === '' || y === '' || x === UNNAMED_NEWBORN || y === UNNAMED_NEWBORN) return 'missing';
   if (x.length === 1 || y.length === 1) return x[0] === y[0] ? 'initial' : 'differs';
   if (x === y) return 'exact';
-  if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
   const typed = slip(x, y);
+  // Also of names that are short for one another: parents call twins Julie and Julia.
   if (typed !== null && areBothInUse(x, y)) return 'alike';
+  if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
   return typed ?? (sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs');
 }
 
@@ -152,6 +153,8 @@ function compareBirthDate(a: string | null, b: string | null): Level {
   const [otherYear, otherMonth, otherDay] = b.split('-');
   if (year === otherYear && month === otherDay && day === otherMonth) return 'swapped';
   if (Math.abs(Number(year) - Number(otherYear)) >= GENERATION) return 'generation';
+  // The first of January stands for a day that is not known: two years are no typing error.
+  if (a.endsWith('-01-01') && b.endsWith('-01-01')) return 'differs';
   if (isOneEdit(a, b)) return 'typo';
   const parts = Number(year === otherYear) + Number(month === otherMonth) + Number(day === otherDay);
   return parts === 2 ? 'part' : 'differs';

@@ -10,9 +10,25 @@ import type { Field, Level } from './comparison.ts';
  */
 
 /** Someone whom a record may be mistaken for. A relative or neighbor agrees far more often by chance than a stranger does. */
-export type Population = 'stranger' | 'neighbor' | 'contact' | 'household' | 'sibling' | 'twin' | 'namesake';
+export type Population =
+  | 'stranger'
+  | 'neighbor'
+  | 'contact'
+  | 'household'
+  | 'sibling'
+  | 'twin'
+  | 'grownTwin'
+  | 'namesake';
 export type Relative = Exclude<Population, 'stranger'>;
-export const RELATIVES: readonly Relative[] = ['neighbor', 'contact', 'household', 'sibling', 'twin', 'namesake'];
+export const RELATIVES: readonly Relative[] = [
+  'neighbor',
+  'contact',
+  'household',
+  'sibling',
+  'twin',
+  'grownTwin',
+  'namesake',
+];
 
 /** An automatic link is expected to be wrong at most this often per subject. */
 export const EXPECTED_FALSE_LIMIT = 1e-6;
@@ -26,26 +42,29 @@ export const FEWEST_STRANGERS = 100_000;
  * relative's, an employer's, a clinic's. Namesakes are parents, children and grandchildren of the same name, with or without Jr. Twins by
  * [NVSR]; half of the relatives are listed.
  */
+// biome-ignore format: a table
 export const COUNTS: Record<Relative, number> = {
-  neighbor: 0.15,
-  contact: 5,
-  household: 1,
-  sibling: 0.75,
-  twin: 0.015,
-  namesake: 0.02,
+  neighbor: 0.15, contact: 5, household: 1, sibling: 0.75, twin: 0.015, grownTwin: 0.015, namesake: 0.02,
 };
 
-/** How often one of two records does not have what would tell relatives apart: the rest of a relative's record may then agree. */
-export const OMITTED = { given: 1e-4, initial: 1e-5, birthDate: 5e-5 };
+/** Twins born before this are grown up, and hardly any live together. A fixed date, because the same facts always give the same links. */
+export const GROWN = '2002-01-01';
 
-/** How often a relative has the same family name, address, phone, email or plan number. Twins and siblings are counted over all ages. */
+/**
+ * How often one of two records does not have what would tell relatives apart, so that the rest of a relative's record agrees: visits
+ * without a birth date are about one in 1,000. For an initial, times the share of records of one person that agree in it only.
+ */
+export const OMITTED = { given: 5e-4, initial: 5e-5, birthDate: 1e-3 };
+
+/** How often a relative has the same family name, address, phone, email or plan number. */
 // biome-ignore format: a table
 export const SHARED: Record<Relative, { family: number; address: number; phone: number; email: number; memberId: number }> = {
   neighbor:  { family: 0,    address: 1,    phone: 0.05, email: 0.01, memberId: 0 },
   contact:   { family: 0,    address: 0.005, phone: 1,    email: 0.1,  memberId: 0 },
   household: { family: 0.6,  address: 1,    phone: 0.5,  email: 0.2,  memberId: 0.3 },
   sibling:   { family: 0.7,  address: 0.25, phone: 0.15, email: 0.05, memberId: 0.1 },
-  twin:      { family: 0.75, address: 0.35, phone: 0.25, email: 0.1,  memberId: 0.1 },
+  twin:      { family: 0.97, address: 0.95, phone: 0.9,  email: 0.5,  memberId: 0.5 },
+  grownTwin: { family: 0.6,  address: 0.05, phone: 0.03, email: 0.01, memberId: 0.01 },
   namesake:  { family: 1,    address: 0.25, phone: 0.25, email: 0.1,  memberId: 0.1 },
 };
 
@@ -62,8 +81,8 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
   given: {
     exact:    [0.80,  0.002, { household: 1e-5, sibling: 1e-5, twin: 1e-6, namesake: 0.9 }],
     nickname: [0.04,  0.002, { household: 1e-4, sibling: 1e-4, twin: 1e-5, namesake: 0.05 }],
-    typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 2e-6, namesake: 0.03 }],
-    similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 1e-6, namesake: 0.02 }],
+    typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 2e-5, namesake: 0.03 }],
+    similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 1e-5, namesake: 0.02 }],
     initial:  [0.02,  0.07,  { household: 0.07, sibling: 0.1, twin: 0.2, namesake: 0.02 }],
     part:     [0.02,  1e-3,  { household: 1e-3, sibling: 1e-3, twin: 1e-3, namesake: 0.03 }],
     alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],

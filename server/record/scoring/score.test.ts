@@ -105,11 +105,15 @@ describe('a score', () => {
       line1: '784 Stamm St',
       zip: '02155',
       phones: ['617-232-8841'],
-      birthDate: '1948-03-17',
+      birthDate: '2012-03-17',
     };
     const twin = score({ ...home, given: 'Ruth' }, { ...home, given: 'Rachel' });
     expect(twin.bits).toBeGreaterThan(50);
     expect(twin.expectedFalse).toBeGreaterThan(0.01);
+    const grown = { ...home, birthDate: '1948-03-17' };
+    expect(score({ ...grown, given: 'Ruth' }, { ...grown, given: 'Rachel' }).expectedFalse).toBeLessThan(
+      twin.expectedFalse / 10,
+    );
   });
 });
 

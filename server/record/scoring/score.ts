@@ -10,6 +10,7 @@ import {
   COUNTS,
   EXPECTED_FALSE_LIMIT,
   FEWEST_STRANGERS,
+  GROWN,
   MOVED,
   OMITTED,
   PARAMETERS,
@@ -47,7 +48,7 @@ export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, le
   const parts = partsOf(a, b, levels);
   const observed = parts.map(({ observed }) => observed);
   const bits = observed.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
-  const relatives = relativesIn(observed);
+  const relatives = relativesIn(observed, isGrown(a) && isGrown(b));
   const mistaken = relatives * omittedIn(levels);
   // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
   const most = FEWEST_STRANGERS * 2 ** -bits;
@@ -66,11 +67,14 @@ export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, le
 /** Platforms differ in the last digits of a logarithm. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-function relativesIn(observed: readonly Probabilities[]): number {
+function relativesIn(observed: readonly Probabilities[], isGrown: boolean): number {
   const of = (relative: Relative): number =>
     observed.reduce((product, part) => product * (part[relative] / part.match), COUNTS[relative]);
-  return RELATIVES.reduce((sum, relative) => sum + of(relative), 0);
+  const possible = RELATIVES.filter((relative) => relative !== (isGrown ? 'twin' : 'grownTwin'));
+  return possible.reduce((sum, relative) => sum + of(relative), 0);
 }
+
+const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
 
 /**
  * How often a record lacks what these two lack. A patient without any name is no rarity, so that counts for nothing: others who are
@@ -119,12 +123,16 @@ const forAll = (of: (population: Population) => number, match: number): Probabil
   household: of('household'),
   sibling: of('sibling'),
   twin: of('twin'),
+  grownTwin: of('grownTwin'),
   namesake: of('namesake'),
 });
 
 function ofRow([match, least, relatives = {}]: Row, share: number): Probabilities {
   const stranger = Math.max(least, share);
-  return forAll((population) => (population === 'stranger' ? stranger : (relatives[population] ?? stranger)), match);
+  return forAll((population) => {
+    if (population === 'stranger') return stranger;
+    return relatives[population] ?? (population === 'grownTwin' ? relatives.twin : undefined) ?? stranger;
+  }, match);
 }
 
 /** Relatives who share a value have it as one person would, the others as strangers do. */

@@ -13,6 +13,7 @@ export const VETOES = {
   'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Different sex and different first names.' },
   'sex-differs': { kind: 'doubt', reason: 'Different sex, and the first names are not spelled the same.' },
   'given-name-differs': { kind: 'doubt', reason: 'Different first names: possibly a sibling or twin.' },
+  'no-name': { kind: 'doubt', reason: 'One of the records has no name.' },
   'unnamed-newborn': { kind: 'doubt', reason: 'Newborn without a first name: possibly a twin.' },
   'generation-differs': { kind: 'contradiction', reason: 'Different name suffixes (Jr., Sr., III).' },
   'ssn4-differs': { kind: 'doubt', reason: 'Different last four digits of the Social Security number.' },
@@ -39,6 +40,7 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
   else if (isOtherName && !hasSameNumber(levels)) vetoes.push('given-name-differs');
+  if (levels.given === 'missing' && levels.family === 'missing') vetoes.push('no-name');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
   if (levels.suffix === 'differs') vetoes.push('generation-differs');
   if (levels.medicareId === 'differs') vetoes.push('medicare-id-differs');
