@@ -12,11 +12,11 @@ export type Varied = 'birthDate' | 'ssnLast4' | 'phone' | 'street' | 'zip' | 'gi
 
 /**
  * What stays right. `given` counts with its formal names, `family` as one word; `~`: also with a typo, only a part of it, or left out.
- * `home`: the house number with the ZIP code, or with the sound of the street.
+ * `house`: house number and ZIP code. `home`: any two of the house number, the ZIP code and the sound of the street.
  */
 // biome-ignore format: a list
 type Stays =
-  | 'given' | 'given~' | 'family' | 'family~' | 'birthDate' | 'home' | 'zip' | 'ssnLast4' | 'phone' | 'medicareId' | 'medicareId~';
+  | 'given' | 'given~' | 'family' | 'family~' | 'birthDate' | 'house' | 'home' | 'zip' | 'ssnLast4' | 'phone' | 'medicareId' | 'medicareId~';
 
 export interface GuessKind {
   /** `rest`: everything else, each combination of it being a value. */
@@ -56,7 +56,7 @@ const ofMany = (stays: readonly Stays[], most: number, growth = 0): GuessKind =>
  * varies. A test compares the kinds with the decisions.
  */
 export const GUESS_KINDS: readonly GuessKind[] = [
-  ofOne('birthDate', ['given', 'family', 'home'], 2),
+  ofOne('birthDate', ['given', 'family', 'house'], 2),
   ofOne('birthDate', ['given', 'family', 'ssnLast4'], 2),
   ofOne('birthDate', ['given~', 'family~', 'ssnLast4'], 4),
   ofOne('birthDate', ['given', 'family', 'zip'], 10),
@@ -67,16 +67,18 @@ export const GUESS_KINDS: readonly GuessKind[] = [
   ofOne('ssnLast4', ['given', 'phone'], 4),
   ofOne('zip', ['given', 'family', 'birthDate'], 4),
   ofOne('given', ['birthDate', 'phone'], 5),
-  ofOne('given', ['family~', 'birthDate', 'home'], 5),
-  ofOne('family', ['given~', 'birthDate', 'home'], 5),
+  ofOne('given', ['family~', 'birthDate', 'house'], 5),
+  ofOne('family', ['given~', 'birthDate', 'house'], 5),
   ofOne('family', ['birthDate', 'phone'], 5),
   ofMany(['medicareId~'], 8),
   ofMany(['given', 'family'], 12, 1),
   ofMany(['given~', 'family~'], 40, 3),
+  ofMany(['given~', 'zip'], 60, 8),
   ofMany(['given~', 'birthDate'], 12, 0.2),
   ofMany(['given~', 'ssnLast4'], 12, 0.1),
   ofMany(['given~', 'phone'], 16),
   ofMany(['given~', 'home'], 24, 0.5),
+  ofMany(['family~', 'zip'], 60, 8),
   ofMany(['family~', 'birthDate'], 12, 0.2),
   ofMany(['family~', 'ssnLast4'], 12, 0.1),
   ofMany(['family~', 'phone'], 16),
@@ -88,6 +90,9 @@ export const GUESS_KINDS: readonly GuessKind[] = [
   ofMany(['ssnLast4', 'zip'], 12, 0.1),
   ofMany(['ssnLast4', 'home'], 8),
   ofMany(['ssnLast4', 'phone'], 8),
+  // A group home's phone: the matcher ignores it from the fifth person on.
+  ofMany(['phone', 'zip'], 30),
+  ofMany(['phone', 'home'], 30),
 ];
 
 export interface Guess {
@@ -146,14 +151,16 @@ const list = (value: string | null): readonly string[] => (value === null || val
 function staysOf(person: NormalizedDemographics): Record<Stays, readonly string[]> {
   const { givenForms, givenParts, givenWhole, familyParts, familyWhole, houseNumber, streetName, zip } = person;
   const [given, family] = [roughly(givenWhole, [...givenForms, ...givenParts]), roughly(familyWhole, familyParts)];
+  const sound = streetName === '' ? null : soundex(streetName);
   const isNameless = givenWhole === '' && familyWhole === '';
   return {
     given: isName(givenWhole) ? givenForms : [],
     'given~': given,
     family: list(familyWhole),
     'family~': isNameless ? [] : family,
-    birthDate: list(person.birthDate),
-    home: houseNumber === null ? [] : [...list(zip), soundex(streetName)].map((where) => `${houseNumber}:${where}`),
+    birthDate: list(person.birthDate && withoutOrder(person.birthDate)),
+    house: pair(houseNumber, zip),
+    home: [...pair(houseNumber, zip), ...pair(houseNumber, sound), ...pair(zip, sound)],
     zip: list(zip),
     ssnLast4: list(person.ssnLast4),
     phone: person.phones,
@@ -173,6 +180,11 @@ function variedOf({ birthDate, ssnLast4, phones, street, zip, ...name }: Normali
     family: list(name.familyWhole),
   } satisfies Record<Varied, readonly string[]>;
 }
+
+/** Day and month may be swapped. */
+const withoutOrder = (date: string): string => `${date.slice(0, 4)}:${date.slice(5).split('-').toSorted().join('-')}`;
+
+const pair = (a: string | null, b: string | null): string[] => (a === null || b === null ? [] : [`${a}:${b}`]);
 
 /** An initial agrees with too many names to be tried out. */
 const isName = (given: string): boolean => given.length > 1;
