@@ -1,78 +1,98 @@
 /**
  * How guesses of a person's details are recognized (docs/decisions/0030). Whoever tries out one field has to keep the rest of a matching
- * rule right, in any spelling that the matcher forgives. So each kind of guess says what varies and what stays, the stays are hashed in a
+ * record right, in any spelling that the matcher forgives. So each kind of guess says what varies and what stays, the stays are hashed in a
  * form that all agreeing spellings share, and too many different values under one hash are guesses.
  */
+import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /** A field that is tried out. Medicare IDs are too many to try, and a sex has only two values. */
 export type Varied = 'birthDate' | 'ssnLast4' | 'phone' | 'street' | 'zip' | 'given' | 'family';
 
-/** What stays right. `given` counts with its formal names, `family` as one word; `~`: also with a typo or only a part of it. */
+/**
+ * What stays right. `given` counts with its formal names, `family` as one word; `~`: also with a typo, only a part of it, or left out.
+ * `house`: house number and ZIP code. `home`: any two of the house number, the ZIP code and the sound of the street.
+ */
+// biome-ignore format: a list
 type Stays =
-  | 'given'
-  | 'given~'
-  | 'family'
-  | 'family~'
-  | 'birthDate'
-  | 'street'
-  | 'zip'
-  | 'ssnLast4'
-  | 'phone'
-  | 'medicareId';
+  | 'given' | 'given~' | 'family' | 'family~' | 'birthDate' | 'house' | 'home' | 'zip' | 'ssnLast4' | 'phone' | 'medicareId' | 'medicareId~';
 
 export interface GuessKind {
-  varies: Varied;
+  /** `rest`: everything else, each combination of it being a value. */
+  varies: Varied | 'rest';
   stays: readonly Stays[];
   /** More different values than this, listed at one time, are guesses. Families, namesakes and twins have fewer. */
   most: number;
   /** More different values than this that were listed in the last 30 days and no longer are, are guesses too. */
   mostGone: number;
-  /** Common names have more birth dates in larger files: `most` is at least this share of the rows. */
-  share?: number;
+  /** More people agree by chance in a larger file: `most` is at least this, times the square root of its rows. */
+  growth: number;
 }
 
 export const MOST_GONE = 3;
 
-const kind = (varies: Varied, stays: readonly Stays[], most: number, mostGone = MOST_GONE): GuessKind => ({
+/** What only relatives and namesakes have in common. */
+const ofOne = (varies: Varied, stays: readonly Stays[], most: number): GuessKind => ({
   varies,
   stays,
   most,
-  mostGone,
+  mostGone: MOST_GONE,
+  growth: 0,
+});
+
+/** What strangers have in common as well. */
+const ofMany = (stays: readonly Stays[], most: number, growth = 0): GuessKind => ({
+  varies: 'rest',
+  stays,
+  most,
+  mostGone: most,
+  growth,
 });
 
 /**
- * For each rule that links without a review (`link-rules.ts`), and each field that someone could try out, the rest of the rule. A test
- * compares the two tables. The last kind keeps a name alone from being tried with every birth date, which would show in the reviews.
+ * An automatic link may rest on any fields that agree well enough (`decide.ts`). None of them is enough alone, so a guess keeps two right:
+ * both names, one of them with a detail, or two details. Where the two are few people's, the limits are low, and hold for the field that
+ * varies. A test compares the kinds with the decisions.
  */
 export const GUESS_KINDS: readonly GuessKind[] = [
-  kind('birthDate', ['given', 'family', 'street'], 2),
-  kind('birthDate', ['given~', 'family~', 'street'], 8),
-  kind('birthDate', ['given', 'family', 'zip'], 10),
-  kind('birthDate', ['given', 'family', 'ssnLast4'], 2),
-  kind('birthDate', ['given~', 'family~', 'ssnLast4'], 4),
-  kind('birthDate', ['given', 'phone'], 4),
-  kind('birthDate', ['medicareId'], 2),
-  kind('ssnLast4', ['given', 'family', 'birthDate'], 2),
-  kind('ssnLast4', ['given~', 'family~', 'birthDate'], 6),
-  kind('ssnLast4', ['given', 'phone'], 4),
-  kind('phone', ['given', 'birthDate'], 12, 12),
-  kind('phone', ['given', 'ssnLast4'], 12, 12),
-  kind('phone', ['medicareId'], 4),
-  kind('street', ['given~', 'family~', 'birthDate'], 8),
-  kind('zip', ['given', 'family', 'birthDate'], 4),
-  kind('given', ['family~', 'birthDate', 'street'], 5),
-  kind('given', ['family~', 'birthDate', 'ssnLast4'], 5),
-  kind('given', ['family', 'birthDate', 'zip'], 5),
-  kind('given', ['birthDate', 'phone'], 5),
-  kind('given', ['birthDate', 'medicareId'], 4),
-  kind('given', ['phone', 'ssnLast4'], 4),
-  kind('family', ['given~', 'birthDate', 'street'], 5),
-  kind('family', ['given~', 'birthDate', 'ssnLast4'], 5),
-  kind('family', ['given', 'birthDate', 'zip'], 12, 12),
-  kind('family', ['given', 'birthDate', 'phone'], 5),
-  { ...kind('birthDate', ['given', 'family'], 50, 50), share: 0.01 },
+  ofOne('birthDate', ['given', 'family', 'house'], 2),
+  ofOne('birthDate', ['given', 'family', 'ssnLast4'], 2),
+  ofOne('birthDate', ['given~', 'family~', 'ssnLast4'], 4),
+  ofOne('birthDate', ['given', 'family', 'zip'], 10),
+  ofOne('birthDate', ['given', 'phone'], 4),
+  ofOne('birthDate', ['medicareId'], 2),
+  ofOne('ssnLast4', ['given', 'family', 'birthDate'], 2),
+  ofOne('ssnLast4', ['given~', 'family~', 'birthDate'], 6),
+  ofOne('ssnLast4', ['given', 'phone'], 4),
+  ofOne('zip', ['given', 'family', 'birthDate'], 4),
+  ofOne('given', ['birthDate', 'phone'], 5),
+  ofOne('given', ['family~', 'birthDate', 'house'], 5),
+  ofOne('family', ['given~', 'birthDate', 'house'], 5),
+  ofOne('family', ['birthDate', 'phone'], 5),
+  ofMany(['medicareId~'], 8),
+  ofMany(['given', 'family'], 12, 1),
+  ofMany(['given~', 'family~'], 40, 3),
+  ofMany(['given~', 'zip'], 60, 8),
+  ofMany(['given~', 'birthDate'], 12, 0.2),
+  ofMany(['given~', 'ssnLast4'], 12, 0.1),
+  ofMany(['given~', 'phone'], 16),
+  ofMany(['given~', 'home'], 24, 0.5),
+  ofMany(['family~', 'zip'], 60, 8),
+  ofMany(['family~', 'birthDate'], 12, 0.2),
+  ofMany(['family~', 'ssnLast4'], 12, 0.1),
+  ofMany(['family~', 'phone'], 16),
+  ofMany(['family~', 'home'], 24, 0.5),
+  ofMany(['birthDate', 'zip'], 12, 0.2),
+  ofMany(['birthDate', 'home'], 8),
+  ofMany(['birthDate', 'phone'], 8),
+  ofMany(['birthDate', 'ssnLast4'], 8),
+  ofMany(['ssnLast4', 'zip'], 12, 0.1),
+  ofMany(['ssnLast4', 'home'], 8),
+  ofMany(['ssnLast4', 'phone'], 8),
+  // A group home's phone: the matcher ignores it from the fifth person on.
+  ofMany(['phone', 'zip'], 30),
+  ofMany(['phone', 'home'], 30),
 ];
 
 export interface Guess {
@@ -89,8 +109,10 @@ const NO_PHONES: ReadonlySet<string> = new Set();
 
 /** Returns everything that the record could be a guess of. `sharedPhones`: normalized numbers that belong to an office. */
 export function guessesOf(person: NormalizedDemographics, sharedPhones = NO_PHONES): Guess[] {
+  // An unnamed newborn is never linked without a review.
+  if (person.given === UNNAMED_NEWBORN) return [];
   const stays = hashed(staysOf(person));
-  const varied = hashed(variedOf(person));
+  const varied = { ...hashed(variedOf(person)), rest: [detailsOf(person)] };
   const guesses: Guess[] = [];
   for (const [index, kind] of GUESS_KINDS.entries()) {
     const isShared = kind.stays.includes('phone') && person.phones.some((phone) => sharedPhones.has(phone));
@@ -108,7 +130,8 @@ const hashed = <K extends string>(values: Record<K, readonly string[]>): Record<
   ) as Record<K, number[]>;
 
 /** How many different values of a kind may be listed at one time in a file of so many rows. */
-export const mostOf = ({ most, share = 0 }: GuessKind, rows: number): number => Math.max(most, share * rows);
+export const mostOf = ({ most, growth }: Pick<GuessKind, 'most' | 'growth'>, rows: number): number =>
+  Math.max(most, growth * Math.sqrt(rows));
 
 /** Hash of everything that identifies the person. */
 export const detailsOf = (person: NormalizedDemographics): number => hashOf(JSON.stringify(variedOf(person)));
@@ -117,26 +140,32 @@ export const detailsOf = (person: NormalizedDemographics): number => hashOf(JSON
 export function nameKeys(person: NormalizedDemographics): { exact: number[]; rough: number[] } {
   const stays = staysOf(person);
   const cross = (given: readonly string[], family: readonly string[]): number[] =>
-    given.flatMap((first) => family.map((last) => hashOf(`name|${first}|${last}`)));
+    person.given === null || person.family === null
+      ? []
+      : given.flatMap((first) => family.map((last) => hashOf(`name|${first}|${last}`)));
   return { exact: cross(stays.given, stays.family), rough: cross(stays['given~'], stays['family~']) };
 }
 
 const list = (value: string | null): readonly string[] => (value === null || value === '' ? [] : [value]);
 
 function staysOf(person: NormalizedDemographics): Record<Stays, readonly string[]> {
-  const { givenForms, givenParts, givenWhole, familyParts, familyWhole, street, zip } = person;
-  const hasGiven = isName(givenWhole);
+  const { givenForms, givenParts, givenWhole, familyParts, familyWhole, houseNumber, streetName, zip } = person;
+  const [given, family] = [roughly(givenWhole, [...givenForms, ...givenParts]), roughly(familyWhole, familyParts)];
+  const sound = streetName === '' ? null : soundex(streetName);
+  const isNameless = givenWhole === '' && familyWhole === '';
   return {
-    given: hasGiven ? givenForms : [],
-    'given~': hasGiven ? roughly(givenWhole, [...givenForms, ...givenParts]) : [],
+    given: isName(givenWhole) ? givenForms : [],
+    'given~': given,
     family: list(familyWhole),
-    'family~': familyWhole === '' ? [] : roughly(familyWhole, familyParts),
-    birthDate: list(person.birthDate),
-    street: street !== null && zip !== null ? [`${zip}:${digitsOf(street)}`] : [],
+    'family~': isNameless ? [] : family,
+    birthDate: list(person.birthDate && withoutOrder(person.birthDate)),
+    house: pair(houseNumber, zip),
+    home: [...pair(houseNumber, zip), ...pair(houseNumber, sound), ...pair(zip, sound)],
     zip: list(zip),
     ssnLast4: list(person.ssnLast4),
     phone: person.phones,
     medicareId: list(person.medicareId),
+    'medicareId~': list(person.medicareId).flatMap((id) => [`^${id.slice(0, 5)}`, `${id.slice(-5)}$`]),
   };
 }
 
@@ -152,16 +181,33 @@ function variedOf({ birthDate, ssnLast4, phones, street, zip, ...name }: Normali
   } satisfies Record<Varied, readonly string[]>;
 }
 
-/** An initial and an unnamed newborn agree with no name, so nothing can be tried out with them. */
-const isName = (given: string): boolean => given.length > 1 && given !== UNNAMED_NEWBORN;
+/** Day and month may be swapped. */
+const withoutOrder = (date: string): string => `${date.slice(0, 4)}:${date.slice(5).split('-').toSorted().join('-')}`;
+
+const pair = (a: string | null, b: string | null): string[] => (a === null || b === null ? [] : [`${a}:${b}`]);
+
+/** An initial agrees with too many names to be tried out. */
+const isName = (given: string): boolean => given.length > 1;
+
+/** Letters that are looked at from both ends of a name, and the shortest and the longest name for which they are. */
+const ENDS = [
+  [1, 1, 4],
+  [2, 3, 6],
+  [3, 6, Number.POSITIVE_INFINITY],
+] as const;
 
 /**
- * Returns how a name begins, in each of its parts and formal names, and how it ends. A single typo in a name of five letters or more leaves
- * the first two letters or the last two as they are, so names that agree have one of these in common.
+ * Returns how a name and its other forms are written, and how the name begins and ends. A single typo leaves the beginning or the end as it
+ * is; names that differ by a letter in length have ends of one length in common. A name that is missing is a name of its own.
  */
 function roughly(whole: string, others: readonly string[]): string[] {
-  const starts = [whole, ...others].map((name) => `^${name.slice(0, 2)}`);
-  return [...new Set(whole.length < 5 ? starts : [...starts, `${whole.slice(-2)}$`])];
+  if (whole === '') return ['-'];
+  const names = [whole, ...others.filter((name) => name.length >= 3)].map((name) => `=${name}`);
+  const ends = ENDS.filter(([, least, most]) => whole.length >= least && whole.length <= most).flatMap(([letters]) => [
+    `^${whole.slice(0, letters)}`,
+    `${whole.slice(-letters)}$`,
+  ]);
+  return [...new Set([...names, ...ends])];
 }
 
 const SEED = { high: 0xdeadbeef, low: 0x41c6ce57 };
@@ -193,6 +239,3 @@ function finish(first: number, second: number): number {
   const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
-
-/** Returns the digits of a street, in order: the house number and any others. */
-const digitsOf = (street: string): string => street.replace(/\D/g, '');

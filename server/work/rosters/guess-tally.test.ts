@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compare } from '#server/record/scoring/comparison.ts';
+import { decide } from '#server/record/scoring/decide.ts';
 import { type Demographics, normalize } from '#server/record/scoring/demographics.ts';
 import { guessesOf } from '#server/record/scoring/guess-keys.ts';
-import { AUTO_THRESHOLD, bestRule } from '#server/record/scoring/link-rules.ts';
 import { NOBODY } from '#server/testing/invented-people.ts';
 import { FAMILY_NAMES, FEMALE_NAMES } from '../../../demo/world/names.ts';
 import { makeWorld } from '../../../demo/world/world.ts';
@@ -83,8 +82,7 @@ test('No file tries out more than a few dozen values of a field of one person, h
         // Only what would be linked if the guess were right tells anything.
         const telling = rows.flatMap((row, index) => {
           const right = { ...row, [field]: full(someone)[field as keyof Demographics] };
-          const rule = bestRule(compare(normalize(right), truth));
-          return rule !== null && rule.probability <= AUTO_THRESHOLD ? [index] : [];
+          return decide(normalize(right), [{ personId: '1', records: [truth] }]).outcome === 'matched' ? [index] : [];
         });
         tellingRows += telling.length;
         expect(telling.filter((index) => !held.has(index)).length, field).toBeLessThanOrEqual(MOST_UNHELD);

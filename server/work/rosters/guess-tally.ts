@@ -12,8 +12,8 @@ interface Seen {
   rows: Set<number>;
 }
 
-/** Bytes of the first count for each record; a record has some 40 keys, so that few keys share a byte. */
-const BYTES_PER_RECORD = 128;
+/** Bytes of the first count for each record; a record has some 110 keys, so that few keys share a byte. */
+const BYTES_PER_RECORD = 256;
 
 /**
  * Counts how many different values are tried while the rest stays. Every record is given twice: the first time only a rough count is kept,

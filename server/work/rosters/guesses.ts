@@ -25,7 +25,13 @@ const CHANGED = {
 /** A number on more rows than this belongs to an office or a nursing home. The matcher ignores it from the fifth person on. */
 const MOST_ON_A_PHONE = 30;
 /** A record number whose person changes again and again. */
-const OF_MEMBER: GuessKind = { varies: 'birthDate', stays: [], most: Number.POSITIVE_INFINITY, mostGone: MOST_GONE };
+const OF_MEMBER: GuessKind = {
+  varies: 'birthDate',
+  stays: [],
+  most: Number.POSITIVE_INFINITY,
+  mostGone: MOST_GONE,
+  growth: 0,
+};
 
 interface Listed {
   memberId: string;
