@@ -84,7 +84,7 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
     typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 2e-5, namesake: 0.03 }],
     similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 1e-5, namesake: 0.02 }],
     initial:  [0.02,  0.07,  { household: 0.07, sibling: 0.1, twin: 0.2, namesake: 0.02 }],
-    part:     [0.02,  1e-3,  { household: 1e-3, sibling: 1e-3, twin: 1e-3, namesake: 0.03 }],
+    part:     [0.02,  1e-3,  { household: 0.01, sibling: 0.01, twin: 0.01, namesake: 0.03 }],
     alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],
     swapped:  [0.01,  1e-4,  { household: 1e-6, sibling: 1e-7, twin: 1e-8, namesake: 0.01 }],
     differs:  [0.03,  0.92,  { household: 0.92, sibling: 0.9, twin: 0.8, namesake: 0.05 }],

@@ -36,6 +36,9 @@ export interface Score {
 const MOST_STRANGERS = 0.1;
 const MOST_RELATIVES = 2;
 
+/** The share of strangers with so high a score is not taken to be smaller than its upper bound by more than this. */
+const MOST_GAIN = 16;
+
 /** Whether a person has to look: hardly any stranger agrees so well, and no relative is much likelier. */
 export const isWorthReview = ({ bits, relatives }: Score): boolean =>
   FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
@@ -51,16 +54,17 @@ export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, le
   const relatives = relativesIn(observed, isGrown(a) && isGrown(b));
   const mistaken = relatives * omittedIn(levels);
   // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
+  // Fields are not quite as independent as the sum assumes, so that it counts up to a point.
   const most = FEWEST_STRANGERS * 2 ** -bits;
   const isNearLimit =
-    most > EXPECTED_FALSE_LIMIT && most < EXPECTED_FALSE_LIMIT * 1000 && mistaken < EXPECTED_FALSE_LIMIT;
-  const strangers = isNearLimit
-    ? FEWEST_STRANGERS *
-      tailOf(
+    most > EXPECTED_FALSE_LIMIT && most < EXPECTED_FALSE_LIMIT * MOST_GAIN && mistaken < EXPECTED_FALSE_LIMIT;
+  const share = isNearLimit
+    ? tailOf(
         parts.map(({ outcomes }) => outcomes()),
         bits,
       )
-    : most;
+    : 1;
+  const strangers = Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
   return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
 }
 
@@ -77,11 +81,11 @@ function relativesIn(observed: readonly Probabilities[], isGrown: boolean): numb
 const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
 
 /**
- * How often a record lacks what these two lack. A patient without any name is no rarity, so that counts for nothing: others who are
- * registered like this agree as well.
+ * How often a record lacks what these two lack. Of someone who lacks two of name, family name and birth date next to nothing is known, so
+ * that rarity counts for nothing.
  */
 function omittedIn({ given, family, birthDate }: Comparison): number {
-  if (given === 'missing' && family === 'missing') return 1;
+  if ([given, family, birthDate].filter((level) => level === 'missing').length > 1) return 1;
   const share = birthDate === 'missing' ? OMITTED.birthDate : 1;
   if (given === 'missing') return share * OMITTED.given;
   return given === 'initial' ? share * OMITTED.initial : share;
@@ -151,8 +155,10 @@ function ofAddress(levels: Comparison): Probabilities {
   const [stayed, moved, stranger] = [product(0), product(1), product(2)];
   return forAll(
     (population) => {
-      const shared = population === 'stranger' ? 0 : SHARED[population].address;
-      return shared * stayed + (1 - shared) * stranger;
+      if (population === 'stranger') return stranger;
+      // Relatives who live elsewhere live in the same region, as someone who moved does.
+      const shared = SHARED[population].address;
+      return shared * stayed + (1 - shared) * moved;
     },
     (1 - MOVED) * stayed + MOVED * moved,
   );

@@ -39,7 +39,7 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   if (isOtherBirthDate(levels)) vetoes.push('birth-date-differs');
   if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
-  else if (isOtherName && !hasSameNumber(levels)) vetoes.push('given-name-differs');
+  else if (isOtherName && (levels.family === 'differs' || !hasSameNumber(levels))) vetoes.push('given-name-differs');
   if (levels.given === 'missing' && levels.family === 'missing') vetoes.push('no-name');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
   if (levels.suffix === 'differs') vetoes.push('generation-differs');
