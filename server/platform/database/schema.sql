@@ -402,6 +402,16 @@ create table mllp_senders (
   constraint mllp_senders_pkey PRIMARY KEY (feed_id, address)
 );
 
+create table name_snapshots (
+  number integer generated always as identity not null,
+  created_at timestamp with time zone not null,
+  people integer not null,
+  given_names jsonb not null,
+  family_names jsonb not null,
+  constraint name_snapshots_people_check CHECK ((people > 0)),
+  constraint name_snapshots_pkey PRIMARY KEY (number)
+);
+
 create table opt_outs (
   user_id bigint not null,
   feature text not null,
@@ -1361,6 +1371,7 @@ alter table match_reviews enable row level security;
 alter table message_digests enable row level security;
 alter table messages enable row level security;
 alter table mllp_senders enable row level security;
+alter table name_snapshots enable row level security;
 alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
@@ -1549,6 +1560,8 @@ create policy of_adoption on messages as permissive for all to tidings_app using
 create policy pipeline on messages as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on mllp_senders as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on name_snapshots as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on opt_outs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -1818,6 +1831,7 @@ grant usage on messages_id_seq to tidings_pipeline;
 grant select on migrations to tidings_app;
 grant select on migrations to tidings_pipeline;
 grant delete, insert, select, update on mllp_senders to tidings_pipeline;
+grant insert, select on name_snapshots to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
 grant select, update (requires_second_factor) on organizations to tidings_app;
@@ -1944,6 +1958,9 @@ comment on column groups.ended_at is 'No one can be granted the group or listed 
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
+comment on column name_snapshots.family_names is 'Shares by normalized family name.';
+comment on column name_snapshots.given_names is 'Shares by normalized given name.';
+comment on column name_snapshots.people is 'How many people were counted.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
@@ -2013,6 +2030,7 @@ comment on table labeled_pairs is 'What people decided about compared pairs, for
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
+comment on table name_snapshots is 'Shares of names among everyone on a roster, for the matcher (docs/matching.md). Only names that at least 20 people have and that are more common than in the United States. Rows are never changed; the newest one counts.';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';

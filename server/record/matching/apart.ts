@@ -5,6 +5,7 @@
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Decision, decide, type KnownPerson, type RankedCandidate } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { idsOf, type Link } from './queries.ts';
@@ -48,18 +49,23 @@ export function decideApart(
   { demographics }: SubjectRecord,
   first: KnownPerson,
   people: readonly KnownPerson[],
+  names: NameSnapshot | null,
 ): Decision {
-  const decision = decide(demographics, people);
+  const decision = decide(demographics, people, { names });
   if (decision.outcome === 'matched' && decision.personId === first.personId) return decision;
-  const byNumber = contradicted(demographics, first);
+  const byNumber = contradicted(demographics, first, names);
   if (byNumber === null) return decision;
   const others = decision.candidates.filter(({ personId }) => personId !== first.personId);
   return { outcome: 'review', candidates: [byNumber, ...others], evidence: byNumber.evidence };
 }
 
 /** Returns the person whom a facility's record number means and the demographics contradict, as a candidate. */
-export function contradicted(demographics: NormalizedDemographics, person: KnownPerson): RankedCandidate | null {
-  const { evidence } = decide(demographics, [], { knownRecord: person });
+export function contradicted(
+  demographics: NormalizedDemographics,
+  person: KnownPerson,
+  names: NameSnapshot | null,
+): RankedCandidate | null {
+  const { evidence } = decide(demographics, [], { knownRecord: person, names });
   if (evidence === null) return null;
   const vetoes = new Set([...evidence.vetoes, 'record-number-contradicted' as const]);
   return { personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] } };

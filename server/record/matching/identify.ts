@@ -3,6 +3,7 @@
  * whenever demographics change, and decides from what the tables say now (docs/domain.md, on matching).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { versionOf } from '#server/record/scoring/decide.ts';
 import { loadMatchingContext } from './matching-context.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 import { type Occasion, reachVerdict, recordVerdicts, type Verdict } from './verdicts.ts';
@@ -72,6 +73,7 @@ async function identifyOnce(
   const relinked = await recordVerdicts(
     db,
     verdicts.filter(({ isOnHold }) => !isOnHold),
+    versionOf(context.names),
     now,
   );
   const affected = new Map(verdicts.flatMap((verdict) => verdict.affected).map((other) => [subjectKey(other), other]));

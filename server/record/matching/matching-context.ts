@@ -1,9 +1,11 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
+import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
 import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
+import { newestNames } from './name-snapshots.ts';
 import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
 import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
@@ -20,6 +22,8 @@ export interface MatchingContext {
   keptFrom: KeptFrom;
   /** Follows each verdict. */
   reviews: Map<string, OpenReview>;
+  /** How common names are on the installation's own lists, if that was ever frozen. */
+  names: NameSnapshot | null;
 }
 
 /** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */
@@ -30,7 +34,7 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
   await replaceKeys(db, records, oldKeys, keys);
-  const hits = await findByKeys(db, [...allKeys]);
+  const [hits, names] = await Promise.all([findByKeys(db, [...allKeys]), newestNames(db)]);
   const found = [...records, ...uniqueSubjects(hits)];
   const keptFrom = await loadKeptFrom(db, found);
   const { apart, held } = keptFrom;
@@ -44,7 +48,8 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
     // Whether a merge is right says nothing about the link that the subject has.
     if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
   }
-  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, keptFrom, reviews };
+  const ordered = inOrder(records, subjects, candidates);
+  return { subjects: ordered, candidates, keys, oldKeys, links, keptFrom, reviews, names };
 }
 
 function inOrder(

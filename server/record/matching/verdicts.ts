@@ -4,7 +4,6 @@ import {
   decide,
   KNOWN_RECORD,
   type KnownPerson,
-  MATCHER_VERSION,
   MOST_CANDIDATES,
   type RankedCandidate,
 } from '#server/record/scoring/decide.ts';
@@ -47,7 +46,7 @@ export async function reachVerdict(
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
-  const { candidates, keys, oldKeys, links, keptFrom, reviews } = context;
+  const { candidates, keys, oldKeys, links, keptFrom, reviews, names } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
@@ -59,8 +58,8 @@ export async function reachVerdict(
   const decision = isPinned(link)
     ? null
     : isApart
-      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys))
-      : await decideWithLink(db, subject, ownKeys, link, candidates);
+      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys), names)
+      : await decideWithLink(db, subject, ownKeys, link, context);
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(key);
@@ -104,14 +103,14 @@ function waitingFor(
 function candidatesToReview(
   subject: SubjectRecord,
   decision: Decision | null,
-  { keptFrom, candidates }: MatchingContext,
+  { keptFrom, candidates, names }: MatchingContext,
 ): readonly RankedCandidate[] | null {
   const found = decision?.outcome === 'review' ? decision.candidates : [];
   const survivor = candidates.get(subjectKey(keptFrom.held.get(subjectKey(subject)) ?? subject));
   const isOpen = survivor && survivor.personId !== subject.personId;
   const merge =
     isOpen && !candidates.isKeptApart(subject, survivor.personId)
-      ? contradicted(subject.demographics, candidates.personOf(survivor, subject))
+      ? contradicted(subject.demographics, candidates.personOf(survivor, subject), names)
       : null;
   const others = found.filter(({ personId }) => personId !== merge?.personId);
   const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
@@ -129,13 +128,13 @@ async function decideWithLink(
   subject: SubjectRecord,
   keys: readonly string[],
   link: Link | undefined,
-  candidates: Candidates,
+  { candidates, names }: MatchingContext,
 ): Promise<Decision> {
   const people: KnownPerson[] = candidates.of(subject, keys);
   const knownRecord = link?.outcome === 'matched' ? candidates.ownPerson(subject) : undefined;
-  const decision = decide(subject.demographics, people, { knownRecord });
+  const decision = decide(subject.demographics, people, { knownRecord, names });
   if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
-  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people);
+  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people, { names });
 }
 
 /**
@@ -184,7 +183,12 @@ function isAffected(
 }
 
 /** Writes links whose person, outcome or rule is new, the reviews, and which persons are provisional. Returns what moved. */
-export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[], now: Date): Promise<Relinked[]> {
+export async function recordVerdicts(
+  db: Queryable,
+  verdicts: readonly Verdict[],
+  version: string,
+  now: Date,
+): Promise<Relinked[]> {
   const changes: LinkChange[] = [];
   const provisional = new Map<string, boolean>();
   for (const { subject, from, to, decision, link, isApart } of verdicts) {
@@ -192,7 +196,7 @@ export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[]
     const ruleId = decision.evidence?.ruleId ?? null;
     if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
     if (link !== undefined && from === to && link.outcome === decision.outcome && link.ruleId === ruleId) continue;
-    const evidence = { ...(decision.evidence ?? { version: MATCHER_VERSION }), ...(isApart && APART) };
+    const evidence = { ...(decision.evidence ?? { version }), ...(isApart && APART) };
     changes.push({ subject, from, to, outcome: decision.outcome, ruleId, evidence, decidedBy: null });
   }
   const relinked = await writeLinks(db, changes, now);

@@ -3,23 +3,41 @@ import { familyNameShare, givenNameShare } from '#server/platform/name-frequenci
 import type { Comparison, Field } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
+/**
+ * How common names (`givenWhole`, `familyWhole`) are on an installation's own lists, frozen under a number. It has names only that are more
+ * common there than in the United States.
+ */
+export interface NameSnapshot {
+  number: number;
+  given: ReadonlyMap<string, number>;
+  family: ReadonlyMap<string, number>;
+}
+
 /** Forms take the first of January for a birthday that is not known: it tells the year at most. */
 const FIRST_OF_JANUARY = 0.9;
 
 /** Two people with one full name are never rarer than this, however rare its parts are. */
 const FULL_NAME = 5e-7;
 
-/** Returns how often strangers have the value that two records have in common, for the fields where that is known. */
+/** No given name counts as rarer than this: names come together. */
+const LEAST_GIVEN = 0.002;
+
+/**
+ * Returns how often strangers have the value that two records have in common, for the fields where that is known. A name counts with its published share or,
+ * where that is larger, with the one in `names`.
+ */
 export function commonShare(
   a: NormalizedDemographics,
   b: NormalizedDemographics,
   { given, family, birthDate }: Comparison,
+  names: NameSnapshot | null = null,
 ): Partial<Record<Field, number>> {
-  const givenShare = Math.max(0.002, givenNameShare(a.givenWhole), givenNameShare(b.givenWhole));
+  const ofGiven = (name: string): number => Math.max(givenNameShare(name), names?.given.get(name) ?? 0);
+  const ofFamily = (name: string): number => Math.max(familyNameShare(name), names?.family.get(name) ?? 0);
+  const givenShare = Math.max(LEAST_GIVEN, ofGiven(a.givenWhole), ofGiven(b.givenWhole));
   return {
     given: givenShare,
-    family:
-      family === 'exact' ? Math.max(familyNameShare(a.familyWhole), given === 'exact' ? FULL_NAME / givenShare : 0) : 0,
+    family: family === 'exact' ? Math.max(ofFamily(a.familyWhole), given === 'exact' ? FULL_NAME / givenShare : 0) : 0,
     birthDate: birthDate === 'exact' && a.birthDate?.endsWith('-01-01') ? FIRST_OF_JANUARY : 0,
   };
 }

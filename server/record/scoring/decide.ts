@@ -1,3 +1,4 @@
+import type { NameSnapshot } from './common-values.ts';
 import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
@@ -7,6 +8,10 @@ import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes
 
 /** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
 export const MATCHER_VERSION = '4';
+
+/** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
+export const versionOf = (names: NameSnapshot | null): string =>
+  names === null ? MATCHER_VERSION : `${MATCHER_VERSION}.${names.number}`;
 
 /** What a link rests on: the score of all fields, or a known record number (rule 22 of the proposal, a namespace-bound identifier). */
 export const SCORE = 'score';
@@ -51,7 +56,9 @@ export type Decision =
 
 export interface DecideOptions {
   /** The person that the subject's facility and record number are already linked to. */
-  knownRecord?: KnownPerson;
+  knownRecord?: KnownPerson | undefined;
+  /** How common names are on the installation's own lists; without, published shares count alone. */
+  names?: NameSnapshot | null;
 }
 
 /**
@@ -66,13 +73,13 @@ export interface DecideOptions {
 export function decide(
   subject: NormalizedDemographics,
   candidates: readonly KnownPerson[],
-  { knownRecord }: DecideOptions = {},
+  { knownRecord, names = null }: DecideOptions = {},
 ): Decision {
-  const ranked = rank(withoutSharedContacts(subject, candidates), candidates);
+  const ranked = rank(withoutSharedContacts(subject, candidates), candidates, names);
   const byScore = decideByScore(ranked);
   const isLinkedByScore = byScore.outcome === 'matched' && byScore.personId === knownRecord?.personId;
   if (knownRecord === undefined || isLinkedByScore) return byScore;
-  const known = judgeKnownRecord(subject, knownRecord);
+  const known = judgeKnownRecord(subject, knownRecord, names);
   if (known.evidence.vetoes.length > 0) {
     const others = ranked.filter(({ personId }) => personId !== known.personId);
     return { outcome: 'review', candidates: [known, ...others], evidence: known.evidence };
@@ -103,9 +110,13 @@ function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandid
 }
 
 /** Returns the people the subject may be, highest score first. */
-function rank(subject: NormalizedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
+function rank(
+  subject: NormalizedDemographics,
+  people: readonly KnownPerson[],
+  names: NameSnapshot | null,
+): RankedCandidate[] {
   const ranked: (RankedCandidate & { person: KnownPerson })[] = [];
-  const pair = pairsWith(subject);
+  const pair = pairsWith(subject, names);
   for (const person of people) {
     const evidence = bestEvidence(pair, person);
     if (evidence === null) continue;
@@ -127,13 +138,16 @@ interface Pair {
 }
 
 /** Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. */
-function pairsWith(subject: NormalizedDemographics): (record: NormalizedDemographics) => Pair {
+function pairsWith(
+  subject: NormalizedDemographics,
+  names: NameSnapshot | null,
+): (record: NormalizedDemographics) => Pair {
   const known = new Map<NormalizedDemographics, Pair>();
   return (record) => {
     const before = known.get(record);
     if (before !== undefined) return before;
     const fields = compare(subject, record);
-    const pair = { fields, evidence: judge(subject, record, fields) };
+    const pair = { fields, evidence: judge(subject, record, fields, names) };
     known.set(record, pair);
     return pair;
   };
@@ -180,27 +194,36 @@ function isStronger(a: Evidence, b: Evidence): boolean {
 }
 
 /** Returns the evidence for one pair of records, or null if the pair is not worth a review. */
-function judge(subject: NormalizedDemographics, record: NormalizedDemographics, fields: Comparison): Evidence | null {
-  const score = scoreOf(subject, record, fields);
+function judge(
+  subject: NormalizedDemographics,
+  record: NormalizedDemographics,
+  fields: Comparison,
+  names: NameSnapshot | null,
+): Evidence | null {
+  const score = scoreOf(subject, record, fields, names);
   if (!isAutomatic(score) && !isWorthReview(score)) return null;
   const vetoes = pairVetoes(subject, record, fields);
   if (!isAutomatic(score) && vetoes.some(isContradiction)) return null;
-  return evidenceOf(SCORE, score, fields, vetoes);
+  return {
+    version: versionOf(names),
+    ruleId: SCORE,
+    bits: score.bits,
+    expectedFalse: score.expectedFalse,
+    fields,
+    vetoes,
+  };
 }
-
-const evidenceOf = (
-  ruleId: Evidence['ruleId'],
-  { bits, expectedFalse }: Pick<Score, 'bits' | 'expectedFalse'>,
-  fields: Comparison,
-  vetoes: VetoId[],
-): Evidence => ({ version: MATCHER_VERSION, ruleId, bits, expectedFalse, fields, vetoes });
 
 const NO_FIELDS = Object.fromEntries(FIELDS.map((field) => [field, 'missing'])) as Comparison;
 
 /** Applies rule 22: a known record number identifies the person unless all of the person's records, or a number, contradict it. */
-function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson): RankedCandidate {
+function judgeKnownRecord(
+  subject: NormalizedDemographics,
+  person: KnownPerson,
+  names: NameSnapshot | null,
+): RankedCandidate {
   const { personId, records } = person;
-  const pair = pairsWith(subject);
+  const pair = pairsWith(subject, names);
   const compared = records.map((record) => pair(record).fields);
   const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
@@ -208,7 +231,8 @@ function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson):
   const vetoes: VetoId[] = isContradicted
     ? ['record-number-contradicted']
     : numberVetoes(pair, person, ['ssnLast4', 'medicareId']);
-  return { personId, evidence: evidenceOf(KNOWN_RECORD, { bits: 0, expectedFalse: 0 }, fields, vetoes) };
+  const version = versionOf(names);
+  return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
 }
 
 /** Returns the subject without phones, an email and an address that many people share, which would make strangers agree. */

@@ -1,6 +1,6 @@
 /** How well two records agree, and how many others would agree as well: a Fellegi-Sunter score (docs/matching.md). */
 
-import { commonShare } from './common-values.ts';
+import { commonShare, type NameSnapshot } from './common-values.ts';
 import type { Comparison, Level } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import {
@@ -44,14 +44,19 @@ export const isWorthReview = ({ bits, relatives }: Score): boolean =>
   FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
 
 /** How often an agreement occurs between two records of one person, and between those of two people. */
-type Probabilities = Record<Population | 'match', number>;
+export type Probabilities = Record<Population | 'match', number>;
 
-/** Scores a comparison of two records. */
-export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Score {
-  const parts = partsOf(a, b, levels);
+/** Scores a comparison of two records. `names`: how common names are on the installation's own lists; without, published shares count alone. */
+export function scoreOf(
+  a: NormalizedDemographics,
+  b: NormalizedDemographics,
+  levels: Comparison,
+  names: NameSnapshot | null = null,
+): Score {
+  const parts = partsOf(levels, commonShare(a, b, levels, names));
   const observed = parts.map(({ observed }) => observed);
   const bits = observed.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
-  const relatives = relativesIn(observed, isGrown(a) && isGrown(b));
+  const relatives = relativesIn(observed, possibleRelatives(a, b));
   const mistaken = relatives * omittedIn(levels);
   // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
   // Fields are not quite as independent as the sum assumes, so that it counts up to a point.
@@ -71,11 +76,16 @@ export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, le
 /** Platforms differ in the last digits of a logarithm. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-function relativesIn(observed: readonly Probabilities[], isGrown: boolean): number {
+function relativesIn(observed: readonly Probabilities[], possible: readonly Relative[]): number {
   const of = (relative: Relative): number =>
     observed.reduce((product, part) => product * (part[relative] / part.match), COUNTS[relative]);
-  const possible = RELATIVES.filter((relative) => relative !== (isGrown ? 'twin' : 'grownTwin'));
   return possible.reduce((sum, relative) => sum + of(relative), 0);
+}
+
+/** Which relatives two records may be of: twins are grown or not. */
+export function possibleRelatives(a: NormalizedDemographics, b: NormalizedDemographics): readonly Relative[] {
+  const never: Relative = isGrown(a) && isGrown(b) ? 'twin' : 'grownTwin';
+  return RELATIVES.filter((relative) => relative !== never);
 }
 
 const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
@@ -92,15 +102,16 @@ function omittedIn({ given, family, birthDate }: Comparison): number {
 }
 
 /** Fields that are independent of all others, with what was observed and what else could have been. */
-interface Part {
+export interface Part {
+  field: keyof typeof PARAMETERS | 'address';
   observed: Probabilities;
   outcomes: () => readonly Outcome[];
 }
 
 const FIELDS = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
 
-function partsOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Part[] {
-  const shares = commonShare(a, b, levels);
+/** Returns how often the agreement in each field that both records have occurs. `shares`: `commonShare` of the two. */
+export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShare>): Part[] {
   const parts: Part[] = [];
   for (const field of FIELDS) {
     const rows = PARAMETERS[field];
@@ -112,10 +123,10 @@ function partsOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: C
       field in SHARED.twin
         ? ofShared(row, field as keyof typeof SHARED.twin, isExact ? share : 0)
         : ofRow(row, isExact ? share : 0);
-    parts.push({ observed, outcomes: () => outcomesOf(rows, share) });
+    parts.push({ field, observed, outcomes: () => outcomesOf(rows, share) });
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
-    parts.push({ observed: ofAddress(levels), outcomes: () => addressOutcomes(levels) });
+    parts.push({ field: 'address', observed: ofAddress(levels), outcomes: () => addressOutcomes(levels) });
   return parts;
 }
 
@@ -149,8 +160,8 @@ function ofShared([match, least]: Row, field: keyof typeof SHARED.twin, share: n
 }
 
 /** The parts of an address depend on each other: they are those of someone who stayed, or who moved. */
-function ofAddress(levels: Comparison): Probabilities {
-  const rows = addressRows(levels);
+export function ofAddress(levels: AddressLevels): Probabilities {
+  const rows = addressLevels(levels).map(([row, level]) => ADDRESS[row][level] as AddressRow);
   const product = (column: 0 | 1 | 2): number => rows.reduce((all, row) => all * row[column], 1);
   const [stayed, moved, stranger] = [product(0), product(1), product(2)];
   return forAll(
@@ -164,21 +175,25 @@ function ofAddress(levels: Comparison): Probabilities {
   );
 }
 
-function addressRows({
+type AddressLevels = Pick<Comparison, (typeof ADDRESS_FIELDS)[number]>;
+
+/** Returns the rows of the table and the levels in them that an address is compared by. */
+export function addressLevels({
   zip,
   city,
   street,
   houseNumber,
   unit,
-}: Pick<Comparison, (typeof ADDRESS_FIELDS)[number]>): AddressRow[] {
+}: AddressLevels): [row: keyof typeof ADDRESS, level: Level][] {
   const isSameZip = zip === 'exact';
-  return [
-    ADDRESS.zip[zip],
-    ADDRESS[isSameZip ? 'cityInZip' : 'city'][city],
-    ADDRESS[isSameZip ? 'streetInZip' : 'street'][street],
-    ADDRESS.houseNumber[houseNumber],
-    ADDRESS.unit[unit],
-  ].filter((row) => row !== undefined);
+  const levels: [keyof typeof ADDRESS, Level][] = [
+    ['zip', zip],
+    [isSameZip ? 'cityInZip' : 'city', city],
+    [isSameZip ? 'streetInZip' : 'street', street],
+    ['houseNumber', houseNumber],
+    ['unit', unit],
+  ];
+  return levels.filter(([row, level]) => ADDRESS[row][level] !== undefined);
 }
 
 function outcomesOf(rows: Rows, share: number): Outcome[] {

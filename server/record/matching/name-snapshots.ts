@@ -1,0 +1,26 @@
+/** How common names are on the installation's own lists, frozen under a number (`name_snapshots`, docs/matching.md). */
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
+
+/** The snapshot read last. `createdAt` tells apart the snapshots of two databases. */
+let latest: { createdAt: string; snapshot: NameSnapshot } | null = null;
+
+/** Returns the newest snapshot, or null if there is none. Its names are read once per process. */
+export async function newestNames(db: Queryable): Promise<NameSnapshot | null> {
+  const { rows } = await db.query<{ number: number; createdAt: string }>(
+    'select number, created_at::text as "createdAt" from name_snapshots order by number desc limit 1',
+  );
+  const [newest] = rows;
+  if (newest === undefined) return null;
+  if (latest?.snapshot.number !== newest.number || latest.createdAt !== newest.createdAt)
+    latest = { createdAt: newest.createdAt, snapshot: await loadNames(db, newest.number) };
+  return latest.snapshot;
+}
+
+async function loadNames(db: Queryable, number: number): Promise<NameSnapshot> {
+  const { rows } = await db.query<{ given: Record<string, number>; family: Record<string, number> }>(sql`
+    select given_names as given, family_names as family from name_snapshots where number = ${number}`);
+  const { given = {}, family = {} } = rows[0] ?? {};
+  return { number, given: new Map(Object.entries(given)), family: new Map(Object.entries(family)) };
+}

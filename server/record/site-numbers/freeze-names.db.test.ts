@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { identify } from '#server/record/matching/identify.ts';
+import { newestNames } from '#server/record/matching/name-snapshots.ts';
+import type { Subject } from '#server/record/matching/subjects.ts';
+import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
+import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
+import { countNames, FEWEST_PEOPLE, freezeNames, proposeSnapshot } from './freeze-names.ts';
+
+const { db, listing, now, patient, personOf, run } = await subjectsForTests();
+beforeEach(() => db.query('truncate name_snapshots restart identity'));
+
+/** Common on the lists below, rare in the United States. */
+const BIRGIT: InventedPatient = {
+  given: 'Birgit',
+  family: 'Ostravik',
+  birthDate: '1951-08-09',
+  sex: 'Female',
+  zip: '14609',
+};
+
+/** Lists so many people of her name, each with another birth date, and as many of other names. */
+const listNamesakes = (people: number): Promise<void> =>
+  run(async (tx) => {
+    for (let n = 0; n < people; n++) {
+      const birthDate = `${1930 + n}-0${1 + (n % 9)}-1${n % 10}`;
+      await listing(tx, { ...BIRGIT, birthDate, zip: String(20_000 + n) });
+      const other = [...String(n)].map((digit) => 'AEIOUBCDFG'[Number(digit)]).join('');
+      await listing(tx, { ...BIRGIT, given: `Tamsin${other}`, family: `Quorl${other}`, birthDate });
+    }
+  });
+
+const freeze = (): Promise<number> =>
+  run(async (tx) => freezeNames(tx, proposeSnapshot(await countNames(tx), await newestNames(tx)), now));
+
+/** Lists her, lets her arrive with ZIP code and birth date alone, and returns what became of it. */
+const arrive = (order: readonly number[] = [0, 1]) =>
+  run(async (tx) => {
+    const subjects: Subject[] = [await listing(tx, BIRGIT), await patient(tx, BIRGIT)];
+    for (const index of order) await identify(tx, subjects[index] as Subject, { now });
+    const { rows } = await tx.query<{ outcome: string; version: string }>(
+      sql`select outcome, evidence ->> 'version' as version from person_links order by id desc limit 1`,
+    );
+    const { rows: persons } = await tx.query<{ n: number }>(sql`
+      select count(distinct person_id)::int as n from (
+        select person_id from source_patients where id = ${subjects[1]?.id}
+        union all select person_id from roster_patients where id = ${subjects[0]?.id}) s`);
+    return { ...rows[0], persons: persons[0]?.n };
+  });
+
+test('a name that is common on the lists links with ZIP code and birth date alone, until its share is frozen', async () => {
+  await listNamesakes(30);
+  expect(await arrive()).toEqual({ outcome: 'matched', version: MATCHER_VERSION, persons: 1 });
+  await db.query('truncate source_patients, person_links, blocking_keys, match_reviews cascade');
+  await db.query('delete from roster_patients where date_of_birth = $1', [BIRGIT.birthDate]);
+  const number = await freeze();
+  expect(await arrive()).toEqual({ outcome: 'review', version: `${MATCHER_VERSION}.${number}`, persons: 2 });
+});
+
+test('with a snapshot the order of arrival does not change who is linked', async () => {
+  await listNamesakes(30);
+  await freeze();
+  expect((await arrive([0, 1])).persons).toBe(2);
+  await db.query('truncate source_patients, roster_patients, person_links, blocking_keys, match_reviews cascade');
+  expect((await arrive([1, 0])).persons).toBe(2);
+});
+
+test('names of fewer than 20 people are not stored, and people count once however often they are listed', async () => {
+  await listNamesakes(FEWEST_PEOPLE - 1);
+  await run(async (tx) => {
+    const person = await personOf({ kind: 'ROSTER_PATIENT', id: await firstListing() });
+    const again = await listing(tx, { ...BIRGIT, given: 'BIRGIT', family: 'Ostravik' });
+    await tx.query(sql`update roster_patients set person_id = ${person} where id = ${again.id}`);
+  });
+  await freeze();
+  expect(await stored()).toEqual({ people: 2 * (FEWEST_PEOPLE - 1), given: {}, family: {} });
+  await run((tx) => listing(tx, BIRGIT));
+  await freeze();
+  const share = Math.round((FEWEST_PEOPLE / (2 * FEWEST_PEOPLE - 1)) * 1e6) / 1e6;
+  expect(await stored()).toEqual({
+    people: 2 * FEWEST_PEOPLE - 1,
+    given: { BIRGIT: share },
+    family: { OSTRAVIK: share },
+  });
+});
+
+test('names that are more common in the United States keep their published share', async () => {
+  await run(async (tx) => {
+    for (let n = 0; n < 40; n++) await listing(tx, { ...BIRGIT, given: `Tamsin`, family: 'Quorl' });
+  });
+  const counts = await run(countNames);
+  const people = 10_000;
+  const [given, family] = [new Map([...counts.given, ['MARY', 40]]), new Map([...counts.family, ['SMITH', 40]])];
+  const { given: shares, family: familyShares, changes } = proposeSnapshot({ people, given, family }, null);
+  expect([...shares]).toEqual([['TAMSIN', 0.004]]);
+  expect([...familyShares]).toEqual([['QUORL', 0.004]]);
+  expect(changes).toMatchObject([
+    { name: 'QUORL', people: 40, after: 0.004 },
+    { name: 'TAMSIN', people: 40, after: 0.004 },
+  ]);
+  expect(proposeSnapshot({ people, given, family }, { given: shares, family: familyShares }).changes).toEqual([]);
+});
+
+const firstListing = async (): Promise<string> =>
+  (await db.query<{ id: string }>(sql`select min(id)::text as id from roster_patients where first_name = 'Birgit'`))
+    .rows[0]?.id ?? '';
+
+const stored = async () =>
+  (
+    await db.query(
+      sql`select people, given_names as given, family_names as family from name_snapshots order by number desc limit 1`,
+    )
+  ).rows[0];
