@@ -1,5 +1,5 @@
 /** Reduces a compared pair to what the estimate needs, by the table of the matcher (`scoring/parameters.ts`). */
-import { commonShare } from '#server/record/scoring/common-values.ts';
+import { commonShare, type NameSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Comparison, compare, type Level } from '#server/record/scoring/comparison.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { ADDRESS, COUNTS, MOVED, PARAMETERS, type Population } from '#server/record/scoring/parameters.ts';
@@ -75,15 +75,22 @@ export const START: Start = {
 /** An observed pair, and whether given and family name both differ. */
 export type ComparedPair = ObservedPair & { isOtherName: boolean };
 
-/** `isMatch`: what a person decided about the two, if so. */
+/** What is known beside the two records. */
+export interface Knowledge {
+  names?: NameSnapshot | null;
+  /** What a person decided about the two. */
+  isMatch?: boolean | undefined;
+}
+
+/** Compares two records that share a key of the sample. */
 export function observePair(
   sample: Sample,
   a: NormalizedDemographics,
   b: NormalizedDemographics,
-  isMatch?: boolean,
+  { names = null, isMatch }: Knowledge = {},
 ): ComparedPair {
   const levels = compare(a, b);
-  const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels)));
+  const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels, names)));
   const product = (parts: readonly Part[], of: Population | 'match'): number =>
     parts.reduce((all, { observed }) => all * observed[of], 1);
   const relatives = possibleRelatives(a, b).map((relative) => ({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { identify } from '#server/record/matching/identify.ts';
+import { identifyAll } from '#server/record/matching/identify.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
 import { countNames, proposeSnapshot } from './freeze-names.ts';
@@ -32,7 +32,7 @@ const fill = (): Promise<Subject[]> =>
       const arriving = n % 4 === 0 ? { ...someone(n), phone: `212-334-${1000 + 13 * n}` } : someone(n);
       subjects.push(await listing(tx, someone(n)), await patient(tx, arriving));
     }
-    for (const subject of subjects) await identify(tx, subject, { now });
+    await identifyAll(tx, subjects, { now });
     return subjects;
   });
 

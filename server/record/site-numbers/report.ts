@@ -18,7 +18,7 @@ export function proposalReport({ samples, numbers }: Proposal): string {
   const rows = numbers.map(({ field, level, inTable, estimated, pairs, of, isFar }) => [
     `${field} ${level ?? ''}`.trimEnd(),
     share(inTable),
-    estimated === null ? '-' : share(estimated),
+    estimated === null ? '-' : share(pairs === 0 ? 0 : estimated),
     estimated === null ? '' : `${count(pairs)} of ${count(of)}`,
     isFar ? '*' : '',
   ]);

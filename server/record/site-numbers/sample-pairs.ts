@@ -3,6 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { Random } from '#server/record/evaluation/random.ts';
 import { findByKeys, MOST_HITS } from '#server/record/matching/blocking-index.ts';
+import { newestNames } from '#server/record/matching/name-snapshots.ts';
 import { loadSubjects } from '#server/record/matching/queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from '#server/record/matching/subjects.ts';
 import { type ComparedPair, observePair, type Sample } from './observe-pair.ts';
@@ -40,8 +41,13 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
     select key from blocking_keys where key >= ${`${sample.key}:`} and key < ${`${sample.key};`}
     group by key having count(*) between 2 and ${MOST_HITS}
     order by hashtextextended(key, 0), key limit ${MOST_PAIRS}`);
+  const names = await newestNames(db);
   const random = new Random(1, 1, 1);
   const pairs: ComparedPair[] = [];
+  const observe = (a: SubjectRecord, b: SubjectRecord): ComparedPair => {
+    const isMatch = labels.get(labelKey(a, b.personId)) ?? labels.get(labelKey(b, a.personId));
+    return observePair(sample, a.demographics, b.demographics, { names, isMatch });
+  };
   let isComplete = keys.length < MOST_PAIRS;
   for (let at = 0; at < keys.length && pairs.length < MOST_PAIRS; at += KEYS_PER_READ) {
     const read = await loadByKey(
@@ -52,8 +58,7 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
       const share = PAIRS_PER_KEY / ((records.length * (records.length - 1)) / 2);
       if (share < 1) isComplete = false;
       for (const [index, record] of records.entries())
-        for (const other of records.slice(0, index))
-          if (random.chance(share)) pairs.push(compareLabeled(sample, record, other, labels));
+        for (const other of records.slice(0, index)) if (random.chance(share)) pairs.push(observe(record, other));
     }
     if (pairs.length >= MOST_PAIRS && at + KEYS_PER_READ < keys.length) isComplete = false;
   }
@@ -70,9 +75,4 @@ async function loadByKey(db: Queryable, keys: readonly string[]): Promise<Subjec
       .flatMap((subject) => byKey.get(subjectKey(subject)) ?? [])
       .toSorted((a, b) => (a.kind === b.kind ? Number(a.id) - Number(b.id) : a.kind < b.kind ? -1 : 1)),
   );
-}
-
-function compareLabeled(sample: Sample, a: SubjectRecord, b: SubjectRecord, labels: Labels): ComparedPair {
-  const isMatch = labels.get(labelKey(a, b.personId)) ?? labels.get(labelKey(b, a.personId));
-  return observePair(sample, a.demographics, b.demographics, isMatch);
 }
