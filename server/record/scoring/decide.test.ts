@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closePeople, FULL, person, sparse } from '#server/testing/invented-people.ts';
-import { decide, type KnownPerson, SHARED_CONTACT_PERSONS } from './decide.ts';
+import { decide, type KnownPerson, MATCHER_VERSION, SHARED_CONTACT_PERSONS } from './decide.ts';
 import { type Demographics, normalize } from './demographics.ts';
 
 const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
@@ -32,6 +32,14 @@ test('The same person is matched, with evidence that contains no demographic val
   ]) {
     expect(text.toUpperCase()).not.toContain(value.toUpperCase());
   }
+});
+
+test('The evidence names the version, and with it how common names were taken to be', () => {
+  const names = { number: 7, given: new Map<string, number>(), family: new Map<string, number>() };
+  const versions = [null, names].map(
+    (each) => decide(person(), [known('7', person())], { names: each }).evidence?.version,
+  );
+  expect(versions).toEqual([MATCHER_VERSION, `${MATCHER_VERSION}.7`]);
 });
 
 test('Without candidates the subject is a new person', () => {

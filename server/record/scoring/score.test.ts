@@ -137,3 +137,17 @@ test('the share of strangers with so high a score is what trying all combination
     }),
   );
 });
+
+test('No pair scores higher because of how common names are on the installation’s own lists', () => {
+  fc.assert(
+    fc.property(closePeople, closePeople, fc.double({ min: 1e-6, max: 1, noNaN: true }), (a, b, share) => {
+      const [x, y] = [normalize(a), normalize(b)];
+      const [given, family] = [new Map([[x.givenWhole, share]]), new Map([[y.familyWhole, share]])];
+      const levels = compare(x, y);
+      const [published, own] = [scoreOf(x, y, levels), scoreOf(x, y, levels, { number: 1, given, family })];
+      expect(own.bits).toBeLessThanOrEqual(published.bits);
+      expect(own.expectedFalse).toBeGreaterThanOrEqual(published.expectedFalse * 0.999);
+    }),
+    { numRuns: 2000 },
+  );
+});
