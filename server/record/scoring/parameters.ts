@@ -47,8 +47,8 @@ export const COUNTS: Record<Relative, number> = {
   neighbor: 0.15, contact: 5, household: 1, sibling: 0.75, twin: 0.015, grownTwin: 0.015, namesake: 0.02,
 };
 
-/** Twins born before this are grown up, and hardly any live together. A fixed date, because the same facts always give the same links. */
-export const GROWN = '2002-01-01';
+/** Hardly any twins born before this still live together. A fixed date, because the same facts always give the same links. */
+export const GROWN = '1990-01-01';
 
 /**
  * How often one of two records does not have what would tell relatives apart, so that the rest of a relative's record agrees: visits
@@ -125,9 +125,9 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
   memberId:   { exact: [0.80, 1e-6], differs: [0.20, 1] },
   // Numbers of twins are assigned together and follow one another: they agree only by mistake.
   ssnLast4: {
-    exact:    [0.94,  1e-4,  { twin: 5e-6 }],
+    exact:    [0.95,  1e-4,  { twin: 5e-6 }],
     typo:     [0.04,  4e-3,  { sibling: 0.01, twin: 0.2 }],
-    differs:  [0.02,  0.996],
+    differs:  [0.01,  0.996],
   },
   medicareId: {
     exact:    [0.95,  1e-7,  { household: 1e-5 }],

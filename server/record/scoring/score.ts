@@ -14,10 +14,8 @@ import {
   MOVED,
   OMITTED,
   PARAMETERS,
-  type Population,
   RELATIVES,
   type Relative,
-  type Row,
   type Rows,
   SHARED,
 } from './parameters.ts';
@@ -43,39 +41,50 @@ const MOST_GAIN = 16;
 export const isWorthReview = ({ bits, relatives }: Score): boolean =>
   FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
 
-/** How often an agreement occurs between two records of one person, and between those of two people. */
-type Probabilities = Record<Population | 'match', number>;
+/** Fields that are independent of all others: how often what was observed occurs, and what else could have been. */
+interface Part {
+  match: number;
+  stranger: number;
+  relative: (relative: Relative) => number;
+  outcomes: () => readonly Outcome[];
+}
 
 /** Scores a comparison of two records. */
 export function scoreOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Score {
   const parts = partsOf(a, b, levels);
-  const observed = parts.map(({ observed }) => observed);
-  const bits = observed.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
-  const relatives = relativesIn(observed, isGrown(a) && isGrown(b));
-  const mistaken = relatives * omittedIn(levels);
-  // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
-  // Fields are not quite as independent as the sum assumes, so that it counts up to a point.
+  const bits = parts.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
+  // At most 1 in 2^bits strangers scores so high.
   const most = FEWEST_STRANGERS * 2 ** -bits;
-  const isNearLimit =
-    most > EXPECTED_FALSE_LIMIT && most < EXPECTED_FALSE_LIMIT * MOST_GAIN && mistaken < EXPECTED_FALSE_LIMIT;
-  const share = isNearLimit
-    ? tailOf(
-        parts.map(({ outcomes }) => outcomes()),
-        bits,
-      )
-    : 1;
-  const strangers = Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
+  if (most > MOST_STRANGERS) return { bits, expectedFalse: most, relatives: 0 };
+  const relatives = relativesIn(parts, isGrown(a) && isGrown(b));
+  const mistaken = relatives * omittedIn(levels);
+  const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, most) : most;
   return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
+}
+
+/**
+ * How many strangers score so high, which takes longer to find out than the upper bound `most`, and matters near the limit only. Fields are
+ * not quite as independent as the sum assumes, so it counts up to a point.
+ */
+function strangersIn(parts: readonly Part[], bits: number, most: number): number {
+  if (most <= EXPECTED_FALSE_LIMIT || most >= EXPECTED_FALSE_LIMIT * MOST_GAIN) return most;
+  const share = tailOf(
+    parts.map(({ outcomes }) => outcomes()),
+    bits,
+  );
+  return Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
 }
 
 /** Platforms differ in the last digits of a logarithm. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-function relativesIn(observed: readonly Probabilities[], isGrown: boolean): number {
-  const of = (relative: Relative): number =>
-    observed.reduce((product, part) => product * (part[relative] / part.match), COUNTS[relative]);
-  const possible = RELATIVES.filter((relative) => relative !== (isGrown ? 'twin' : 'grownTwin'));
-  return possible.reduce((sum, relative) => sum + of(relative), 0);
+function relativesIn(parts: readonly Part[], isGrown: boolean): number {
+  let sum = 0;
+  for (const relative of RELATIVES) {
+    if (relative === (isGrown ? 'twin' : 'grownTwin')) continue;
+    sum += parts.reduce((product, part) => product * (part.relative(relative) / part.match), COUNTS[relative]);
+  }
+  return sum;
 }
 
 const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
@@ -91,13 +100,8 @@ function omittedIn({ given, family, birthDate }: Comparison): number {
   return given === 'initial' ? share * OMITTED.initial : share;
 }
 
-/** Fields that are independent of all others, with what was observed and what else could have been. */
-interface Part {
-  observed: Probabilities;
-  outcomes: () => readonly Outcome[];
-}
-
 const FIELDS = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
+const isShared = (field: string): field is keyof typeof SHARED.twin => field in SHARED.twin;
 
 function partsOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): Part[] {
   const shares = commonShare(a, b, levels);
@@ -107,61 +111,32 @@ function partsOf(a: NormalizedDemographics, b: NormalizedDemographics, levels: C
     const row = rows[levels[field]];
     if (row === undefined) continue;
     const share = shares[field] ?? 0;
-    const isExact = levels[field] === 'exact';
-    const observed =
-      field in SHARED.twin
-        ? ofShared(row, field as keyof typeof SHARED.twin, isExact ? share : 0)
-        : ofRow(row, isExact ? share : 0);
-    parts.push({ observed, outcomes: () => outcomesOf(rows, share) });
+    const [match, least, relatives] = row;
+    const stranger = levels[field] === 'exact' ? Math.max(least, share) : least;
+    const relative = isShared(field)
+      ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
+      : (each: Relative) => relatives?.[each === 'grownTwin' ? 'twin' : each] ?? stranger;
+    parts.push({ match, stranger, relative, outcomes: () => outcomesOf(rows, share) });
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
-    parts.push({ observed: ofAddress(levels), outcomes: () => addressOutcomes(levels) });
+    parts.push({ ...addressPart(levels), outcomes: () => addressOutcomes(levels) });
   return parts;
 }
 
-const forAll = (of: (population: Population) => number, match: number): Probabilities => ({
-  match,
-  stranger: of('stranger'),
-  neighbor: of('neighbor'),
-  contact: of('contact'),
-  household: of('household'),
-  sibling: of('sibling'),
-  twin: of('twin'),
-  grownTwin: of('grownTwin'),
-  namesake: of('namesake'),
-});
-
-function ofRow([match, least, relatives = {}]: Row, share: number): Probabilities {
-  const stranger = Math.max(least, share);
-  return forAll((population) => {
-    if (population === 'stranger') return stranger;
-    return relatives[population] ?? (population === 'grownTwin' ? relatives.twin : undefined) ?? stranger;
-  }, match);
-}
-
-/** Relatives who share a value have it as one person would, the others as strangers do. */
-function ofShared([match, least]: Row, field: keyof typeof SHARED.twin, share: number): Probabilities {
-  const stranger = Math.max(least, share);
-  return forAll((population) => {
-    const shared = population === 'stranger' ? 0 : SHARED[population][field];
-    return shared * match + (1 - shared) * stranger;
-  }, match);
-}
+/** Relatives who share a value have it as one person would, the others in another way. */
+const mixed = (shared: number, asOne: number, otherwise: number): number => shared * asOne + (1 - shared) * otherwise;
 
 /** The parts of an address depend on each other: they are those of someone who stayed, or who moved. */
-function ofAddress(levels: Comparison): Probabilities {
-  const rows = addressRows(levels);
-  const product = (column: 0 | 1 | 2): number => rows.reduce((all, row) => all * row[column], 1);
-  const [stayed, moved, stranger] = [product(0), product(1), product(2)];
-  return forAll(
-    (population) => {
-      if (population === 'stranger') return stranger;
-      // Relatives who live elsewhere live in the same region, as someone who moved does.
-      const shared = SHARED[population].address;
-      return shared * stayed + (1 - shared) * moved;
-    },
-    (1 - MOVED) * stayed + MOVED * moved,
-  );
+function addressPart(levels: Comparison): Omit<Part, 'outcomes'> {
+  let [stayed, moved, stranger] = [1, 1, 1];
+  for (const row of addressRows(levels)) {
+    stayed *= row[0];
+    moved *= row[1];
+    stranger *= row[2];
+  }
+  // Relatives who live elsewhere live in the same region, as someone who moved does.
+  const relative = (each: Relative): number => mixed(SHARED[each].address, stayed, moved);
+  return { match: mixed(MOVED, moved, stayed), stranger, relative };
 }
 
 function addressRows({
@@ -202,7 +177,7 @@ function addressOutcomes(levels: Comparison): readonly Outcome[] {
       (Object.keys(ADDRESS[field]) as Level[]).map((level) => ({ ...each, [field]: level })),
     );
   const outcomes = combinations.map((each) => {
-    const { match, stranger } = ofAddress({ ...levels, ...each });
+    const { match, stranger } = addressPart({ ...levels, ...each });
     return { bits: Math.log2(match / stranger), probability: stranger };
   });
   known.set(key, outcomes);
