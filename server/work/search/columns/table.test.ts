@@ -216,5 +216,5 @@ it('finds the rows that refer to a parent now, not those that did or were remove
   child.put(row(11, { parent: 2 }));
   child.remove(10);
   expect(child.childrenOf([1])).toEqual([13]);
-  expect(child.childrenOf([2, 3]).toSorted()).toEqual([11, 12]);
+  expect(child.childrenOf([2, 3]).toSorted((a, b) => a - b)).toEqual([11, 12]);
 });
