@@ -32,7 +32,7 @@ export interface Score {
 
 /** A review is expected for at most this share of the subjects who are on no list. */
 const MOST_STRANGERS = 0.1;
-const MOST_RELATIVES = 2;
+const MOST_RELATIVES = 10;
 
 /** The share of strangers with so high a score is not taken to be smaller than its upper bound by more than this. */
 const MOST_GAIN = 16;
