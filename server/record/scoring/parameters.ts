@@ -151,7 +151,7 @@ export const ADDRESS: Record<'zip' | 'city' | 'cityInZip' | 'street' | 'streetIn
   street:      { exact: [0.80, 0.001, 0.001], typo: [0.10, 5e-4,  5e-4],  similar: [0.04, 0.001, 0.001], differs: [0.06, 1,    1] },
   streetInZip: { exact: [0.80, 0.01,  0.01],  typo: [0.10, 0.003, 0.003], similar: [0.04, 0.005, 0.005], differs: [0.06, 0.98, 0.98] },
   houseNumber: { exact: [0.90, 0.005, 0.005], typo: [0.05, 0.15,  0.15],                                differs: [0.05, 0.83, 0.83] },
-  unit:        { exact: [0.90, 0.03,  0.03],                                                            differs: [0.10, 0.97, 0.97] },
+  unit:        { exact: [0.97, 0.03,  0.03],                                                            differs: [0.03, 0.97, 0.97] },
 };
 
 export type AddressField = Extract<Field, 'zip' | 'city' | 'street' | 'houseNumber' | 'unit'>;
