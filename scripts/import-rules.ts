@@ -9,7 +9,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   platform: ['text', 'calendar', 'secrets', 'database', 'changes', 'http', 'mail', 'threads'],
   people: ['audit', 'access', 'accounts', 'sso', 'admin'],
   intake: ['hl7', 'feeds', 'messages', 'mllp'],
-  record: ['scoring', 'fold', 'encounters', 'rules', 'matching', 'pings', 'listings', 'reviews'],
+  record: ['scoring', 'fold', 'encounters', 'rules', 'matching', 'pings', 'listings', 'reviews', 'new-version'],
   work: ['patients', 'search', 'saved-filters', 'rosters', 'live'],
   insight: ['exports', 'usage'],
 };
