@@ -38,6 +38,7 @@ test('pages, menus, drawers, dialogs and print need no inline style that the pol
   await page.getByRole('button', { name: 'Account of Rosa Diaz' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await page.evaluate('getComputedStyle(document.body).overflow')).toBe('hidden');

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { listedName, type Person } from './people.ts';
 
 /** The rows of the inbox. */
@@ -15,3 +15,12 @@ export const openList = (page: Page, name: string): Promise<void> =>
     .click();
 /** The bar above the rows that offers what waits. */
 export const waitingBar = (page: Page, words: string): Locator => page.getByRole('button', { name: words });
+
+/** Ends the session as time does, and refreshes the list so that its page notices. */
+export async function endSession(page: Page): Promise<void> {
+  const refresh = page.getByRole('button', { name: 'Refresh the list' });
+  await expect(refresh).toBeEnabled();
+  await page.context().clearCookies({ name: 'tidings_session' });
+  // A call that a page makes by itself can be the first to notice, and then there is no button to wait for.
+  await refresh.evaluateAll(([button]) => (button as { click: () => void } | undefined)?.click());
+}

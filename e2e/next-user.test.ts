@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { detail, rowOf } from './inbox-page.ts';
+import { detail, endSession, rowOf } from './inbox-page.ts';
 import { expect, signIn, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 import type { Scene, SceneUser } from './scene.ts';
@@ -113,8 +113,7 @@ test('whoever signs in after another user’s session has ended starts at home, 
   const other = await page.context().newPage();
   await other.goto('/dashboard/whats-new');
   await expect(other.getByRole('heading', { level: 1, name: 'What’s new' })).toBeVisible();
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   for (const tab of [page, other]) await expect(tab.getByText('Your session has ended')).toBeVisible();
   // A document of its own doesn't know the user before, but its history does.
   await other.reload();
@@ -140,8 +139,7 @@ test('a toast does not outlive an expired session either', async ({ scene, open,
   await page.getByLabel('Contacted patient').check();
   await page.getByRole('form', { name: 'Resolve this ping' }).getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page).toHaveURL('/login');
   await signIn(page, (await stranger(scene)).username, scene.password);
   await expect(page.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { detail, rowOf } from './inbox-page.ts';
+import { detail, endSession, rowOf } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -103,8 +103,7 @@ test('drafts and scroll position are restored when the same user signs in again 
   await list.evaluate((element) => element.scrollTo(0, 150));
   const asked = new URL(page.url());
 
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page.getByText(ENDED)).toBeVisible();
   await expect(page.getByText('Daughter will')).toHaveCount(0);
   await signIn(page, user.username, scene.password);
@@ -113,8 +112,7 @@ test('drafts and scroll position are restored when the same user signs in again 
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(150);
 
   // Another user gets none of it, not even the address.
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page.getByText(ENDED)).toBeVisible();
   await signIn(page, (await scene.user('care coordinator')).username, scene.password);
   await expect(page).toHaveURL('/dashboard/home/inbox');

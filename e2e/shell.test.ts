@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from '#server/platform/database/sql.ts';
 import { expectAccessible } from './accessible.ts';
-import { detail, rowOf } from './inbox-page.ts';
+import { detail, endSession, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 import { errorsOf, usageEvent, usageOf } from './queries.ts';
@@ -321,9 +321,8 @@ test('usage events carry every field, and errors in the browser are reported by 
   const reported = async () => (await errorsOf(db, user)).map(({ kind, message }) => `${kind} ${message.slice(0, 12)}`);
   await expect.poll(reported).toContain('unknown Error: unexp');
   await expect.poll(reported).toContain('redux SyntaxError:');
-  await page.context().clearCookies({ name: 'tidings_session' });
   await page.unroute('**/api/pings');
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page).toHaveURL('/login');
   const { rows } = await db.query(
     sql`select from client_errors where kind = 'api_unauthenticated' and user_id is null and at > now() - interval '10 seconds'`,

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { test } from './external-systems.ts';
-import { detail, rowOf } from './inbox-page.ts';
+import { detail, endSession, rowOf } from './inbox-page.ts';
 import { approveDomains, enableConnections } from './journey.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import type { Person } from './people.ts';
@@ -207,8 +207,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
   await page.getByLabel('Add details').fill('Daughter will');
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page).toHaveURL('/login');
 
   // The redirect is blocked, so that the stored drafts can be inspected.

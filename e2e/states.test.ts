@@ -1,4 +1,4 @@
-import { detail, openList, rowOf, rows } from './inbox-page.ts';
+import { detail, endSession, openList, rowOf, rows } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -91,8 +91,7 @@ test('a session that ends removes the content, and sign-in returns to the same p
   await rowOf(page, ann).click();
   await expect(detail(page).getByText('No status changes yet.')).toBeVisible();
   const before = new URL(page.url());
-  await page.context().clearCookies({ name: 'tidings_session' });
-  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await endSession(page);
   await expect(page).toHaveURL('/login');
   await expect(rows(page)).toHaveCount(0);
   await signIn(page, user.username, scene.password);

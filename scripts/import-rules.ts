@@ -20,6 +20,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'pings',
     'listings',
     'reviews',
+    'new-version',
   ],
   work: ['patients', 'search', 'saved-filters', 'rosters', 'live'],
   insight: ['exports', 'usage'],

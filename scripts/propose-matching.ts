@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { newestNames } from '#server/record/matching/name-snapshots.ts';
+import { evaluateSoon } from '#server/record/new-version/evaluate-anew.ts';
 import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
 import { countNames, freezeNames, proposeSnapshot } from '#server/record/site-numbers/freeze-names.ts';
 import { proposeNumbers } from '#server/record/site-numbers/propose-numbers.ts';
@@ -31,6 +32,7 @@ async function freeze(db: Database, isSure: boolean): Promise<void> {
   if (proposed.changes.length === 0) return console.log('Nothing was frozen, because no share would change.');
   if (!isSure && !(await isConfirmed())) return console.log('Nothing was frozen.');
   const number = await freezeNames(db, proposed, new Date());
+  await evaluateSoon(db, new Date());
   console.log(`Snapshot ${number} counts from now on: the matcher's version is ${MATCHER_VERSION}.${number}.`);
 }
 

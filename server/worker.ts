@@ -16,6 +16,8 @@ import { sendLetter } from './platform/mail/send.ts';
 import { closeHangingVisits } from './record/encounters/close-hanging.ts';
 import { endListings } from './record/listings/end-listings.ts';
 import { forgetAttempts } from './record/listings/identity-attempts.ts';
+import { evaluateAnew, NEW_VERSION_TASK } from './record/new-version/evaluate-anew.ts';
+import { beginRun } from './record/new-version/runs.ts';
 import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
 import { removeBrokenUploads } from './work/rosters/upload.ts';
@@ -37,7 +39,8 @@ export async function startWorker({ database, store, clock, log, config }: Worke
   const sending = { database, carriers: carriersOf(config), demo: config.demo };
   const runner = await run({
     pgPool: database.pool,
-    concurrency: 2,
+    // One more than rosters and the rest need, because the job of a new matcher version may take an hour.
+    concurrency: 3,
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message, meta) => logJob(log, level, message, meta)),
     taskList: {
@@ -50,6 +53,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
       [OPERATOR_MAIL_TASK]: async (payload) => {
         await mailOperators(database, (payload as { kind: WaitingKind }).kind, config.publicUrl, clock());
+      },
+      [NEW_VERSION_TASK]: async (_payload, { abortSignal: signal }) => {
+        await evaluateAnew(database, { clock, log, signal });
       },
       'forget-expired': async () => {
         await forgetExpired(database, clock());
@@ -91,6 +97,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
   });
   for (const uploadId of await unfinishedUploads(database))
     await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });
+  if (await beginRun(database, clock())) await runner.addJob(NEW_VERSION_TASK, {}, { jobKey: NEW_VERSION_TASK });
   return runner;
 }
 

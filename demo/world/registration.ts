@@ -6,7 +6,7 @@ import { makeRandom } from './random.ts';
  * for review (`review`), or leave it a person of its own, because no group lists this person (`own`).
  */
 export type Identity = 'matched' | 'review' | 'own';
-export type ReviewReason = 'twin' | 'name and birth date only';
+export type ReviewReason = 'twin' | 'no birth date' | 'name and birth date only';
 
 /** A person as registered at one facility. All its messages have the same details. */
 export interface Registration {
@@ -29,8 +29,8 @@ export interface Registration {
   memberId: string;
 }
 
-/** Flaws of registrations. Only where hardly anything is left can a matcher not be certain. */
-type Flaw = 'wrong birth date' | 'no birth date' | 'other SSN' | ReviewReason;
+/** Flaws of registrations. Without a birth date, or without anything else, a matcher cannot be certain. */
+type Flaw = 'wrong birth date' | 'other SSN' | ReviewReason;
 
 const FLAWS: readonly (readonly [Flaw, number])[] = [
   ['wrong birth date', 20],
@@ -78,7 +78,15 @@ function flawed(base: Registration, flaw: Flaw): Registration {
     case 'wrong birth date':
       return { ...base, birthDate: misread(base.birthDate ?? '1950-01-02') };
     case 'no birth date':
-      return { ...base, birthDate: null, ssnLast4: null, medicareId: null, email: null };
+      return {
+        ...base,
+        identity: 'review',
+        reviewReason: flaw,
+        birthDate: null,
+        ssnLast4: null,
+        medicareId: null,
+        email: null,
+      };
     case 'other SSN':
       return { ...base, ssnLast4: String((Number(base.ssnLast4 ?? '17') + 4321) % 10000).padStart(4, '0') };
     case 'name and birth date only':

@@ -29,18 +29,23 @@ export interface Region {
 
 /** Returns an invented person whose names differ from those of other tests by more than a typo, so that nobody is matched by accident. */
 export function newPerson(over: Partial<TestPerson> = {}): TestPerson {
-  const letters = randomUUID().replaceAll(/[^a-f]/g, '');
-  const day = String(1 + Math.floor(Math.random() * 28)).padStart(2, '0');
   const year = 1930 + Math.floor(Math.random() * 60);
+  const [month, day] = [12, 28].map((most) => String(1 + Math.floor(Math.random() * most)).padStart(2, '0'));
   return {
-    family: `Marl${letters}`,
-    given: `Ode${letters.slice(-4)}`,
-    birthDate: `${year}-05-${day}`,
+    family: randomName(10),
+    given: randomName(8),
+    birthDate: `${year}-${month}-${day}`,
     sex: 'F',
     zip: String(10_000 + Math.floor(Math.random() * 80_000)),
     ...over,
   };
 }
+
+/** Random letters: the matcher takes names that look alike for one name with a typing error. */
+const randomName = (length: number): string =>
+  Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26)))
+    .join('')
+    .replace(/^./, (first) => first.toUpperCase());
 
 /** Orders of arrival in which the same messages must give the same result. */
 export const ARRIVAL_ORDERS: readonly ((messages: string[]) => string[])[] = [

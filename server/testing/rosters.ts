@@ -127,9 +127,21 @@ export async function errorKey(promise: Promise<unknown>): Promise<string> {
   return error instanceof CallError ? error.body.errorKey : 'no CallError';
 }
 
-/** Returns a different name for each number below 10,000. The matcher drops digits, so that numbered names would be one name. */
-export const nameOf = (n: number): string =>
-  [...String(n).padStart(4, '0')]
-    .map((digit) => 'badecoluri'[Number(digit)])
-    .reverse()
-    .join('');
+/** Returns a line about a different person for each number, who have as little in common as people of one roster do. */
+export const lineOf = (id: string, n: number): string =>
+  line(id, {
+    first: lettersOf(n, 1),
+    last: lettersOf(n, 2),
+    street: `${n} Heron Lane`,
+    zip: String(10_000 + ((n * 61) % 80_000)),
+    born: `${(n % 12) + 1}/${(n % 28) + 1}/${1930 + (n % 61)}`,
+  });
+
+/** Returns eight letters that look random, and are the same for the same numbers. */
+function lettersOf(n: number, salt: number): string {
+  let state = Math.imul(n + 1, 2_654_435_761) ^ Math.imul(salt, 40_503);
+  return Array.from({ length: 8 }, () => {
+    state = Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1;
+    return String.fromCharCode(97 + ((state >>> 16) % 26));
+  }).join('');
+}

@@ -31,6 +31,11 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
     if (current) editing.edit(current);
     else editing.saved(REMOVED_BY_OTHER);
   };
+  /** The open entry; with what the list has loaded since, such as how many use it, unless someone else has changed the entry. */
+  const entry =
+    open === null || open === 'new'
+      ? null
+      : (list.data?.find(({ id, version }) => id === open.id && version === open.version) ?? open);
   return {
     list,
     editing,
@@ -41,7 +46,7 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
       /** Another version remounts the form. */
       key: open === 'new' ? 'new' : open.version,
       /** Null for a new one. */
-      entry: open === 'new' ? null : open,
+      entry,
       handlers: { close: editing.close, outdated: refresh, takeTheirs, saved } satisfies EntryHandlers,
     },
   };

@@ -122,6 +122,25 @@ create table devices (
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table doubtful_links (
+  subject text not null,
+  subject_id bigint not null,
+  person_id bigint not null,
+  link_id bigint not null,
+  version text not null,
+  outcome text not null,
+  evidence jsonb not null,
+  visits integer not null,
+  pings integer not null,
+  groups integer not null,
+  found_at timestamp with time zone not null,
+  constraint doubtful_links_link_id_fkey FOREIGN KEY (link_id) REFERENCES person_links(id),
+  constraint doubtful_links_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'review'::text, 'new'::text]))),
+  constraint doubtful_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint doubtful_links_pkey PRIMARY KEY (subject, subject_id),
+  constraint doubtful_links_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+);
+
 create table email_domains (
   organization_id bigint not null,
   domain text not null,
@@ -353,6 +372,18 @@ create table match_reviews (
   constraint match_reviews_pkey PRIMARY KEY (id),
   constraint match_reviews_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text]))),
   constraint match_reviews_subject_subject_id_key UNIQUE (subject, subject_id)
+);
+
+create table matcher_runs (
+  id bigint generated always as identity not null,
+  version text not null,
+  step text not null,
+  after_likelihood double precision,
+  after_id bigint default 0 not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint matcher_runs_pkey PRIMARY KEY (id),
+  constraint matcher_runs_step_check CHECK ((step = ANY (ARRAY['PATIENT_KEYS'::text, 'LISTING_KEYS'::text, 'REVIEWS'::text, 'LINKS'::text, 'LONE_PATIENTS'::text, 'LONE_LISTINGS'::text])))
 );
 
 create table message_digests (
@@ -905,6 +936,8 @@ CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING bt
 CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
 CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
+CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
+CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
 CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
 CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
 CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
@@ -1354,6 +1387,7 @@ alter table client_errors enable row level security;
 alter table consents enable row level security;
 alter table demo_region enable row level security;
 alter table devices enable row level security;
+alter table doubtful_links enable row level security;
 alter table email_domains enable row level security;
 alter table encounters enable row level security;
 alter table events enable row level security;
@@ -1368,6 +1402,7 @@ alter table identity_attempts enable row level security;
 alter table labeled_pairs enable row level security;
 alter table management_statuses enable row level security;
 alter table match_reviews enable row level security;
+alter table matcher_runs enable row level security;
 alter table message_digests enable row level security;
 alter table messages enable row level security;
 alter table mllp_senders enable row level security;
@@ -1458,6 +1493,8 @@ create policy of_user on devices as permissive for all to tidings_app using ((us
 
 create policy pipeline on devices as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on doubtful_links as permissive for all to tidings_pipeline using (true);
+
 create policy of_organization on email_domains as permissive for all to tidings_app using (administers(organization_id));
 
 create policy of_sign_in on email_domains as permissive for select to tidings_app using (acts_for('sign-in'::text));
@@ -1546,6 +1583,8 @@ create policy pipeline on management_statuses as permissive for all to tidings_p
 create policy of_group on match_reviews as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR ( SELECT administers_everything() AS administers_everything)));
 
 create policy pipeline on match_reviews as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on matcher_runs as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on message_digests as permissive for all to tidings_pipeline using (true);
 
@@ -1741,6 +1780,7 @@ grant usage on consents_id_seq to tidings_pipeline;
 grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
+grant delete, insert, select, update on doubtful_links to tidings_pipeline;
 grant insert, select, update on email_domains to tidings_app;
 grant delete, insert, select, update on email_domains to tidings_pipeline;
 grant select on encounters to tidings_app;
@@ -1823,6 +1863,7 @@ grant select on match_reviews to tidings_app;
 grant delete, insert, select, update on match_reviews to tidings_pipeline;
 grant usage on match_reviews_id_seq to tidings_app;
 grant usage on match_reviews_id_seq to tidings_pipeline;
+grant insert, select, update on matcher_runs to tidings_pipeline;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
 grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (sender), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
@@ -1939,6 +1980,7 @@ comment on column audit_seals.hash is 'SHA-256 of the hash before it and this ro
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
+comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
@@ -1957,6 +1999,7 @@ comment on column groups.asked_by is 'Who last asked an operator to approve manu
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
+comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
 comment on column name_snapshots.family_names is 'Shares by normalized family name.';
 comment on column name_snapshots.given_names is 'Shares by normalized given name.';
@@ -2024,9 +2067,11 @@ comment on table change_log is 'Keys of what changed, for readers that follow by
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
+comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
+comment on table matcher_runs is 'Each change of the matcher''s version, and how far the job that follows it has come. The newest says which version blocking_keys are of.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';

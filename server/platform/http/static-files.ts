@@ -21,6 +21,8 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
     await app.register(fastifyStatic, {
       root,
       index: false,
+      // A route per file: otherwise the package lists the folder for each request, to compare the name's spelling.
+      wildcard: false,
       // Files only: for a folder, the package would fail for clients that accept no compression.
       allowedPath: (path) => path !== '/index.html' && !path.endsWith('/'),
       preCompressed: true,
@@ -30,6 +32,8 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    // Without it, a parameter that is too long would be refused by the router itself.
+    app.get('/*', (_request, reply) => reply.callNotFound());
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');

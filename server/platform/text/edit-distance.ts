@@ -14,20 +14,40 @@ export function isOneEdit(a: string, b: string): boolean {
 
 /** Returns the fewest insertions, deletions, replacements and swaps of neighbors from `a` to `b` (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const width = b.length + 1;
+  let [beforeLast, last, row] = [new Int32Array(width), new Int32Array(width).map((_, j) => j), new Int32Array(width)];
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      row.push(best);
+    const letter = a.charCodeAt(i - 1);
+    row[0] = i;
+    for (let j = 1; j < width; j++) {
+      const other = b.charCodeAt(j - 1);
+      const replaced = (last[j - 1] as number) + (letter === other ? 0 : 1);
+      let best = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, replaced);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
+        best = Math.min(best, (beforeLast[j - 2] as number) + 1);
+      row[j] = best;
     }
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return last[b.length] ?? 0;
+  return last[b.length] as number;
+}
+
+/** Returns the edit distance if it is at most `most`, else null. Quick for texts that differ much, as nearly all do. */
+export function editsUpTo(a: string, b: string, most: number): number | null {
+  if (Math.abs(a.length - b.length) > most || unlikeness(lettersIn(a) ^ lettersIn(b)) > 2 * most) return null;
+  const distance = editDistance(a, b);
+  return distance <= most ? distance : null;
+}
+
+/** One bit for each letter that occurs. An edit changes two of them at most. */
+function lettersIn(text: string): number {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31);
+  return letters;
+}
+
+function unlikeness(letters: number): number {
+  let count = 0;
+  for (let rest = letters; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

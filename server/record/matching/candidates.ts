@@ -46,6 +46,7 @@ export class Candidates {
   /** Keeps a subject out of the candidates of others. */
   hide = (key: string): void => void this.#hidden.add(key);
   show = (key: string): void => void this.#hidden.delete(key);
+  isHidden = (key: string): boolean => this.#hidden.has(key);
 
   /** Returns the other subjects that have one of the keys and are not hidden. */
   neighbors = (subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] =>
@@ -65,12 +66,14 @@ export class Candidates {
 
   /**
    * Returns the persons the subject may be: those of its neighbors, each with all records except the subject, without persons
-   * that a reviewer keeps apart from the subject's person. Of persons who are alike, more than a review lists change nothing.
+   * that a reviewer keeps apart from the subject's person, and without the records in `except`. Of persons who are alike, more than a review
+   * lists change nothing.
    */
-  of(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
-    const persons = new Set(this.neighbors(subject, keys).map(({ personId }) => personId));
+  of(subject: SubjectRecord, keys: readonly string[], except: ReadonlySet<SubjectRecord> = new Set()): KnownPerson[] {
+    const neighbors = this.neighbors(subject, keys).filter((record) => !except.has(record));
+    const persons = new Set(neighbors.map(({ personId }) => personId));
     const people = [...persons].flatMap((personId) => {
-      const records = [...(this.#persons.get(personId) ?? [])];
+      const records = [...(this.#persons.get(personId) ?? [])].filter((record) => !except.has(record));
       if (records.some((record) => this.#keptApart.get(subjectKey(record))?.has(subject.personId))) return [];
       return [{ personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) }];
     });

@@ -46,25 +46,31 @@ export function movedOf(relinked: readonly Relinked[]): { movedEncounters: strin
   };
 }
 
+export interface IdentifyOptions {
+  now: Date;
+  /** Whether links that were made stay, because only the matcher's version is new (`verdicts.ts`, "isKept"). */
+  keepsLinks?: boolean;
+}
+
 /** Identifies up to a few hundred subjects, in the order given. A subject that does not exist is skipped. */
 export async function identifyAll(
   db: Queryable,
   subjects: readonly Subject[],
-  { now }: { now: Date },
+  options: IdentifyOptions,
 ): Promise<Identification> {
-  const first = await identifyOnce(db, subjects, now, 'asked');
+  const first = await identifyOnce(db, subjects, options, 'asked');
   if (first.affected.length === 0) return first;
-  const second = await identifyOnce(db, first.affected, now, 'affected');
+  const second = await identifyOnce(db, first.affected, options, 'affected');
   return { identified: first.identified, relinked: [...first.relinked, ...second.relinked] };
 }
 
 async function identifyOnce(
   db: Queryable,
   subjects: readonly Subject[],
-  now: Date,
+  { now, keepsLinks }: IdentifyOptions,
   occasion: Occasion,
 ): Promise<Identification & { affected: Subject[] }> {
-  const context = await loadMatchingContext(db, subjects);
+  const context = await loadMatchingContext(db, subjects, keepsLinks);
   const verdicts: Verdict[] = [];
   for (const subject of context.subjects) {
     const verdict = await reachVerdict(db, subject, context, occasion, now);

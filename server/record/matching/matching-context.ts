@@ -5,8 +5,9 @@ import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
 import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
+import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestNames } from './name-snapshots.ts';
-import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
+import { keptApart, type OpenReview, openReviews, takenFrom } from './open-reviews.ts';
 import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
@@ -22,12 +23,20 @@ export interface MatchingContext {
   keptFrom: KeptFrom;
   /** Follows each verdict. */
   reviews: Map<string, OpenReview>;
+  /** Whether links that were made stay, because only the matcher's version is new (`verdicts.ts`, "isKept"). */
+  keepsLinks: boolean;
+  /** Persons whose links the present version of the matcher would not all make. */
+  doubtful: ReadonlySet<string>;
   /** How common names are on the installation's own lists, if that was ever frozen. */
   names: NameSnapshot | null;
 }
 
 /** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */
-export async function loadMatchingContext(db: Queryable, subjects: readonly Subject[]): Promise<MatchingContext> {
+export async function loadMatchingContext(
+  db: Queryable,
+  subjects: readonly Subject[],
+  keepsLinks = false,
+): Promise<MatchingContext> {
   const records = await loadSubjects(db, subjects);
   const keys = new Map(records.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
   const oldKeys = await loadKeys(db, records);
@@ -39,8 +48,13 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
   const keptFrom = await loadKeptFrom(db, found);
   const { apart, held } = keptFrom;
   const known = await loadPersonsOf(db, [...found, ...apart.values(), ...held.values(), ...keptSubjects(keptFrom)]);
-  const candidates = new Candidates(known, hits, await keptApart(db, known));
+  const undone = keepsLinks ? await takenFrom(db, known) : new Map<string, Set<string>>();
+  const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]));
   const links = await loadLinks(db, records);
+  const doubtful = await doubtfulPersons(
+    db,
+    known.map(({ personId }) => personId),
+  );
   // New subjects become candidates one at a time, as if they had arrived one after another.
   for (const record of records) if (!links.has(subjectKey(record))) candidates.hide(subjectKey(record));
   const reviews = await openReviews(db, candidates.subjects());
@@ -49,7 +63,8 @@ export async function loadMatchingContext(db: Queryable, subjects: readonly Subj
     if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
-  return { subjects: ordered, candidates, keys, oldKeys, links, keptFrom, reviews, names };
+  const rest = { keptFrom, reviews, keepsLinks, doubtful, names };
+  return { subjects: ordered, candidates, keys, oldKeys, links, ...rest };
 }
 
 function inOrder(

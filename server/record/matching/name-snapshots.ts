@@ -2,6 +2,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
+import { versionOf } from '#server/record/scoring/decide.ts';
 
 /** The snapshot read last. `createdAt` tells apart the snapshots of two databases. */
 let latest: { createdAt: string; snapshot: NameSnapshot } | null = null;
@@ -17,6 +18,9 @@ export async function newestNames(db: Queryable): Promise<NameSnapshot | null> {
     latest = { createdAt: newest.createdAt, snapshot: await loadNames(db, newest.number) };
   return latest.snapshot;
 }
+
+/** Returns the version that the matcher stores with what it decides now. */
+export const currentVersion = async (db: Queryable): Promise<string> => versionOf(await newestNames(db));
 
 async function loadNames(db: Queryable, number: number): Promise<NameSnapshot> {
   const { rows } = await db.query<{ given: Record<string, number>; family: Record<string, number> }>(sql`

@@ -44,6 +44,18 @@ export async function keptApart(db: Queryable, subjects: readonly Subject[]): Pr
   return new Map(rows.map((row) => [subjectKey(row), new Set(row.personIds)]));
 }
 
+/** Returns the person that each subject was linked to until a person undid that link, by `subjectKey`. */
+export async function takenFrom(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await db.query<Subject & { personId: string }>(sql`
+    select s.kind, s.id, l.previous_person_id as "personId"
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
+      cross join lateral (
+        select outcome, previous_person_id from person_links p
+        where p.subject = s.kind and p.subject_id = s.id order by p.id desc limit 1) as l
+    where l.outcome = 'undone' and l.previous_person_id is not null`);
+  return new Map(rows.map(({ personId, ...subject }) => [subjectKey(subject), new Set([personId])]));
+}
+
 export interface Settlement {
   subject: Subject;
   groupId: string;

@@ -46,13 +46,12 @@ export async function loadPersonsOf(db: Queryable, subjects: readonly Subject[])
       select person_id from source_patients where id = any (${idsOfKind(subjects, 'SOURCE_PATIENT')}::bigint[])
       union select person_id from roster_patients where id = any (${idsOfKind(subjects, 'ROSTER_PATIENT')}::bigint[])
     )::text[] as persons`);
-  const persons = rows[0]?.persons ?? [];
-  return selectSubjects(
-    db,
-    sql`s.person_id = any (${persons}::bigint[])`,
-    sql`r.person_id = any (${persons}::bigint[])`,
-  );
+  return loadSubjectsOf(db, rows[0]?.persons ?? []);
 }
+
+/** Returns all records of these persons. */
+export const loadSubjectsOf = (db: Queryable, personIds: readonly string[]): Promise<SubjectRecord[]> =>
+  selectSubjects(db, sql`s.person_id = any (${personIds}::bigint[])`, sql`r.person_id = any (${personIds}::bigint[])`);
 
 export type LinkOutcome = 'matched' | 'review' | 'new' | 'merged' | 'decided' | 'undone';
 

@@ -6,6 +6,7 @@ import {
   type KnownPerson,
   MOST_CANDIDATES,
   type RankedCandidate,
+  versionOf,
 } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
 import { APART, contradicted, decideApart, wasApart } from './apart.ts';
@@ -38,7 +39,7 @@ export interface Verdict {
 /** `affected`: nothing new is known about the subject, but another subject's new demographics may change its verdict. */
 export type Occasion = 'asked' | 'affected';
 
-/** Decides who the subject is, and moves it in the candidates. Returns null if an affected subject needs no new verdict. */
+/** Decides who the subject is, and moves it in the candidates. Returns null if an affected subject needs no new verdict, or its link is kept. */
 export async function reachVerdict(
   db: Queryable,
   subject: SubjectRecord,
@@ -52,6 +53,7 @@ export async function reachVerdict(
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
+  const wasHidden = candidates.isHidden(key);
   candidates.show(key);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
   const isApart = first !== undefined && first !== subject;
@@ -65,8 +67,14 @@ export async function reachVerdict(
     candidates.hide(key);
     return { subject, from, to: from, decision: null, toReview: null, link, isApart, isOnHold: true, affected: [] };
   }
+  if (isKept(subject, decision, occasion, context)) {
+    if (wasHidden) candidates.hide(key);
+    return null;
+  }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
-  if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) return null;
+  if (decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) {
+    if (occasion === 'affected' || isAskedElsewhere(subject, decision, context)) return null;
+  }
   const to = await targetOf(db, subject, decision, candidates, now);
   const allKeys = [...ownKeys, ...(oldKeys.get(key) ?? [])];
   const neighbors = candidates.neighbors(subject, allKeys);
@@ -78,6 +86,39 @@ export async function reachVerdict(
   const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
   const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
   return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
+}
+
+/**
+ * Whether the subject's link stays as it is, whatever the matcher decides. A new version of the matcher leaves alone what a person decided or
+ * undid, what the facility merged, and what an earlier version linked to others. Links in doubt since then stay until something new is
+ * known about their own subjects. A subject in review to whom others were linked keeps its review as long as there is another candidate.
+ */
+function isKept(
+  subject: SubjectRecord,
+  decision: Decision | null,
+  occasion: Occasion,
+  { candidates, links, keepsLinks, doubtful, names }: MatchingContext,
+): boolean {
+  const link = links.get(subjectKey(subject));
+  if (link === undefined) return false;
+  if (keepsLinks && (decision === null || link.outcome === 'undone')) return true;
+  const isOld = keepsLinks && link.evidence.version !== versionOf(names);
+  const isInDoubt = occasion === 'affected' && doubtful.has(subject.personId);
+  if (decision === null || !(isOld || isInDoubt) || !candidates.isShared(subject)) return false;
+  const isOwn = ({ personId }: { personId: string }): boolean => personId === subject.personId;
+  return link.outcome !== 'review' || decision.outcome !== 'matched' || !decision.candidates.every(isOwn);
+}
+
+/** Whether only the version is new, and each candidate already has a review about the subject. */
+function isAskedElsewhere(
+  { personId }: SubjectRecord,
+  decision: Decision,
+  { candidates, reviews, keepsLinks }: MatchingContext,
+): boolean {
+  if (!keepsLinks) return false;
+  const asked = [...reviews].filter(([, review]) => review.personIds.includes(personId));
+  const persons = new Set(asked.map(([key]) => candidates.get(key)?.personId));
+  return decision.candidates.every((candidate) => persons.has(candidate.personId));
 }
 
 /**
@@ -182,7 +223,10 @@ function isAffected(
   return couldBeTwins(subject.demographics, other.demographics);
 }
 
-/** Writes links whose person, outcome or rule is new, the reviews, and which persons are provisional. Returns what moved. */
+/**
+ * Writes links whose person, outcome or rule is new or that another version of the matcher made, the reviews, and which persons are
+ * provisional. Returns what moved.
+ */
 export async function recordVerdicts(
   db: Queryable,
   verdicts: readonly Verdict[],
@@ -193,11 +237,11 @@ export async function recordVerdicts(
   const provisional = new Map<string, boolean>();
   for (const { subject, from, to, decision, link, isApart } of verdicts) {
     if (decision === null) continue;
-    const ruleId = decision.evidence?.ruleId ?? null;
     if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
-    if (link !== undefined && from === to && link.outcome === decision.outcome && link.ruleId === ruleId) continue;
+    if (from === to && isAsBefore(link, decision)) continue;
     const evidence = { ...(decision.evidence ?? { version }), ...(isApart && APART) };
-    changes.push({ subject, from, to, outcome: decision.outcome, ruleId, evidence, decidedBy: null });
+    const { outcome } = decision;
+    changes.push({ subject, from, to, outcome, ruleId: ruleOf(decision), evidence, decidedBy: null });
   }
   const relinked = await writeLinks(db, changes, now);
   if (provisional.size > 0) await setProvisional(db, provisional);
@@ -213,3 +257,11 @@ export async function recordVerdicts(
   );
   return relinked;
 }
+
+const ruleOf = ({ evidence }: Decision): string | null => evidence?.ruleId ?? null;
+
+/** Whether the link says what was decided. A match also says which version of the matcher last confirmed it. */
+const isAsBefore = (link: Link | undefined, decision: Decision): boolean =>
+  link?.outcome === decision.outcome &&
+  link.ruleId === ruleOf(decision) &&
+  (decision.outcome !== 'matched' || link.evidence.version === decision.evidence.version);

@@ -16,7 +16,11 @@ export interface NameSnapshot {
 /** Forms take the first of January for a birthday that is not known: it tells the year at most. */
 const FIRST_OF_JANUARY = 0.9;
 
-/** Two people with one full name are never rarer than this, however rare its parts are. */
+/**
+ * Names come together: someone called Garcia is called Maria more often than others are. So a full name is this many times more common than
+ * its parts would have it, and never rarer than one in two million.
+ */
+const TOGETHER = 4;
 const FULL_NAME = 5e-7;
 
 /** No given name counts as rarer than this: names come together. */
@@ -35,9 +39,10 @@ export function commonShare(
   const ofGiven = (name: string): number => Math.max(givenNameShare(name), names?.given.get(name) ?? 0);
   const ofFamily = (name: string): number => Math.max(familyNameShare(name), names?.family.get(name) ?? 0);
   const givenShare = Math.max(LEAST_GIVEN, ofGiven(a.givenWhole), ofGiven(b.givenWhole));
+  const familyShare = family === 'exact' ? ofFamily(a.familyWhole) : 0;
   return {
     given: givenShare,
-    family: family === 'exact' ? Math.max(ofFamily(a.familyWhole), given === 'exact' ? FULL_NAME / givenShare : 0) : 0,
+    family: given === 'exact' ? Math.max(Math.min(1, familyShare * TOGETHER), FULL_NAME / givenShare) : familyShare,
     birthDate: birthDate === 'exact' && a.birthDate?.endsWith('-01-01') ? FIRST_OF_JANUARY : 0,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance, isOneEdit } from '#server/platform/text/edit-distance.ts';
+import { editDistance, editsUpTo, isOneEdit } from '#server/platform/text/edit-distance.ts';
 import { closePeople, sparse } from '#server/testing/invented-people.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { normalize } from './demographics.ts';
@@ -116,6 +116,7 @@ test('One edit away is what brute force finds', () => {
       const naive = oneEditAway(a, 'ABC').has(b);
       expect(isOneEdit(a, b)).toBe(naive);
       expect(editDistance(a, b) === 1).toBe(naive);
+      for (const most of [1, 2, 3]) expect(editsUpTo(a, b, most) !== null).toBe(editDistance(a, b) <= most);
     }),
     { numRuns: 5000 },
   );

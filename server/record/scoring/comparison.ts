@@ -1,6 +1,6 @@
 import { areBothInUse } from '#server/platform/name-frequencies/name-tables.ts';
 import { bigramLikeness } from '#server/platform/text/bigram-likeness.ts';
-import { editDistance, isOneEdit } from '#server/platform/text/edit-distance.ts';
+import { editsUpTo, isOneEdit } from '#server/platform/text/edit-distance.ts';
 import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
@@ -96,9 +96,9 @@ function slip(a: string, b: string): 'typo' | 'similar' | null {
   if (shortest < 3 || longest - shortest > 3) return null;
   if (isOneEdit(a, b)) return 'typo';
   if (longest < 5) return null;
-  const distance = editDistance(a.slice(0, LONGEST), b.slice(0, LONGEST));
-  if (distance <= 2 || (distance === 3 && longest >= 9)) return 'similar';
-  return shortest >= 5 && distance === 3 && soundex(a) === soundex(b) ? 'similar' : null;
+  const distance = editsUpTo(a.slice(0, LONGEST), b.slice(0, LONGEST), 3);
+  if (distance === null) return null;
+  return distance < 3 || longest >= 9 || (shortest >= 5 && soundex(a) === soundex(b)) ? 'similar' : null;
 }
 
 function compareNames(a: NormalizedDemographics, b: NormalizedDemographics): Pick<Comparison, 'given' | 'family'> {

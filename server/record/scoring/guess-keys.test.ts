@@ -87,7 +87,7 @@ test('A record that links without a review shares a key for each field that coul
     ),
     { numRuns: 8000 },
   );
-  for (const field of TRIED) expect(compared[field], field).toBeGreaterThan(30);
+  for (const field of TRIED) expect(compared[field], field).toBeGreaterThan(10);
 });
 
 /** Whether a record has a value that could be one of many tried. */

@@ -72,7 +72,7 @@ export const GUESS_KINDS: readonly GuessKind[] = [
   ofOne('family', ['birthDate', 'phone'], 5),
   ofMany(['medicareId~'], 8),
   ofMany(['given', 'family'], 12, 1),
-  ofMany(['given~', 'family~'], 40, 3),
+  ofMany(['given~', 'family~'], 40, 6),
   ofMany(['given~', 'zip'], 60, 8),
   ofMany(['given~', 'birthDate'], 12, 0.2),
   ofMany(['given~', 'ssnLast4'], 12, 0.1),

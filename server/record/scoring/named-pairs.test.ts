@@ -28,7 +28,12 @@ test.each<[string, Partial<Demographics>, Partial<Demographics>]>([
   ['nothing differs, with a common name', SMITH, SMITH],
   ['day and month are swapped', { birthDate: '1948-03-07' }, { birthDate: '1948-07-03' }],
   ['one digit of the birth date is off', {}, { birthDate: '1948-03-18' }],
-  ['someone moved within the ZIP code', SMITH, { ...SMITH, line1: '9 Quay Rd' }],
+  ['someone moved within the ZIP code', {}, { line1: '9 Quay Rd' }],
+  [
+    'someone with a common name moved within the ZIP code, and an initial agrees',
+    { ...SMITH, middle: 'Rose' },
+    { ...SMITH, middle: 'R', line1: '9 Quay Rd' },
+  ],
   ['someone moved and kept the phone', { phones: ['617-232-8841'] }, { phones: ['617-232-8841'], ...MOVED }],
   [
     'someone with a common name moved, and the SSN agrees',

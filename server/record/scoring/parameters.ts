@@ -47,8 +47,8 @@ export const COUNTS: Record<Relative, number> = {
   neighbor: 0.15, contact: 5, household: 1, sibling: 0.75, twin: 0.015, grownTwin: 0.015, namesake: 0.02,
 };
 
-/** Twins born before this are grown up, and hardly any live together. A fixed date, because the same facts always give the same links. */
-export const GROWN = '2002-01-01';
+/** Hardly any twins born before this still live together. A fixed date, because the same facts always give the same links. */
+export const GROWN = '1990-01-01';
 
 /**
  * How often one of two records does not have what would tell relatives apart, so that the rest of a relative's record agrees: visits
@@ -125,9 +125,9 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
   memberId:   { exact: [0.80, 1e-6], differs: [0.20, 1] },
   // Numbers of twins are assigned together and follow one another: they agree only by mistake.
   ssnLast4: {
-    exact:    [0.94,  1e-4,  { twin: 5e-6 }],
+    exact:    [0.95,  1e-4,  { twin: 5e-6 }],
     typo:     [0.04,  4e-3,  { sibling: 0.01, twin: 0.2 }],
-    differs:  [0.02,  0.996],
+    differs:  [0.01,  0.996],
   },
   medicareId: {
     exact:    [0.95,  1e-7,  { household: 1e-5 }],
@@ -151,7 +151,7 @@ export const ADDRESS: Record<'zip' | 'city' | 'cityInZip' | 'street' | 'streetIn
   street:      { exact: [0.80, 0.001, 0.001], typo: [0.10, 5e-4,  5e-4],  similar: [0.04, 0.001, 0.001], differs: [0.06, 1,    1] },
   streetInZip: { exact: [0.80, 0.01,  0.01],  typo: [0.10, 0.003, 0.003], similar: [0.04, 0.005, 0.005], differs: [0.06, 0.98, 0.98] },
   houseNumber: { exact: [0.90, 0.005, 0.005], typo: [0.05, 0.15,  0.15],                                differs: [0.05, 0.83, 0.83] },
-  unit:        { exact: [0.90, 0.03,  0.03],                                                            differs: [0.10, 0.97, 0.97] },
+  unit:        { exact: [0.97, 0.03,  0.03],                                                            differs: [0.03, 0.97, 0.97] },
 };
 
 export type AddressField = Extract<Field, 'zip' | 'city' | 'street' | 'houseNumber' | 'unit'>;

@@ -6,7 +6,7 @@ import type { NormalizedDemographics } from './demographics.ts';
 import {
   ADDRESS,
   ADDRESS_FIELDS,
-  type AddressRow,
+  type AddressField,
   COUNTS,
   EXPECTED_FALSE_LIMIT,
   FEWEST_STRANGERS,
@@ -14,10 +14,8 @@ import {
   MOVED,
   OMITTED,
   PARAMETERS,
-  type Population,
   RELATIVES,
   type Relative,
-  type Row,
   type Rows,
   SHARED,
 } from './parameters.ts';
@@ -34,7 +32,7 @@ export interface Score {
 
 /** A review is expected for at most this share of the subjects who are on no list. */
 const MOST_STRANGERS = 0.1;
-const MOST_RELATIVES = 2;
+const MOST_RELATIVES = 10;
 
 /** The share of strangers with so high a score is not taken to be smaller than its upper bound by more than this. */
 const MOST_GAIN = 16;
@@ -43,8 +41,14 @@ const MOST_GAIN = 16;
 export const isWorthReview = ({ bits, relatives }: Score): boolean =>
   FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
 
-/** How often an agreement occurs between two records of one person, and between those of two people. */
-export type Probabilities = Record<Population | 'match', number>;
+/** Fields that are independent of all others: how often what was observed occurs, and what else could have been. */
+export interface Part {
+  field: keyof typeof PARAMETERS | 'address';
+  match: number;
+  stranger: number;
+  relative: (relative: Relative) => number;
+  outcomes: () => readonly Outcome[];
+}
 
 /** Scores a comparison of two records. `names`: how common names are on the installation's own lists; without, published shares count alone. */
 export function scoreOf(
@@ -54,41 +58,42 @@ export function scoreOf(
   names: NameSnapshot | null = null,
 ): Score {
   const parts = partsOf(levels, commonShare(a, b, levels, names));
-  const observed = parts.map(({ observed }) => observed);
-  const bits = observed.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
-  const relatives = relativesIn(observed, possibleRelatives(a, b));
-  const mistaken = relatives * omittedIn(levels);
-  // At most 1 in 2^bits strangers scores so high; how many exactly takes longer to find out, and matters near the limit only.
-  // Fields are not quite as independent as the sum assumes, so that it counts up to a point.
+  const bits = parts.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
+  // At most 1 in 2^bits strangers scores so high.
   const most = FEWEST_STRANGERS * 2 ** -bits;
-  const isNearLimit =
-    most > EXPECTED_FALSE_LIMIT && most < EXPECTED_FALSE_LIMIT * MOST_GAIN && mistaken < EXPECTED_FALSE_LIMIT;
-  const share = isNearLimit
-    ? tailOf(
-        parts.map(({ outcomes }) => outcomes()),
-        bits,
-      )
-    : 1;
-  const strangers = Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
+  if (most > MOST_STRANGERS) return { bits, expectedFalse: most, relatives: 0 };
+  const relatives = relativesIn(parts, isGrown(a) && isGrown(b));
+  const mistaken = relatives * omittedIn(levels);
+  const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, most) : most;
   return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
+}
+
+/**
+ * How many strangers score so high, which takes longer to find out than the upper bound `most`, and matters near the limit only. Fields are
+ * not quite as independent as the sum assumes, so it counts up to a point.
+ */
+function strangersIn(parts: readonly Part[], bits: number, most: number): number {
+  if (most <= EXPECTED_FALSE_LIMIT || most >= EXPECTED_FALSE_LIMIT * MOST_GAIN) return most;
+  const share = tailOf(
+    parts.map(({ outcomes }) => outcomes()),
+    bits,
+  );
+  return Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
 }
 
 /** Platforms differ in the last digits of a logarithm. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-function relativesIn(observed: readonly Probabilities[], possible: readonly Relative[]): number {
-  const of = (relative: Relative): number =>
-    observed.reduce((product, part) => product * (part[relative] / part.match), COUNTS[relative]);
-  return possible.reduce((sum, relative) => sum + of(relative), 0);
+function relativesIn(parts: readonly Part[], isGrown: boolean): number {
+  let sum = 0;
+  for (const relative of RELATIVES) {
+    if (relative === (isGrown ? 'twin' : 'grownTwin')) continue;
+    sum += parts.reduce((product, part) => product * (part.relative(relative) / part.match), COUNTS[relative]);
+  }
+  return sum;
 }
 
-/** Which relatives two records may be of: twins are grown or not. */
-export function possibleRelatives(a: NormalizedDemographics, b: NormalizedDemographics): readonly Relative[] {
-  const never: Relative = isGrown(a) && isGrown(b) ? 'twin' : 'grownTwin';
-  return RELATIVES.filter((relative) => relative !== never);
-}
-
-const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
+export const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
 
 /**
  * How often a record lacks what these two lack. Of someone who lacks two of name, family name and birth date next to nothing is known, so
@@ -101,16 +106,10 @@ function omittedIn({ given, family, birthDate }: Comparison): number {
   return given === 'initial' ? share * OMITTED.initial : share;
 }
 
-/** Fields that are independent of all others, with what was observed and what else could have been. */
-export interface Part {
-  field: keyof typeof PARAMETERS | 'address';
-  observed: Probabilities;
-  outcomes: () => readonly Outcome[];
-}
-
 const FIELDS = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
+const isShared = (field: string): field is keyof typeof SHARED.twin => field in SHARED.twin;
 
-/** Returns how often the agreement in each field that both records have occurs. `shares`: `commonShare` of the two. */
+/** Returns the fields that both records have. `shares`: `commonShare` of the two. */
 export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShare>): Part[] {
   const parts: Part[] = [];
   for (const field of FIELDS) {
@@ -118,82 +117,42 @@ export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShar
     const row = rows[levels[field]];
     if (row === undefined) continue;
     const share = shares[field] ?? 0;
-    const isExact = levels[field] === 'exact';
-    const observed =
-      field in SHARED.twin
-        ? ofShared(row, field as keyof typeof SHARED.twin, isExact ? share : 0)
-        : ofRow(row, isExact ? share : 0);
-    parts.push({ field, observed, outcomes: () => outcomesOf(rows, share) });
+    const [match, least, relatives] = row;
+    const stranger = levels[field] === 'exact' ? Math.max(least, share) : least;
+    const relative = isShared(field)
+      ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
+      : (each: Relative) => relatives?.[each === 'grownTwin' ? 'twin' : each] ?? stranger;
+    parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, share) });
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
-    parts.push({ field: 'address', observed: ofAddress(levels), outcomes: () => addressOutcomes(levels) });
+    parts.push({ ...addressPart(levels), outcomes: () => addressOutcomes(levels) });
   return parts;
 }
 
-const forAll = (of: (population: Population) => number, match: number): Probabilities => ({
-  match,
-  stranger: of('stranger'),
-  neighbor: of('neighbor'),
-  contact: of('contact'),
-  household: of('household'),
-  sibling: of('sibling'),
-  twin: of('twin'),
-  grownTwin: of('grownTwin'),
-  namesake: of('namesake'),
-});
-
-function ofRow([match, least, relatives = {}]: Row, share: number): Probabilities {
-  const stranger = Math.max(least, share);
-  return forAll((population) => {
-    if (population === 'stranger') return stranger;
-    return relatives[population] ?? (population === 'grownTwin' ? relatives.twin : undefined) ?? stranger;
-  }, match);
-}
-
-/** Relatives who share a value have it as one person would, the others as strangers do. */
-function ofShared([match, least]: Row, field: keyof typeof SHARED.twin, share: number): Probabilities {
-  const stranger = Math.max(least, share);
-  return forAll((population) => {
-    const shared = population === 'stranger' ? 0 : SHARED[population][field];
-    return shared * match + (1 - shared) * stranger;
-  }, match);
-}
+/** Relatives who share a value have it as one person would, the others in another way. */
+const mixed = (shared: number, asOne: number, otherwise: number): number => shared * asOne + (1 - shared) * otherwise;
 
 /** The parts of an address depend on each other: they are those of someone who stayed, or who moved. */
-export function ofAddress(levels: AddressLevels): Probabilities {
-  const rows = addressLevels(levels).map(([row, level]) => ADDRESS[row][level] as AddressRow);
-  const product = (column: 0 | 1 | 2): number => rows.reduce((all, row) => all * row[column], 1);
-  const [stayed, moved, stranger] = [product(0), product(1), product(2)];
-  return forAll(
-    (population) => {
-      if (population === 'stranger') return stranger;
-      // Relatives who live elsewhere live in the same region, as someone who moved does.
-      const shared = SHARED[population].address;
-      return shared * stayed + (1 - shared) * moved;
-    },
-    (1 - MOVED) * stayed + MOVED * moved,
-  );
+export function addressPart(levels: AddressLevels): Omit<Part, 'outcomes'> {
+  let [stayed, moved, stranger] = [1, 1, 1];
+  for (const field of ADDRESS_FIELDS) {
+    const row = ADDRESS[addressRow(field, levels)][levels[field]];
+    if (row === undefined) continue;
+    stayed *= row[0];
+    moved *= row[1];
+    stranger *= row[2];
+  }
+  // Relatives who live elsewhere live in the same region, as someone who moved does.
+  const relative = (each: Relative): number => mixed(SHARED[each].address, stayed, moved);
+  return { field: 'address', match: mixed(MOVED, moved, stayed), stranger, relative };
 }
 
-type AddressLevels = Pick<Comparison, (typeof ADDRESS_FIELDS)[number]>;
+type AddressLevels = Pick<Comparison, AddressField>;
 
-/** Returns the rows of the table and the levels in them that an address is compared by. */
-export function addressLevels({
-  zip,
-  city,
-  street,
-  houseNumber,
-  unit,
-}: AddressLevels): [row: keyof typeof ADDRESS, level: Level][] {
-  const isSameZip = zip === 'exact';
-  const levels: [keyof typeof ADDRESS, Level][] = [
-    ['zip', zip],
-    [isSameZip ? 'cityInZip' : 'city', city],
-    [isSameZip ? 'streetInZip' : 'street', street],
-    ['houseNumber', houseNumber],
-    ['unit', unit],
-  ];
-  return levels.filter(([row, level]) => ADDRESS[row][level] !== undefined);
+/** Returns the row of the table that a part of an address is compared by. */
+export function addressRow(field: AddressField, { zip }: Pick<Comparison, 'zip'>): keyof typeof ADDRESS {
+  if (zip !== 'exact') return field;
+  return field === 'city' ? 'cityInZip' : field === 'street' ? 'streetInZip' : field;
 }
 
 function outcomesOf(rows: Rows, share: number): Outcome[] {
@@ -217,7 +176,7 @@ function addressOutcomes(levels: Comparison): readonly Outcome[] {
       (Object.keys(ADDRESS[field]) as Level[]).map((level) => ({ ...each, [field]: level })),
     );
   const outcomes = combinations.map((each) => {
-    const { match, stranger } = ofAddress({ ...levels, ...each });
+    const { match, stranger } = addressPart({ ...levels, ...each });
     return { bits: Math.log2(match / stranger), probability: stranger };
   });
   known.set(key, outcomes);

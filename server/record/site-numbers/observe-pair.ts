@@ -2,8 +2,17 @@
 import { commonShare, type NameSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Comparison, compare, type Level } from '#server/record/scoring/comparison.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { ADDRESS, COUNTS, MOVED, PARAMETERS, type Population } from '#server/record/scoring/parameters.ts';
-import { addressLevels, ofAddress, type Part, partsOf, possibleRelatives } from '#server/record/scoring/score.ts';
+import {
+  ADDRESS,
+  ADDRESS_FIELDS,
+  COUNTS,
+  MOVED,
+  PARAMETERS,
+  type Population,
+  RELATIVES,
+  type Relative,
+} from '#server/record/scoring/parameters.ts';
+import { addressPart, addressRow, isGrown, type Part, partsOf } from '#server/record/scoring/score.ts';
 import type { ObservedPair, Start } from './expectation-maximization.ts';
 
 type PartField = Part['field'];
@@ -92,8 +101,9 @@ export function observePair(
   const levels = compare(a, b);
   const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels, names)));
   const product = (parts: readonly Part[], of: Population | 'match'): number =>
-    parts.reduce((all, { observed }) => all * observed[of], 1);
-  const relatives = possibleRelatives(a, b).map((relative) => ({
+    parts.reduce((all, part) => all * likelihoodOf(part, of), 1);
+  const never: Relative = isGrown(a) && isGrown(b) ? 'twin' : 'grownTwin';
+  const relatives = RELATIVES.filter((relative) => relative !== never).map((relative) => ({
     // How many relatives with such a key come with each match.
     number: (COUNTS[relative] * product(inKey, relative)) / product(inKey, 'match'),
     likelihood: product(others, relative),
@@ -115,21 +125,30 @@ export function observePair(
   };
 }
 
+function likelihoodOf(part: Part, of: Population | 'match'): number {
+  return of === 'match' || of === 'stranger' ? part[of] : part.relative(of);
+}
+
+/** Returns the rows of the table that an address is compared by, and its levels in them. */
+const addressLevels = (levels: Comparison): [row: keyof typeof ADDRESS, level: Level][] =>
+  ADDRESS_FIELDS.map((field): [keyof typeof ADDRESS, Level] => [addressRow(field, levels), levels[field]]).filter(
+    ([row, level]) => ADDRESS[row][level] !== undefined,
+  );
+
 function splitParts(sample: Sample, levels: Comparison, parts: readonly Part[]): { inKey: Part[]; others: Part[] } {
   const inKey = parts.filter(({ field }) => sample.inKey.includes(field));
   const others = parts.filter(({ field }) => !sample.inKey.includes(field));
   if (!sample.hasZip) return { inKey, others };
   // The ZIP code is in the key, the rest of the address is not.
-  const zip = ofAddress({ ...NO_ADDRESS, zip: levels.zip });
-  const populations = Object.keys(zip) as (keyof Part['observed'])[];
+  const zip = { ...addressPart({ ...NO_ADDRESS, zip: levels.zip }), outcomes: () => [] };
   const withinZip = (part: Part): Part => ({
     ...part,
-    observed: Object.fromEntries(
-      populations.map((each) => [each, part.observed[each] / zip[each]]),
-    ) as Part['observed'],
+    match: part.match / zip.match,
+    stranger: part.stranger / zip.stranger,
+    relative: (relative) => part.relative(relative) / zip.relative(relative),
   });
   return {
-    inKey: [...inKey, { field: 'address', observed: zip, outcomes: () => [] }],
+    inKey: [...inKey, zip],
     others: others.map((part) => (part.field === 'address' ? withinZip(part) : part)),
   };
 }

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { errorKey, fileOf, line, nameOf, startRosterApp } from '#server/testing/rosters.ts';
+import { errorKey, fileOf, line, lineOf, startRosterApp } from '#server/testing/rosters.ts';
 import { processUpload } from './process.ts';
 
 const { database, deps, current, post, jobOf, apply, active } = await startRosterApp();
 
 describe('a file that removes more than half of a roster of over a hundred', () => {
-  const many = Array.from({ length: 101 }, (_, i) =>
-    line(`B${String(i).padStart(3, '0')}`, { last: nameOf(i), born: `1/${(i % 28) + 1}/19${40 + (i % 50)}` }),
-  );
+  const many = Array.from({ length: 101 }, (_, i) => lineOf(`B${String(i).padStart(3, '0')}`, i));
 
   async function halve() {
     await apply(...many);

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { line, nameOf, startRosterApp } from '#server/testing/rosters.ts';
+import { line, lineOf, startRosterApp } from '#server/testing/rosters.ts';
 import { unfinishedUploads } from './job.ts';
 import { processUpload } from './process.ts';
 
 const { database, deps, current, upload, jobOf, apply, active } = await startRosterApp();
 
 describe('the job', () => {
-  const lines = Array.from({ length: 1200 }, (_, i) =>
-    line(`C${i}`, {
-      first: 'Ama',
-      last: nameOf(i),
-      street: `${i} Heron Lane`,
-      born: `${(i % 12) + 1}/${(i % 28) + 1}/${1930 + (i % 60)}`,
-    }),
-  );
+  const lines = Array.from({ length: 1200 }, (_, i) => lineOf(`C${i}`, i));
 
   test('is queued with the upload', async () => {
     const jobId = await upload(line('A1'));
@@ -75,10 +68,7 @@ describe('the job', () => {
   });
 
   test('updates the statistics of PostgreSQL after a large file', async () => {
-    const lines = Array.from({ length: 5001 }, (_, n) => {
-      const born = `${1 + (n % 12)}/${1 + (n % 28)}/${1930 + (n % 61)}`;
-      return line(`L${n}`, { first: 'Ama', last: nameOf(n), born, street: `${n} Heron Lane`, zip: String(10_000 + n) });
-    });
+    const lines = Array.from({ length: 5001 }, (_, n) => lineOf(`L${n}`, n));
     await apply(...lines);
     const { rows } = await database.owner.query<{ table: string; counted: number }>(sql`
       select relname as table, reltuples::int as counted from pg_class
