@@ -86,6 +86,7 @@ function flawed(base: Registration, flaw: Flaw): Registration {
         ssnLast4: null,
         medicareId: null,
         email: null,
+        memberId: '',
       };
     case 'other SSN':
       return { ...base, ssnLast4: String((Number(base.ssnLast4 ?? '17') + 4321) % 10000).padStart(4, '0') };
@@ -113,7 +114,9 @@ export function registrationOf(seed: string, person: Person, facility: string, i
   if (person.traits.includes('twin')) return flawed(base, 'twin');
   const random = makeRandom(`${seed}/registration/${person.id}/${facility}`);
   if (person.traits.length > 0 || !random.chance(0.04)) return base;
-  return flawed(base, random.weighted(FLAWS));
+  const flaw = random.weighted(FLAWS);
+  // Who may still live with a twin is not linked with another number.
+  return flaw === 'other SSN' && person.birthDate >= '1990' ? base : flawed(base, flaw);
 }
 
 const RECORD_NUMBER_SPACE = 10_000_000;

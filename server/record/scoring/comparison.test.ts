@@ -9,6 +9,7 @@ test.each([
   ['Margaret', 'MARGARET', 'exact'],
   ['Margaret', 'Peggy', 'nickname'],
   ['Bob', 'Robert', 'nickname'],
+  ['Walt', 'Walter', 'nickname'],
   ['Jon', 'John', 'alike'],
   ['Patrick', 'Patricia', 'alike'],
   ['Maria', 'Marie', 'alike'],

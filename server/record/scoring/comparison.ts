@@ -126,9 +126,11 @@ function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Lev
   if (x.length === 1 || y.length === 1) return x[0] === y[0] ? 'initial' : 'differs';
   if (x === y) return 'exact';
   const typed = slip(x, y);
-  // Also of names that are short for one another: parents call twins Julie and Julia.
-  if (typed !== null && areBothInUse(x, y)) return 'alike';
+  const isAlike = typed !== null && areBothInUse(x, y);
+  // One letter apart says less than being short for one another: parents call twins Julie and Julia.
+  if (isAlike && typed === 'typo') return 'alike';
   if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
+  if (isAlike) return 'alike';
   return typed ?? (sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs');
 }
 
