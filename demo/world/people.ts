@@ -104,7 +104,10 @@ function birthDate(random: Random, youngest: number, oldest: number): string {
   const year = 2026 - random.int(youngest, oldest);
   const day = new Date(Date.UTC(year, random.int(0, 11), random.int(1, 28)));
   // January 1 stands for a day that is not known.
-  return day.toISOString().slice(0, 10).replace(/-01-01$/, '-01-02');
+  return day
+    .toISOString()
+    .slice(0, 10)
+    .replace(/-01-01$/, '-01-02');
 }
 
 function makePerson(random: Random, household: number, place: number, shared: Partial<Person>): Person {
