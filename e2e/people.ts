@@ -16,6 +16,7 @@ const BEGINNINGS = ['Hal', 'Wren', 'Mor', 'Ash', 'Tor', 'Bel', 'Quin', 'Sel', 'D
 const ENDINGS = ['wick', 'ford', 'bury', 'stead', 'mere', 'low', 'gate', 'ridge', 'ham', 'brook', 'quist'];
 const GIVEN = ['Adaeze', 'Per', 'Maribel', 'Tomas', 'Ingrid', 'Kwame', 'Lucia'];
 
+const whole = Math.floor;
 const two = (number: number): string => String(number).padStart(2, '0');
 const at = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;
 
@@ -27,9 +28,9 @@ export function personOf(number: number): Person {
     recordNumber: `R${500_000 + number}`,
     given: at(GIVEN, number),
     family: `${at(BEGINNINGS, number)}${at(ENDINGS, number)}`,
-    birthDate: `${1930 + ((number * 17) % 60)}-${two(1 + ((number * 5) % 12))}-${two(1 + ((number * 11) % 28))}`,
+    birthDate: `${1930 + ((number * 17) % 60)}-${two(1 + ((number * 5 + whole(number / 60)) % 12))}-${two(1 + ((number * 11 + whole(number / 84)) % 28))}`,
     sex,
-    street: `${10 + number} Heron Lane`,
+    street: `${10 + number} ${at(ENDINGS, whole(number / 3))}${at(GIVEN, whole(number / 11))} Lane`,
     zip: `14${two(number % 100)}1`,
     phone: `585-555-${String(number % 10_000).padStart(4, '0')}`,
   };

@@ -25,6 +25,7 @@ const FIELD_OF_VETO: Partial<Record<VetoId, ReviewField>> = {
   'sex-and-given-name-differ': 'sex',
   'sex-differs': 'sex',
   'given-name-differs': 'given',
+  'family-name-differs': 'family',
   'generation-differs': 'suffix',
   'ssn4-differs': 'ssnLast4',
   'medicare-id-differs': 'medicareId',

@@ -79,6 +79,11 @@ test.each<[string, Partial<Demographics>, Partial<Demographics>]>([
     { ...HOMELESS, zip: null, phones: ['617-232-8841'] },
     { ...HOMELESS, zip: null, phones: ['617-232-8841'], family: 'Okafor' },
   ],
+  [
+    'another family name, and another home in a street of that name',
+    { given: 'Maribel', family: 'Fenford', line1: '110 Heron Lane', zip: '14001' },
+    { given: 'Maribel', family: 'Halstead', line1: '530 Heron Lane', zip: '14201' },
+  ],
   ['father and son', { suffix: 'Sr' }, { suffix: 'Jr' }],
   ['father and son without Jr', {}, { birthDate: '1975-06-02' }],
   [

@@ -12,6 +12,10 @@ export const VETOES = {
   'birth-date-differs': { kind: 'doubt', reason: 'Different dates of birth.' },
   'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Different sex and different first names.' },
   'sex-differs': { kind: 'doubt', reason: 'Different sex, and the first names are not spelled the same.' },
+  'family-name-differs': {
+    kind: 'doubt',
+    reason: 'Different last names, and neither the home nor a phone, email or number agrees.',
+  },
   'given-name-differs': { kind: 'doubt', reason: 'Different first names: possibly a sibling or twin.' },
   'no-name': { kind: 'doubt', reason: 'One of the records has no name.' },
   'unnamed-newborn': { kind: 'doubt', reason: 'Newborn without a first name: possibly a twin.' },
@@ -40,6 +44,8 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
   else if (isOtherName && (levels.family === 'differs' || !hasSameNumber(levels))) vetoes.push('given-name-differs');
+  if (levels.family === 'differs' && !isSameHome(levels) && !hasSameContact(levels) && !hasSameNumber(levels))
+    vetoes.push('family-name-differs');
   if (levels.given === 'missing' && levels.family === 'missing') vetoes.push('no-name');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
   if (levels.suffix === 'differs') vetoes.push('generation-differs');
@@ -53,12 +59,14 @@ export const isOtherBirthDate = ({ birthDate }: Comparison): boolean =>
 /** Whether a number agrees that belongs to one person, not to a family. */
 const hasSameNumber = ({ ssnLast4, medicareId }: Comparison): boolean => ssnLast4 === 'exact' || medicareId === 'exact';
 
+const hasSameContact = ({ phone, email, memberId }: Comparison): boolean => [phone, email, memberId].includes('exact');
+
 /** Whether the two have the same family name and birth date, and share an address, phone, email or member ID. */
 export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDemographics): boolean {
   if (person.birthDate === null || person.birthDate !== other.birthDate) return false;
   const levels = compare(person, other);
   if (!['exact', 'typo', 'similar', 'part'].includes(levels.family)) return false;
-  return isSameHome(levels) || [levels.phone, levels.email, levels.memberId].includes('exact');
+  return isSameHome(levels) || hasSameContact(levels);
 }
 
 /** Whether the two live at one address. Units may be left out, but not differ. */
