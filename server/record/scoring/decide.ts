@@ -102,10 +102,14 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
 /** Whether the score alone is enough for a link without review. */
 const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
 
-/** Whether the score takes precedence over a known record number: it would link someone, or the known person has a veto. */
+/**
+ * Whether the score takes precedence over a known record number: it would link someone, or the known person has a veto other than a new
+ * family name: people move and marry.
+ */
 function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandidate[]): boolean {
   return ranked.some(
-    ({ personId: other, evidence }) => isAutomatic(evidence) || (other === personId && evidence.vetoes.length > 0),
+    ({ personId: other, evidence }) =>
+      isAutomatic(evidence) || (other === personId && evidence.vetoes.some((veto) => veto !== 'family-name-differs')),
   );
 }
 
