@@ -28,7 +28,7 @@ export function personOf(number: number): Person {
     recordNumber: `R${500_000 + number}`,
     given: at(GIVEN, number),
     family: `${at(BEGINNINGS, number)}${at(ENDINGS, number)}`,
-    birthDate: `${1930 + ((number * 17) % 60)}-${two(1 + ((number * 5 + whole(number / 60)) % 12))}-${two(1 + ((number * 11 + whole(number / 84)) % 28))}`,
+    birthDate: `${1930 + ((number * 17) % 60)}-${two(1 + ((number * 5 + whole(number / 60)) % 12))}-${two(2 + ((number * 11 + whole(number / 84)) % 27))}`,
     sex,
     street: `${10 + number} ${at(ENDINGS, whole(number / 3))}${at(GIVEN, whole(number / 11))} Lane`,
     zip: `14${two(number % 100)}1`,

@@ -30,7 +30,8 @@ export interface Region {
 /** Returns an invented person whose names differ from those of other tests by more than a typo, so that nobody is matched by accident. */
 export function newPerson(over: Partial<TestPerson> = {}): TestPerson {
   const year = 1930 + Math.floor(Math.random() * 60);
-  const [month, day] = [12, 28].map((most) => String(1 + Math.floor(Math.random() * most)).padStart(2, '0'));
+  // January 1 stands for an unknown day, and so says nothing.
+  const [month, day] = [12, 26].map((most) => String(2 + Math.floor(Math.random() * (most - 1))).padStart(2, '0'));
   return {
     family: randomName(10),
     given: randomName(8),
@@ -41,9 +42,9 @@ export function newPerson(over: Partial<TestPerson> = {}): TestPerson {
   };
 }
 
-/** Random letters: the matcher takes names that look alike for one name with a typing error. */
+/** Random letters: the matcher takes names that look alike for one name with a typing error. No X, since XX begins the names of unknown patients. */
 const randomName = (length: number): string =>
-  Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26)))
+  Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 23)))
     .join('')
     .replace(/^./, (first) => first.toUpperCase());
 

@@ -334,6 +334,19 @@ create table labeled_pairs (
   constraint labeled_pairs_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id)
 );
 
+create table list_snapshots (
+  number integer generated always as identity not null,
+  created_at timestamp with time zone not null,
+  people integer not null,
+  given_names jsonb not null,
+  family_names jsonb not null,
+  housemates real not null,
+  persons integer not null,
+  constraint list_snapshots_housemates_check CHECK ((housemates >= (0)::double precision)),
+  constraint list_snapshots_people_check CHECK ((people > 0)),
+  constraint list_snapshots_pkey PRIMARY KEY (number)
+);
+
 create table management_statuses (
   id bigint generated always as identity not null,
   event_id bigint not null,
@@ -431,16 +444,6 @@ create table mllp_senders (
   first_message_at timestamp with time zone not null,
   constraint mllp_senders_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
   constraint mllp_senders_pkey PRIMARY KEY (feed_id, address)
-);
-
-create table name_snapshots (
-  number integer generated always as identity not null,
-  created_at timestamp with time zone not null,
-  people integer not null,
-  given_names jsonb not null,
-  family_names jsonb not null,
-  constraint name_snapshots_people_check CHECK ((people > 0)),
-  constraint name_snapshots_pkey PRIMARY KEY (number)
 );
 
 create table opt_outs (
@@ -1400,13 +1403,13 @@ alter table grants enable row level security;
 alter table groups enable row level security;
 alter table identity_attempts enable row level security;
 alter table labeled_pairs enable row level security;
+alter table list_snapshots enable row level security;
 alter table management_statuses enable row level security;
 alter table match_reviews enable row level security;
 alter table matcher_runs enable row level security;
 alter table message_digests enable row level security;
 alter table messages enable row level security;
 alter table mllp_senders enable row level security;
-alter table name_snapshots enable row level security;
 alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
@@ -1576,6 +1579,8 @@ create policy pipeline on identity_attempts as permissive for all to tidings_pip
 
 create policy pipeline on labeled_pairs as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on list_snapshots as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check (((cardinality(group_ids) > 0) AND (group_ids <@ ( SELECT current_groups() AS current_groups))));
 
 create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
@@ -1599,8 +1604,6 @@ create policy of_adoption on messages as permissive for all to tidings_app using
 create policy pipeline on messages as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on mllp_senders as permissive for all to tidings_pipeline using (true);
-
-create policy pipeline on name_snapshots as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on opt_outs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -1855,6 +1858,7 @@ grant usage on groups_id_seq to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
 grant insert, select, update on labeled_pairs to tidings_pipeline;
+grant insert, select on list_snapshots to tidings_pipeline;
 grant insert, select on management_statuses to tidings_app;
 grant delete, insert, select, update on management_statuses to tidings_pipeline;
 grant usage on management_statuses_id_seq to tidings_app;
@@ -1872,7 +1876,6 @@ grant usage on messages_id_seq to tidings_pipeline;
 grant select on migrations to tidings_app;
 grant select on migrations to tidings_pipeline;
 grant delete, insert, select, update on mllp_senders to tidings_pipeline;
-grant insert, select on name_snapshots to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
 grant select, update (requires_second_factor) on organizations to tidings_app;
@@ -1997,13 +2000,15 @@ comment on column groups.approved_at is 'When an operator approved that the grou
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
+comment on column list_snapshots.family_names is 'Shares by normalized family name, as given_names.';
+comment on column list_snapshots.given_names is 'Shares by normalized given name, of names that at least 20 people have and that are more common than in the United States.';
+comment on column list_snapshots.housemates is 'How many others of the same home are listed beside someone listed, in the mean, rounded to the careful side.';
+comment on column list_snapshots.people is 'How many people were counted.';
+comment on column list_snapshots.persons is 'How many people were known, listed or not; 0 if that was not counted. The matcher takes 100,000 for the fewest.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
-comment on column name_snapshots.family_names is 'Shares by normalized family name.';
-comment on column name_snapshots.given_names is 'Shares by normalized given name.';
-comment on column name_snapshots.people is 'How many people were counted.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
@@ -2071,11 +2076,11 @@ comment on table doubtful_links is 'Links of an earlier version of the matcher t
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
+comment on table list_snapshots is 'What the installation''s own lists are like, for the matcher (docs/matching.md). Rows are never changed; the newest one counts.';
 comment on table matcher_runs is 'Each change of the matcher''s version, and how far the job that follows it has come. The newest says which version blocking_keys are of.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
-comment on table name_snapshots is 'Shares of names among everyone on a roster, for the matcher (docs/matching.md). Only names that at least 20 people have and that are more common than in the United States. Rows are never changed; the newest one counts.';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';

@@ -58,16 +58,17 @@ function evaluateRounds(rounds: readonly Round[], withSsn4: boolean): FebrlResul
 function countRound({ listed, arriving }: Round, withSsn4: boolean, counts: Counts): void {
   const index = new ListingIndex();
   for (const record of listed) index.add(record.person, normalizeFebrl(record, withSsn4));
+  const snapshot = index.snapshot();
   const isListed = new Set(listed.map(({ person }) => person));
   for (const record of arriving) {
     const subject = normalizeFebrl(record, withSsn4);
     const candidates = index.candidates(subject);
-    const decision = decide(subject, candidates);
+    const decision = decide(subject, candidates, { snapshot });
     const fate = fateOf(decision, record);
     if (isListed.has(record.person)) counts[fate]++;
     if (decision.outcome === 'matched' && decision.personId !== record.person) counts.false++;
     const others = candidates.filter(({ personId }) => personId !== record.person);
-    if (decide(subject, others).outcome === 'matched') counts.falseWithoutPartner++;
+    if (decide(subject, others, { snapshot }).outcome === 'matched') counts.falseWithoutPartner++;
   }
 }
 

@@ -1,7 +1,10 @@
 import { MOST_HITS } from '#server/record/matching/blocking-index.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
+import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import type { KnownPerson } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
+import { proposeSnapshot } from '#server/record/site-numbers/freeze-snapshot.ts';
+import { ListCounts } from '#server/record/site-numbers/list-counts.ts';
 
 /**
  * The people of a list, found by their blocking keys as in the product, but in memory. Each person has one record. A million people
@@ -10,6 +13,7 @@ import type { NormalizedDemographics } from '#server/record/scoring/demographics
 export class ListingIndex {
   readonly #people: KnownPerson[] = [];
   /** One position, or several: most keys belong to one person, and a million small arrays would take most of the memory. */
+  readonly #counts = new ListCounts();
   readonly #positions = new Map<string, number | number[]>();
 
   get size(): number {
@@ -17,6 +21,7 @@ export class ListingIndex {
   }
 
   add(personId: string, record: NormalizedDemographics): void {
+    this.#counts.add([record]);
     const position = this.#people.push({ personId, records: [record] }) - 1;
     for (const key of new Set(blockingKeys(record))) {
       const before = this.#positions.get(key);
@@ -24,6 +29,11 @@ export class ListingIndex {
       else if (typeof before === 'number') this.#positions.set(key, [before, position]);
       else before.push(position);
     }
+  }
+
+  /** What the list is like, as an installation freezes it. */
+  snapshot(): ListSnapshot {
+    return { ...proposeSnapshot(this.#counts, null), number: 1, persons: this.size };
   }
 
   /** Returns the people who share a key with the subject, each once. A key of too many people is left out, as in the product. */

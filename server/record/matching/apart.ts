@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
+import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Decision, decide, type KnownPerson, type RankedCandidate } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { idsOf, type Link } from './queries.ts';
@@ -49,11 +49,11 @@ export function decideApart(
   { demographics }: SubjectRecord,
   first: KnownPerson,
   people: readonly KnownPerson[],
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): Decision {
-  const decision = decide(demographics, people, { names });
+  const decision = decide(demographics, people, { snapshot });
   if (decision.outcome === 'matched' && decision.personId === first.personId) return decision;
-  const byNumber = contradicted(demographics, first, names);
+  const byNumber = contradicted(demographics, first, snapshot);
   if (byNumber === null) return decision;
   const others = decision.candidates.filter(({ personId }) => personId !== first.personId);
   return { outcome: 'review', candidates: [byNumber, ...others], evidence: byNumber.evidence };
@@ -63,9 +63,9 @@ export function decideApart(
 export function contradicted(
   demographics: NormalizedDemographics,
   person: KnownPerson,
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): RankedCandidate | null {
-  const { evidence } = decide(demographics, [], { knownRecord: person, names });
+  const { evidence } = decide(demographics, [], { knownRecord: person, snapshot });
   if (evidence === null) return null;
   const vetoes = new Set([...evidence.vetoes, 'record-number-contradicted' as const]);
   return { personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] } };

@@ -79,7 +79,7 @@ async function identifyOnce(
   const relinked = await recordVerdicts(
     db,
     verdicts.filter(({ isOnHold }) => !isOnHold),
-    versionOf(context.names),
+    versionOf(context.snapshot),
     now,
   );
   const affected = new Map(verdicts.flatMap((verdict) => verdict.affected).map((other) => [subjectKey(other), other]));

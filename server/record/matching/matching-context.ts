@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
-import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
+import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
 import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
-import { newestNames } from './name-snapshots.ts';
+import { newestSnapshot } from './list-snapshots.ts';
 import { keptApart, type OpenReview, openReviews, takenFrom } from './open-reviews.ts';
 import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
@@ -27,8 +27,8 @@ export interface MatchingContext {
   keepsLinks: boolean;
   /** Persons whose links the present version of the matcher would not all make. */
   doubtful: ReadonlySet<string>;
-  /** How common names are on the installation's own lists, if that was ever frozen. */
-  names: NameSnapshot | null;
+  /** What the installation's own lists are like, if that was ever frozen. */
+  snapshot: ListSnapshot | null;
 }
 
 /** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */
@@ -43,7 +43,7 @@ export async function loadMatchingContext(
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
   await replaceKeys(db, records, oldKeys, keys);
-  const [hits, names] = await Promise.all([findByKeys(db, [...allKeys]), newestNames(db)]);
+  const [hits, snapshot] = await Promise.all([findByKeys(db, [...allKeys]), newestSnapshot(db)]);
   const found = [...records, ...uniqueSubjects(hits)];
   const keptFrom = await loadKeptFrom(db, found);
   const { apart, held } = keptFrom;
@@ -63,7 +63,7 @@ export async function loadMatchingContext(
     if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
-  const rest = { keptFrom, reviews, keepsLinks, doubtful, names };
+  const rest = { keptFrom, reviews, keepsLinks, doubtful, snapshot };
   return { subjects: ordered, candidates, keys, oldKeys, links, ...rest };
 }
 

@@ -1,6 +1,6 @@
 /** Which links the matcher would not make if it had to decide again, without a change to any. */
 import type { Transaction } from '#server/platform/database/pool.ts';
-import type { NameSnapshot } from '#server/record/scoring/common-values.ts';
+import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Decision, decide, type Evidence, KNOWN_RECORD, type KnownPerson } from '#server/record/scoring/decide.ts';
 import { decideApart } from './apart.ts';
 import { loadMatchingContext, type MatchingContext } from './matching-context.ts';
@@ -45,7 +45,7 @@ function unsupportedIn(records: readonly SubjectRecord[], context: MatchingConte
     const { outcome, candidates } = decideAnew(record, person, waiting, context);
     const evidence = candidates.find(({ personId }) => personId === record.personId)?.evidence;
     const moving = [record, ...mergedInto(record, waiting, linkOf)];
-    return [{ link, moving, outcome, evidence: evidence ?? levelsOf(record, person, context.names) }];
+    return [{ link, moving, outcome, evidence: evidence ?? levelsOf(record, person, context.snapshot) }];
   });
 }
 
@@ -83,20 +83,20 @@ function decideAnew(
   record: SubjectRecord,
   person: KnownPerson,
   waiting: ReadonlySet<SubjectRecord>,
-  { candidates, keys, keptFrom, links, names }: MatchingContext,
+  { candidates, keys, keptFrom, links, snapshot }: MatchingContext,
 ): Decision {
   const key = subjectKey(record);
   const people = candidates.of(record, keys.get(key) ?? [], waiting);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? record));
   if (first !== undefined && first !== record)
-    return decideApart(record, candidates.personOf(first, record), people, names);
+    return decideApart(record, candidates.personOf(first, record), people, snapshot);
   const knownRecord = links.get(key)?.ruleId === KNOWN_RECORD ? person : undefined;
-  return decide(record.demographics, people, { knownRecord, names });
+  return decide(record.demographics, people, { knownRecord, snapshot });
 }
 
 /** Returns how the record compares with its person, whom the score does not even propose. */
-function levelsOf({ demographics }: SubjectRecord, person: KnownPerson, names: NameSnapshot | null): Evidence {
-  const { evidence } = decide(demographics, [], { knownRecord: person, names });
+function levelsOf({ demographics }: SubjectRecord, person: KnownPerson, snapshot: ListSnapshot | null): Evidence {
+  const { evidence } = decide(demographics, [], { knownRecord: person, snapshot });
   if (evidence === null) throw new Error('A known person is always compared');
   return evidence;
 }

@@ -47,7 +47,7 @@ export async function reachVerdict(
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
-  const { candidates, keys, oldKeys, links, keptFrom, reviews, names } = context;
+  const { candidates, keys, oldKeys, links, keptFrom, reviews, snapshot } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
@@ -60,7 +60,7 @@ export async function reachVerdict(
   const decision = isPinned(link)
     ? null
     : isApart
-      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys), names)
+      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys), snapshot)
       : await decideWithLink(db, subject, ownKeys, link, context);
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
@@ -97,12 +97,12 @@ function isKept(
   subject: SubjectRecord,
   decision: Decision | null,
   occasion: Occasion,
-  { candidates, links, keepsLinks, doubtful, names }: MatchingContext,
+  { candidates, links, keepsLinks, doubtful, snapshot }: MatchingContext,
 ): boolean {
   const link = links.get(subjectKey(subject));
   if (link === undefined) return false;
   if (keepsLinks && (decision === null || link.outcome === 'undone')) return true;
-  const isOld = keepsLinks && link.evidence.version !== versionOf(names);
+  const isOld = keepsLinks && link.evidence.version !== versionOf(snapshot);
   const isInDoubt = occasion === 'affected' && doubtful.has(subject.personId);
   if (decision === null || !(isOld || isInDoubt) || !candidates.isShared(subject)) return false;
   const isOwn = ({ personId }: { personId: string }): boolean => personId === subject.personId;
@@ -144,14 +144,14 @@ function waitingFor(
 function candidatesToReview(
   subject: SubjectRecord,
   decision: Decision | null,
-  { keptFrom, candidates, names }: MatchingContext,
+  { keptFrom, candidates, snapshot }: MatchingContext,
 ): readonly RankedCandidate[] | null {
   const found = decision?.outcome === 'review' ? decision.candidates : [];
   const survivor = candidates.get(subjectKey(keptFrom.held.get(subjectKey(subject)) ?? subject));
   const isOpen = survivor && survivor.personId !== subject.personId;
   const merge =
     isOpen && !candidates.isKeptApart(subject, survivor.personId)
-      ? contradicted(subject.demographics, candidates.personOf(survivor, subject), names)
+      ? contradicted(subject.demographics, candidates.personOf(survivor, subject), snapshot)
       : null;
   const others = found.filter(({ personId }) => personId !== merge?.personId);
   const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
@@ -169,13 +169,13 @@ async function decideWithLink(
   subject: SubjectRecord,
   keys: readonly string[],
   link: Link | undefined,
-  { candidates, names }: MatchingContext,
+  { candidates, snapshot }: MatchingContext,
 ): Promise<Decision> {
   const people: KnownPerson[] = candidates.of(subject, keys);
   const knownRecord = link?.outcome === 'matched' ? candidates.ownPerson(subject) : undefined;
-  const decision = decide(subject.demographics, people, { knownRecord, names });
+  const decision = decide(subject.demographics, people, { knownRecord, snapshot });
   if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
-  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people, { names });
+  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people, { snapshot });
 }
 
 /**

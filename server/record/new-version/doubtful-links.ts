@@ -3,7 +3,7 @@ import { listingOpens } from '#server/people/access/policy.ts';
 import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { IS_IN_FORCE } from '#server/record/matching/doubtful-persons.ts';
-import { currentVersion } from '#server/record/matching/name-snapshots.ts';
+import { currentVersion } from '#server/record/matching/list-snapshots.ts';
 import type { SubjectKind } from '#server/record/matching/subjects.ts';
 import { type UnsupportedLink, unsupportedLinks } from '#server/record/matching/unsupported-links.ts';
 import type { Evidence } from '#server/record/scoring/decide.ts';

@@ -8,7 +8,7 @@ import { relink, undoLink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
 import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
-import { freezeNames } from '#server/record/site-numbers/freeze-names.ts';
+import { freezeSnapshot } from '#server/record/site-numbers/freeze-snapshot.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
 import { newPerson, pipelineScene, type Region } from '#server/testing/pipeline-scene.ts';
 import { startWorker } from '#server/worker.ts';
@@ -320,7 +320,7 @@ test('a database that has known one version only needs no run, and a return to a
   await database.owner.query('truncate matcher_runs');
   expect(await beginRun(db, now)).toBe(false);
   await database.owner.query(
-    sql`insert into matcher_runs (version, step, started_at, finished_at) values ('5', 'LINKS', ${now}, ${now})`,
+    sql`insert into matcher_runs (version, step, started_at, finished_at) values ('0', 'LINKS', ${now}, ${now})`,
   );
   expect(await beginRun(db, now)).toBe(true);
   expect(await beginRun(db, now)).toBe(true);
@@ -335,8 +335,8 @@ test('a new snapshot of name shares is a new version: reviews are decided again,
   const reviewed = (): Promise<string> =>
     idOf(sql`select candidates #>> '{0,evidence,version}' as id from match_reviews where group_id = ${at.facility}`);
   expect(await reviewed()).toBe(MATCHER_VERSION);
-  const none = { people: 1, given: new Map(), family: new Map(), changes: [] };
-  const number = await freezeNames(db, none, now);
+  const none = { people: 1, given: new Map(), family: new Map(), housemates: 2, changes: [], isNew: true };
+  const number = await freezeSnapshot(db, none, now);
   await evaluateSoon(db, now);
   expect(await idOf(sql`select count(*) as id from graphile_worker.jobs where key = ${NEW_VERSION_TASK}`)).toBe('1');
   await evaluate();

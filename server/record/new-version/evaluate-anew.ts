@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { recordOpenings } from '#server/record/listings/openings.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
-import { currentVersion } from '#server/record/matching/name-snapshots.ts';
+import { currentVersion } from '#server/record/matching/list-snapshots.ts';
 import { rewriteKeys } from '#server/record/matching/rewrite-keys.ts';
 import type { Subject, SubjectKind } from '#server/record/matching/subjects.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';

@@ -1,7 +1,7 @@
 /** Finds, batch by batch, what a change of the matcher's version concerns. Each returns rows after a position, in the order of the positions. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import { currentVersion } from '#server/record/matching/name-snapshots.ts';
+import { currentVersion } from '#server/record/matching/list-snapshots.ts';
 import type { Subject, SubjectKind } from '#server/record/matching/subjects.ts';
 
 /** Rows `s` of a kind's subjects. A facility's own listing is none (`matching/queries.ts`). */

@@ -1,7 +1,7 @@
 /** How far the job that follows a change of the matcher's version has come (`matcher_runs`). */
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { currentVersion } from '#server/record/matching/name-snapshots.ts';
+import { currentVersion } from '#server/record/matching/list-snapshots.ts';
 
 /** In this order. `step` and `position` are where to continue. */
 export const STEPS = ['PATIENT_KEYS', 'LISTING_KEYS', 'REVIEWS', 'LINKS', 'LONE_PATIENTS', 'LONE_LISTINGS'] as const;

@@ -4,7 +4,8 @@ import type { NormalizedDemographics } from './demographics.ts';
 /**
  * Returns the blocking keys of one record: who shares a key is compared (`key = any(…)`). By birth date (D), phone (P), email (E), Medicare
  * ID (M), member ID (I), SSN4 with a form of the given name (S), ZIP5 with the house number (A), the sounds of both names with the year
- * of birth (Y) or ZIP5 (Z), and the sounds of family name and street with the house number (H). No key is a name alone, because any letter of a name may be mistyped, and common names would find thousands.
+ * of birth (Y) or ZIP5 (Z), the sounds of family name and street with the house number (H), and the full name in any order (N), for records
+ * whose birth date and ZIP code are both wrong or absent.
  *
  * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from; hashing
  * would not change that, since there are only 40,000 birth dates.
@@ -22,6 +23,7 @@ export function blockingKeys(person: NormalizedDemographics): string[] {
   const sounds = soundsOf(person);
   if (sounds !== null && birthDate !== null) keys.push(`Y:${birthDate.slice(0, 4)}:${sounds}`);
   if (sounds !== null && zip !== null) keys.push(`Z:${zip}:${sounds}`);
+  if (sounds !== null) keys.push(`N:${[person.givenWhole, person.familyWhole].toSorted().join(':')}`);
   return keys.concat(person.memberKeys.map((memberKey) => `I:${memberKey}`));
 }
 

@@ -3,14 +3,16 @@ import { familyNameShare, givenNameShare } from '#server/platform/name-frequenci
 import type { Comparison, Field } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
-/**
- * How common names (`givenWhole`, `familyWhole`) are on an installation's own lists, frozen under a number. It has names only that are more
- * common there than in the United States.
- */
-export interface NameSnapshot {
+/** What an installation's own lists are like, frozen under a number. */
+export interface ListSnapshot {
   number: number;
+  /** How many people were known, listed or not. */
+  persons: number;
+  /** How common names (`givenWhole`, `familyWhole`) are. It has names only that are more common there than in the United States. */
   given: ReadonlyMap<string, number>;
   family: ReadonlyMap<string, number>;
+  /** How many others of the same home are listed beside someone listed, in the mean. */
+  housemates: number;
 }
 
 /** Forms take the first of January for a birthday that is not known: it tells the year at most. */
@@ -34,10 +36,10 @@ export function commonShare(
   a: NormalizedDemographics,
   b: NormalizedDemographics,
   { given, family, birthDate }: Comparison,
-  names: NameSnapshot | null = null,
+  snapshot: ListSnapshot | null = null,
 ): Partial<Record<Field, number>> {
-  const ofGiven = (name: string): number => Math.max(givenNameShare(name), names?.given.get(name) ?? 0);
-  const ofFamily = (name: string): number => Math.max(familyNameShare(name), names?.family.get(name) ?? 0);
+  const ofGiven = (name: string): number => Math.max(givenNameShare(name), snapshot?.given.get(name) ?? 0);
+  const ofFamily = (name: string): number => Math.max(familyNameShare(name), snapshot?.family.get(name) ?? 0);
   const givenShare = Math.max(LEAST_GIVEN, ofGiven(a.givenWhole), ofGiven(b.givenWhole));
   const familyShare = family === 'exact' ? ofFamily(a.familyWhole) : 0;
   return {

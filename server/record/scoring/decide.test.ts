@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closePeople, FULL, person, sparse } from '#server/testing/invented-people.ts';
+import type { ListSnapshot } from './common-values.ts';
 import { decide, type KnownPerson, MATCHER_VERSION, SHARED_CONTACT_PERSONS } from './decide.ts';
 import { type Demographics, normalize } from './demographics.ts';
 
@@ -35,9 +36,15 @@ test('The same person is matched, with evidence that contains no demographic val
 });
 
 test('The evidence names the version, and with it how common names were taken to be', () => {
-  const names = { number: 7, given: new Map<string, number>(), family: new Map<string, number>() };
-  const versions = [null, names].map(
-    (each) => decide(person(), [known('7', person())], { names: each }).evidence?.version,
+  const snapshot = {
+    number: 7,
+    given: new Map<string, number>(),
+    family: new Map<string, number>(),
+    housemates: 2,
+    persons: 0,
+  };
+  const versions = [null, snapshot].map(
+    (each) => decide(person(), [known('7', person())], { snapshot: each }).evidence?.version,
   );
   expect(versions).toEqual([MATCHER_VERSION, `${MATCHER_VERSION}.7`]);
 });
@@ -117,7 +124,8 @@ test.each<[string, Partial<Demographics>, string]>([
   ['a different Medicare ID', { medicareId: '2AB3CD4EF77' }, 'medicare-id-differs'],
   ['a different generation', { suffix: 'Jr' }, 'generation-differs'],
   ['a different sex and a nickname', { sex: 'M', given: 'Peggy' }, 'sex-differs'],
-  ['a different birth date', { birthDate: '1951-02-11' }, 'birth-date-differs'],
+  ['a different birth date', { birthDate: '1951-02-11', ssnLast4: null, medicareId: null }, 'birth-date-differs'],
+  ['a different birth date and given name', { birthDate: '1951-02-11', given: 'Ruth' }, 'birth-date-differs'],
   ['a different given name', { given: 'Ruth', ssnLast4: null, medicareId: null }, 'given-name-differs'],
   ['a different given name and sex', { given: 'Ralph', sex: 'M' }, 'sex-and-given-name-differ'],
   ['no given name yet', { given: 'Baby Girl' }, 'unnamed-newborn'],
@@ -125,6 +133,24 @@ test.each<[string, Partial<Demographics>, string]>([
   const decision = decide(person(change), [known('7', person({ suffix: 'III' }))]);
   expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: expect.arrayContaining([veto]) } });
   expect(decision.evidence?.bits).toBeGreaterThan(30);
+});
+
+test('A different birth date is an error if name, home and personal numbers agree, but not with the last four alone', () => {
+  const numbers = { ...NO_NUMBERS, ssnLast4: FULL.ssnLast4, medicareId: FULL.medicareId };
+  const listed = person({ ...numbers, birthDate: '1951-02-11' });
+  expect(decide(person(numbers), [known('7', listed)]).outcome).toBe('matched');
+  const byLastFour = person({ ...numbers, medicareId: null, birthDate: '1951-02-11' });
+  expect(decide(person(numbers), [known('7', byLastFour)]).outcome).toBe('review');
+});
+
+test('Where nobody of a home is listed together, a name with a typing error is linked for young people too', () => {
+  const subject = person({ ...NO_NUMBERS, birthDate: '2004-03-17' });
+  const listed = person({ ...NO_NUMBERS, birthDate: '2004-03-17', given: 'Margafet' });
+  const lists = { number: 1, persons: 5000, given: new Map<string, number>(), family: new Map<string, number>() };
+  const outcome = (snapshot: ListSnapshot | null) => decide(subject, [known('7', listed)], { snapshot }).outcome;
+  expect(outcome(null)).toBe('review');
+  expect(outcome({ ...lists, housemates: 1.2 })).toBe('review');
+  expect(outcome({ ...lists, housemates: 0.0006 })).toBe('matched');
 });
 
 test('A spouse, a sibling and a neighbor are new people; a parent of the same name and a twin go to review', () => {

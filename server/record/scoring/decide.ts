@@ -1,4 +1,4 @@
-import type { NameSnapshot } from './common-values.ts';
+import type { ListSnapshot } from './common-values.ts';
 import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
@@ -7,11 +7,11 @@ import { isWorthReview, type Score, scoreOf } from './score.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
-export const MATCHER_VERSION = '4';
+export const MATCHER_VERSION = '5';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
-export const versionOf = (names: NameSnapshot | null): string =>
-  names === null ? MATCHER_VERSION : `${MATCHER_VERSION}.${names.number}`;
+export const versionOf = (snapshot: ListSnapshot | null): string =>
+  snapshot === null ? MATCHER_VERSION : `${MATCHER_VERSION}.${snapshot.number}`;
 
 /** What a link rests on: the score of all fields, or a known record number (rule 22 of the proposal, a namespace-bound identifier). */
 export const SCORE = 'score';
@@ -57,8 +57,8 @@ export type Decision =
 export interface DecideOptions {
   /** The person that the subject's facility and record number are already linked to. */
   knownRecord?: KnownPerson | undefined;
-  /** How common names are on the installation's own lists; without, published shares count alone. */
-  names?: NameSnapshot | null;
+  /** What the installation's own lists are like; without, the published shares of names and our counts of relatives hold. */
+  snapshot?: ListSnapshot | null;
 }
 
 /**
@@ -73,13 +73,13 @@ export interface DecideOptions {
 export function decide(
   subject: NormalizedDemographics,
   candidates: readonly KnownPerson[],
-  { knownRecord, names = null }: DecideOptions = {},
+  { knownRecord, snapshot = null }: DecideOptions = {},
 ): Decision {
-  const ranked = rank(withoutSharedContacts(subject, candidates), candidates, names);
+  const ranked = rank(withoutSharedContacts(subject, candidates), candidates, snapshot);
   const byScore = decideByScore(ranked);
   const isLinkedByScore = byScore.outcome === 'matched' && byScore.personId === knownRecord?.personId;
   if (knownRecord === undefined || isLinkedByScore) return byScore;
-  const known = judgeKnownRecord(subject, knownRecord, names);
+  const known = judgeKnownRecord(subject, knownRecord, snapshot);
   if (known.evidence.vetoes.length > 0) {
     const others = ranked.filter(({ personId }) => personId !== known.personId);
     return { outcome: 'review', candidates: [known, ...others], evidence: known.evidence };
@@ -117,10 +117,10 @@ function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandid
 function rank(
   subject: NormalizedDemographics,
   people: readonly KnownPerson[],
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): RankedCandidate[] {
   const ranked: (RankedCandidate & { person: KnownPerson })[] = [];
-  const pair = pairsWith(subject, names);
+  const pair = pairsWith(subject, snapshot);
   for (const person of people) {
     const evidence = bestEvidence(pair, person);
     if (evidence === null) continue;
@@ -144,14 +144,14 @@ interface Pair {
 /** Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. */
 function pairsWith(
   subject: NormalizedDemographics,
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): (record: NormalizedDemographics) => Pair {
   const known = new Map<NormalizedDemographics, Pair>();
   return (record) => {
     const before = known.get(record);
     if (before !== undefined) return before;
     const fields = compare(subject, record);
-    const pair = { fields, evidence: judge(subject, record, fields, names) };
+    const pair = { fields, evidence: judge(subject, record, fields, snapshot) };
     known.set(record, pair);
     return pair;
   };
@@ -202,14 +202,14 @@ function judge(
   subject: NormalizedDemographics,
   record: NormalizedDemographics,
   fields: Comparison,
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): Evidence | null {
-  const score = scoreOf(subject, record, fields, names);
+  const score = scoreOf(subject, record, fields, snapshot);
   if (!isAutomatic(score) && !isWorthReview(score)) return null;
   const vetoes = pairVetoes(subject, record, fields);
   if (!isAutomatic(score) && vetoes.some(isContradiction)) return null;
   return {
-    version: versionOf(names),
+    version: versionOf(snapshot),
     ruleId: SCORE,
     bits: score.bits,
     expectedFalse: score.expectedFalse,
@@ -224,10 +224,10 @@ const NO_FIELDS = Object.fromEntries(FIELDS.map((field) => [field, 'missing'])) 
 function judgeKnownRecord(
   subject: NormalizedDemographics,
   person: KnownPerson,
-  names: NameSnapshot | null,
+  snapshot: ListSnapshot | null,
 ): RankedCandidate {
   const { personId, records } = person;
-  const pair = pairsWith(subject, names);
+  const pair = pairsWith(subject, snapshot);
   const compared = records.map((record) => pair(record).fields);
   const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
@@ -235,7 +235,7 @@ function judgeKnownRecord(
   const vetoes: VetoId[] = isContradicted
     ? ['record-number-contradicted']
     : numberVetoes(pair, person, ['ssnLast4', 'medicareId']);
-  const version = versionOf(names);
+  const version = versionOf(snapshot);
   return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
 }
 

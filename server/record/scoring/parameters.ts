@@ -65,7 +65,7 @@ export const SHARED: Record<Relative, { family: number; address: number; phone: 
   sibling:   { family: 0.7,  address: 0.25, phone: 0.15, email: 0.05, memberId: 0.1 },
   twin:      { family: 0.97, address: 0.95, phone: 0.9,  email: 0.5,  memberId: 0.5 },
   grownTwin: { family: 0.6,  address: 0.05, phone: 0.03, email: 0.01, memberId: 0.01 },
-  namesake:  { family: 1,    address: 0.25, phone: 0.25, email: 0.1,  memberId: 0.1 },
+  namesake:  { family: 1,    address: 0.25, phone: 0.25, email: 0.1,  memberId: 0.3 },
 };
 
 /** How often a level occurs: between two records of one person, between strangers, and between those relatives in which it differs. */
@@ -79,10 +79,10 @@ export type Rows = Partial<Record<Level, Row>>;
 // biome-ignore format: a table
 export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birthDate' | 'sex' | 'phone' | 'email' | 'ssnLast4' | 'medicareId' | 'memberId', Rows> = {
   given: {
-    exact:    [0.80,  0.002, { household: 1e-5, sibling: 1e-5, twin: 1e-6, namesake: 0.9 }],
-    nickname: [0.04,  0.002, { household: 1e-4, sibling: 1e-4, twin: 1e-5, namesake: 0.05 }],
-    typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 2e-5, namesake: 0.03 }],
-    similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 1e-5, namesake: 0.02 }],
+    exact:    [0.80,  0.002, { household: 1e-5, sibling: 1e-5, twin: 1e-5, grownTwin: 1e-6, namesake: 0.9 }],
+    nickname: [0.04,  0.002, { household: 1e-4, sibling: 1e-4, twin: 2e-4, grownTwin: 1e-5, namesake: 0.05 }],
+    typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 3e-4, grownTwin: 2e-5, namesake: 0.03 }],
+    similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 3e-4, grownTwin: 1e-5, namesake: 0.02 }],
     initial:  [0.02,  0.07,  { household: 0.07, sibling: 0.1, twin: 0.2, namesake: 0.02 }],
     part:     [0.02,  1e-3,  { household: 0.01, sibling: 0.01, twin: 0.01, namesake: 0.03 }],
     alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],
@@ -123,9 +123,9 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
   phone:      { exact: [0.65, 2e-6], differs: [0.35, 1] },
   email:      { exact: [0.60, 1e-6], differs: [0.40, 1] },
   memberId:   { exact: [0.80, 1e-6], differs: [0.20, 1] },
-  // Numbers of twins are assigned together and follow one another: they agree only by mistake.
+  // Numbers of twins are assigned together and follow one another: they agree only by mistake. A parent's is entered for a child now and then.
   ssnLast4: {
-    exact:    [0.95,  1e-4,  { twin: 5e-6 }],
+    exact:    [0.95,  1e-4,  { twin: 5e-6, namesake: 1e-3 }],
     typo:     [0.04,  4e-3,  { sibling: 0.01, twin: 0.2 }],
     differs:  [0.01,  0.996],
   },

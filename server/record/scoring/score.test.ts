@@ -144,7 +144,10 @@ test('No pair scores higher because of how common names are on the installationâ
       const [x, y] = [normalize(a), normalize(b)];
       const [given, family] = [new Map([[x.givenWhole, share]]), new Map([[y.familyWhole, share]])];
       const levels = compare(x, y);
-      const [published, own] = [scoreOf(x, y, levels), scoreOf(x, y, levels, { number: 1, given, family })];
+      const [published, own] = [
+        scoreOf(x, y, levels),
+        scoreOf(x, y, levels, { number: 1, given, family, housemates: 2, persons: 0 }),
+      ];
       expect(own.bits).toBeLessThanOrEqual(published.bits);
       if (own.expectedFalse <= EXPECTED_FALSE_LIMIT)
         expect(published.expectedFalse).toBeLessThanOrEqual(EXPECTED_FALSE_LIMIT);

@@ -1,6 +1,6 @@
 /** How well two records agree, and how many others would agree as well: a Fellegi-Sunter score (docs/matching.md). */
 
-import { commonShare, type NameSnapshot } from './common-values.ts';
+import { commonShare, type ListSnapshot } from './common-values.ts';
 import type { Comparison, Level } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import {
@@ -35,11 +35,13 @@ const MOST_STRANGERS = 0.1;
 const MOST_RELATIVES = 10;
 
 /** The share of strangers with so high a score is not taken to be smaller than its upper bound by more than this. */
-const MOST_GAIN = 16;
+const MOST_GAIN = 64;
+
+const mayBeWorthReview = (bits: number): boolean => FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS;
 
 /** Whether a person has to look: hardly any stranger agrees so well, and no relative is much likelier. */
 export const isWorthReview = ({ bits, relatives }: Score): boolean =>
-  FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS && relatives <= MOST_RELATIVES;
+  mayBeWorthReview(bits) && relatives <= MOST_RELATIVES;
 
 /** Fields that are independent of all others: how often what was observed occurs, and what else could have been. */
 export interface Part {
@@ -50,35 +52,37 @@ export interface Part {
   outcomes: () => readonly Outcome[];
 }
 
-/** Scores a comparison of two records. `names`: how common names are on the installation's own lists; without, published shares count alone. */
+/** Scores a comparison of two records. `snapshot`: what the installation's own lists are like; without, the published shares and our counts of relatives hold. */
 export function scoreOf(
   a: NormalizedDemographics,
   b: NormalizedDemographics,
   levels: Comparison,
-  names: NameSnapshot | null = null,
+  snapshot: ListSnapshot | null = null,
 ): Score {
-  const parts = partsOf(levels, commonShare(a, b, levels, names));
+  const parts = partsOf(levels, commonShare(a, b, levels, snapshot));
   const bits = parts.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
+  const people = Math.max(FEWEST_STRANGERS, snapshot?.persons ?? 0);
   // At most 1 in 2^bits strangers scores so high.
-  const most = FEWEST_STRANGERS * 2 ** -bits;
-  if (most > MOST_STRANGERS) return { bits, expectedFalse: most, relatives: 0 };
-  const relatives = relativesIn(parts, isGrown(a) && isGrown(b));
+  const most = people * 2 ** -bits;
+  if (!mayBeWorthReview(bits)) return { bits, expectedFalse: most, relatives: 0 };
+  const relatives = relativesIn(parts, isGrown(a) && isGrown(b)) * shareOfRelatives(snapshot);
   const mistaken = relatives * omittedIn(levels);
-  const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, most) : most;
+  const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, people) : most;
   return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
 }
 
 /**
- * How many strangers score so high, which takes longer to find out than the upper bound `most`, and matters near the limit only. Fields are
+ * How many strangers score so high, which takes longer to find out than the upper bound, and matters near the limit only. Fields are
  * not quite as independent as the sum assumes, so it counts up to a point.
  */
-function strangersIn(parts: readonly Part[], bits: number, most: number): number {
+function strangersIn(parts: readonly Part[], bits: number, people: number): number {
+  const most = people * 2 ** -bits;
   if (most <= EXPECTED_FALSE_LIMIT || most >= EXPECTED_FALSE_LIMIT * MOST_GAIN) return most;
   const share = tailOf(
     parts.map(({ outcomes }) => outcomes()),
     bits,
   );
-  return Math.min(most, Math.max(FEWEST_STRANGERS * share, most / MOST_GAIN));
+  return Math.min(most, Math.max(people * share, most / MOST_GAIN));
 }
 
 /** Platforms differ in the last digits of a logarithm. */
@@ -92,6 +96,19 @@ function relativesIn(parts: readonly Part[], isGrown: boolean): number {
   }
   return sum;
 }
+
+/** How many of the expected relatives share the subject's home. */
+const HOUSEMATES = RELATIVES.filter((relative) => relative !== 'contact' && relative !== 'grownTwin').reduce(
+  (sum, relative) => sum + COUNTS[relative] * SHARED[relative].address,
+  0,
+);
+
+/**
+ * How many of the expected relatives the lists have: a list of a few people of each street has hardly any, and a state's has all. Someone
+ * who isn't listed is taken to have as many listed relatives as someone who is.
+ */
+const shareOfRelatives = (snapshot: ListSnapshot | null): number =>
+  snapshot === null ? 1 : Math.min(1, snapshot.housemates / HOUSEMATES);
 
 export const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
 
@@ -121,7 +138,7 @@ export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShar
     const stranger = levels[field] === 'exact' ? Math.max(least, share) : least;
     const relative = isShared(field)
       ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
-      : (each: Relative) => relatives?.[each === 'grownTwin' ? 'twin' : each] ?? stranger;
+      : (each: Relative) => relatives?.[each] ?? (each === 'grownTwin' ? relatives?.twin : undefined) ?? stranger;
     parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, share) });
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))

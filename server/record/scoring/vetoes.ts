@@ -40,11 +40,11 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   const vetoes: VetoId[] = [];
   const { given, sex } = levels;
   const isOtherName = given === 'differs' || given === 'alike';
-  if (isOtherBirthDate(levels)) vetoes.push('birth-date-differs');
+  if (isOtherBirthDate(levels) && (isOtherName || !hasSameNumber(levels))) vetoes.push('birth-date-differs');
   if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
   else if (isOtherName && (levels.family === 'differs' || !hasSameNumber(levels))) vetoes.push('given-name-differs');
-  if (levels.family === 'differs' && !isSameHome(levels) && !hasSameContact(levels) && !hasSameNumber(levels))
+  if (levels.family === 'differs' && !mayShareHome(levels) && !hasSameContact(levels) && !hasSameNumber(levels))
     vetoes.push('family-name-differs');
   if (levels.given === 'missing' && levels.family === 'missing') vetoes.push('no-name');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
@@ -69,9 +69,12 @@ export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDe
   return isSameHome(levels) || hasSameContact(levels);
 }
 
-/** Whether the two live at one address. Units may be left out, but not differ. */
-const isSameHome = ({ zip, street, houseNumber, unit }: Comparison): boolean =>
+/** Whether nothing shows that the two live at different addresses of one street. Numbers may be left out or have one digit off. */
+const mayShareHome = ({ zip, street, houseNumber, unit }: Comparison): boolean =>
   (zip === 'exact' || zip === 'typo') &&
   ['exact', 'typo', 'similar'].includes(street) &&
-  houseNumber === 'exact' &&
+  houseNumber !== 'differs' &&
   unit !== 'differs';
+
+/** Whether the two live at one address. Units may be left out, but not differ. */
+const isSameHome = (levels: Comparison): boolean => mayShareHome(levels) && levels.houseNumber === 'exact';

@@ -1,5 +1,5 @@
 /** Reduces a compared pair to what the estimate needs, by the table of the matcher (`scoring/parameters.ts`). */
-import { commonShare, type NameSnapshot } from '#server/record/scoring/common-values.ts';
+import { commonShare, type ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Comparison, compare, type Level } from '#server/record/scoring/comparison.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import {
@@ -86,7 +86,7 @@ export type ComparedPair = ObservedPair & { isOtherName: boolean };
 
 /** What is known beside the two records. */
 export interface Knowledge {
-  names?: NameSnapshot | null;
+  snapshot?: ListSnapshot | null;
   /** What a person decided about the two. */
   isMatch?: boolean | undefined;
 }
@@ -96,10 +96,10 @@ export function observePair(
   sample: Sample,
   a: NormalizedDemographics,
   b: NormalizedDemographics,
-  { names = null, isMatch }: Knowledge = {},
+  { snapshot = null, isMatch }: Knowledge = {},
 ): ComparedPair {
   const levels = compare(a, b);
-  const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels, names)));
+  const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels, snapshot)));
   const product = (parts: readonly Part[], of: Population | 'match'): number =>
     parts.reduce((all, part) => all * likelihoodOf(part, of), 1);
   const never: Relative = isGrown(a) && isGrown(b) ? 'twin' : 'grownTwin';

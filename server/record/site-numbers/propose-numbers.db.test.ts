@@ -3,12 +3,12 @@ import { sql } from '#server/platform/database/sql.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
-import { countNames, proposeSnapshot } from './freeze-names.ts';
+import { countLists, proposeSnapshot } from './freeze-snapshot.ts';
 import { proposeNumbers } from './propose-numbers.ts';
 import { proposalReport, snapshotReport } from './report.ts';
 
 const { db, ids, listing, now, patient, run } = await subjectsForTests();
-beforeEach(() => db.query('truncate name_snapshots restart identity'));
+beforeEach(() => db.query('truncate list_snapshots restart identity'));
 
 const PEOPLE = 120;
 const FAMILIES = ['Varnholt', 'Szekeres', 'Oyelaran', 'Brightwater', 'Kuznetsova', 'Delacroix', 'Hamasaki', 'Ferreira'];
@@ -92,12 +92,12 @@ test('no patient data is printed, and names only if a hundred people have them',
   await fill();
   const report = proposalReport(await propose());
   expect(report).toMatch(/phone differs +0\.35 +0\.25 +30 of 120/);
-  const snapshot = proposeSnapshot(await run(countNames), null);
+  const snapshot = proposeSnapshot(await run(countLists), null);
   const people = new Map([
     ['OYELARAN', 99],
     ['VARNHOLT', 100],
   ]);
-  const larger = proposeSnapshot({ people: 1000, given: new Map(), family: people }, null);
+  const larger = proposeSnapshot({ people: 1000, given: new Map(), family: people, housemates: 1 }, null);
   const printed = `${report}\n${snapshotReport(snapshot)}\n${snapshotReport(larger)}`;
   for (const word of [...FAMILIES, ...GIVEN, 'Heron', '585', '146'])
     expect(printed.includes(word.toUpperCase()), word).toBe(word === 'Varnholt');

@@ -1,6 +1,6 @@
 /** What `npm run propose:matching` prints: counts and shares, and names of at least a hundred people. */
 import { table } from '#server/record/evaluation/report.ts';
-import type { NameChange, ProposedSnapshot } from './freeze-names.ts';
+import type { NameChange, ProposedSnapshot } from './freeze-snapshot.ts';
 import type { Proposal } from './propose-numbers.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -35,10 +35,10 @@ const FEWEST_PRINTED = 100;
 const MOST_PRINTED = 10;
 
 /** Returns what a snapshot would change: how many names, and those whose share grows most. */
-export function snapshotReport({ people, given, family, changes }: ProposedSnapshot): string {
+export function snapshotReport({ people, given, family, housemates, changes }: ProposedSnapshot): string {
   const summary =
     `${count(people)} people are listed. ${count(given.size)} given and ${count(family.size)} family names, of 20 people or more each, are more ` +
-    `common among them than in the United States. ${count(changes.length)} shares change.`;
+    `common among them than in the United States. ${count(changes.length)} shares change. Beside each, ${share(housemates)} others of the same home are listed in the mean.`;
   const gains = changes.filter(({ people, before, after }) => people >= FEWEST_PRINTED && after > before);
   if (gains.length === 0) return summary;
   const row = ({ field, name, people, before, after }: NameChange): string[] => [

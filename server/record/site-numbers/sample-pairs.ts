@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { Random } from '#server/record/evaluation/random.ts';
 import { findByKeys, MOST_HITS } from '#server/record/matching/blocking-index.ts';
-import { newestNames } from '#server/record/matching/name-snapshots.ts';
+import { newestSnapshot } from '#server/record/matching/list-snapshots.ts';
 import { loadSubjects } from '#server/record/matching/queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from '#server/record/matching/subjects.ts';
 import { type ComparedPair, observePair, type Sample } from './observe-pair.ts';
@@ -41,12 +41,12 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
     select key from blocking_keys where key >= ${`${sample.key}:`} and key < ${`${sample.key};`}
     group by key having count(*) between 2 and ${MOST_HITS}
     order by hashtextextended(key, 0), key limit ${MOST_PAIRS}`);
-  const names = await newestNames(db);
+  const snapshot = await newestSnapshot(db);
   const random = new Random(1, 1, 1);
   const pairs: ComparedPair[] = [];
   const observe = (a: SubjectRecord, b: SubjectRecord): ComparedPair => {
     const isMatch = labels.get(labelKey(a, b.personId)) ?? labels.get(labelKey(b, a.personId));
-    return observePair(sample, a.demographics, b.demographics, { names, isMatch });
+    return observePair(sample, a.demographics, b.demographics, { snapshot, isMatch });
   };
   let isComplete = keys.length < MOST_PAIRS;
   for (let at = 0; at < keys.length && pairs.length < MOST_PAIRS; at += KEYS_PER_READ) {

@@ -1,9 +1,12 @@
-/** Counts how common names are on the installation's own lists, and freezes that for the matcher (docs/matching.md, "A site's own numbers"). */
+/** Counts what the installation's own lists are like, and freezes that for the matcher (docs/matching.md, "A site's own numbers"). */
 
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { familyNameShare, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
-import { normalizeName, UNNAMED_NEWBORN } from '#server/record/scoring/names.ts';
+import { ROSTER_DEMOGRAPHICS } from '#server/record/matching/queries.ts';
+import { type SubjectRow, toRecords } from '#server/record/matching/subjects.ts';
+import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
+import { ListCounts } from './list-counts.ts';
 
 /** Names that fewer people have are not stored: they might point to someone. */
 export const FEWEST_PEOPLE = 20;
@@ -12,43 +15,21 @@ const PERSONS_PER_READ = 5000;
 type NameField = 'given' | 'family';
 const PUBLISHED: Record<NameField, (name: string) => number> = { given: givenNameShare, family: familyNameShare };
 
-/** How many people have each name, normalized as the matcher compares it. Someone listed under two names has both. */
-export interface NameCounts {
-  people: number;
-  given: Map<string, number>;
-  family: Map<string, number>;
-}
-
-interface ListedName {
-  personId: string;
-  given: string;
-  family: string;
-}
-
 /** Counts everyone who is or was on a list. `db`: the pipeline's; it reads some thousand persons at a time. */
-export async function countNames(db: Queryable): Promise<NameCounts> {
-  const counts: NameCounts = { people: 0, given: new Map(), family: new Map() };
+export async function countLists(db: Queryable): Promise<ListCounts> {
+  const counts = new ListCounts();
   let persons: string[] = [];
   do {
     const { rows: next } = await db.query<{ id: string }>(sql`
       select id from persons where id > ${persons.at(-1) ?? '0'} order by id limit ${PERSONS_PER_READ}`);
     persons = next.map(({ id }) => id);
-    const { rows } = await db.query<ListedName>(sql`
-      select distinct person_id as "personId", first_name as given, last_name as family
-      from roster_patients where person_id = any (${persons}::bigint[])`);
-    for (const listed of Map.groupBy(rows, ({ personId }) => personId).values()) countPerson(counts, listed);
+    const { rows } = await db.query<SubjectRow>(sql`
+      select 'ROSTER_PATIENT' as kind, r.id, r.group_id as "groupId", r.person_id as "personId", ${ROSTER_DEMOGRAPHICS} as demographics
+      from roster_patients r where r.person_id = any (${persons}::bigint[])`);
+    for (const listings of Map.groupBy(toRecords(rows), ({ personId }) => personId).values())
+      counts.add(listings.map(({ demographics }) => demographics));
   } while (persons.length > 0);
   return counts;
-}
-
-function countPerson(counts: NameCounts, listed: readonly ListedName[]): void {
-  const names = listed.map(({ given, family }) => normalizeName({ given, family, middle: null, suffix: null }));
-  counts.people++;
-  for (const field of ['given', 'family'] as const) {
-    const whole = names.map((name) => name[field]?.replaceAll(' ', '') ?? '');
-    for (const name of new Set(whole))
-      if (name.length > 1 && name !== UNNAMED_NEWBORN) counts[field].set(name, (counts[field].get(name) ?? 0) + 1);
-  }
 }
 
 /** A name whose share in the score changes. */
@@ -60,18 +41,22 @@ export interface NameChange {
   after: number;
 }
 
-/** A snapshot to be taken: what it holds, and what changes by it, the largest gain first. */
-export interface ProposedSnapshot {
+/** A snapshot to be taken: what it holds, and which shares change by it, the largest gain first. */
+export interface ProposedSnapshot extends Omit<ListSnapshot, 'number' | 'persons'> {
   people: number;
-  given: ReadonlyMap<string, number>;
-  family: ReadonlyMap<string, number>;
   changes: NameChange[];
+  /** Whether anything differs from the snapshot that counts now. */
+  isNew: boolean;
 }
 
-type Shares = Record<NameField, ReadonlyMap<string, number>>;
+type Shares = Pick<ListSnapshot, NameField>;
+type Counts = Pick<ListCounts, NameField | 'people' | 'housemates'>;
 
-/** Returns the snapshot that these counts make, compared with the shares that count now (`before`; null for the published ones alone). */
-export function proposeSnapshot(counts: NameCounts, before: Shares | null): ProposedSnapshot {
+/** Returns the snapshot that these counts make, compared with the one that counts now (`before`; null for none). */
+export function proposeSnapshot(
+  counts: Counts,
+  before: Omit<ListSnapshot, 'number' | 'persons'> | null,
+): ProposedSnapshot {
   const shares = { given: sharesOf(counts, 'given'), family: sharesOf(counts, 'family') };
   const changes = (['given', 'family'] as const).flatMap((field) => {
     const inForce = (from: Shares | null, name: string): number =>
@@ -86,12 +71,14 @@ export function proposeSnapshot(counts: NameCounts, before: Shares | null): Prop
   return {
     people: counts.people,
     ...shares,
+    housemates: counts.housemates,
+    isNew: changed.length > 0 || counts.housemates !== before?.housemates,
     changes: changed.toSorted((a, b) => b.after - b.before - (a.after - a.before) || (a.name < b.name ? -1 : 1)),
   };
 }
 
 /** Returns the shares of names that are more common here than in the published tables, in millionths like those. */
-function sharesOf(counts: NameCounts, field: NameField): Map<string, number> {
+function sharesOf(counts: Counts, field: NameField): Map<string, number> {
   const shares = [...counts[field]].flatMap(([name, people]): [string, number][] => {
     const share = Math.round((people / counts.people) * 1e6) / 1e6;
     return people >= FEWEST_PEOPLE && share > PUBLISHED[field](name) ? [[name, share]] : [];
@@ -100,15 +87,15 @@ function sharesOf(counts: NameCounts, field: NameField): Map<string, number> {
 }
 
 /** Stores a snapshot, which counts from now on, and returns its number. */
-export async function freezeNames(
+export async function freezeSnapshot(
   db: Queryable,
-  { people, given, family }: ProposedSnapshot,
+  { people, given, family, housemates }: ProposedSnapshot,
   now: Date,
 ): Promise<number> {
   const asJson = (shares: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(shares));
   const { rows } = await db.query<{ number: number }>(sql`
-    insert into name_snapshots (created_at, people, given_names, family_names)
-    values (${now}, ${people}, ${asJson(given)}::jsonb, ${asJson(family)}::jsonb) returning number`);
+    insert into list_snapshots (created_at, people, given_names, family_names, housemates, persons)
+    select ${now}, ${people}, ${asJson(given)}::jsonb, ${asJson(family)}::jsonb, ${housemates}, count(*) from persons returning number`);
   const [row] = rows;
   if (row === undefined) throw new Error('The snapshot was not stored');
   return row.number;

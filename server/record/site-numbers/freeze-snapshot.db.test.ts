@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { identify } from '#server/record/matching/identify.ts';
-import { newestNames } from '#server/record/matching/name-snapshots.ts';
+import { newestSnapshot } from '#server/record/matching/list-snapshots.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
 import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
-import { countNames, FEWEST_PEOPLE, freezeNames, proposeSnapshot } from './freeze-names.ts';
+import { countLists, FEWEST_PEOPLE, freezeSnapshot, proposeSnapshot } from './freeze-snapshot.ts';
 
 const { db, listing, now, patient, personOf, run } = await subjectsForTests();
-beforeEach(() => db.query('truncate name_snapshots restart identity'));
+beforeEach(() => db.query('truncate list_snapshots restart identity'));
 
 /** Common on the lists below, rare in the United States. */
 const BIRGIT: InventedPatient = {
@@ -41,8 +41,29 @@ const ORDERS = [
   [2, 1, 0],
 ];
 
+test('people of one home raise the mean of housemates, and people are counted whether they are listed or not', async () => {
+  const home = { ...BIRGIT, line1: '4 Quay Road' };
+  await run(async (tx) => {
+    for (const given of ['Birgit', 'Tamsin', 'Ngozi']) await listing(tx, { ...home, given });
+    for (let n = 0; n < 297; n++) await listing(tx, { ...home, line1: `${n} Heron Lane` });
+    await patient(tx, BIRGIT);
+  });
+  await freeze();
+  // Three people with two others each, and 3 pairs for what was never seen.
+  expect(await newest()).toEqual({ people: 300, persons: 301, housemates: 0.03 });
+});
+
+test('without addresses nothing is known about housemates, and relatives count as published', async () => {
+  await run((tx) => listing(tx, BIRGIT));
+  await freeze();
+  expect(await newest()).toMatchObject({ people: 1, housemates: 2 });
+});
+
+const newest = async () =>
+  (await db.query('select people, persons, housemates from list_snapshots order by number desc limit 1')).rows[0];
+
 const freeze = (): Promise<number> =>
-  run(async (tx) => freezeNames(tx, proposeSnapshot(await countNames(tx), await newestNames(tx)), now));
+  run(async (tx) => freezeSnapshot(tx, proposeSnapshot(await countLists(tx), await newestSnapshot(tx)), now));
 
 /** Lists her, lets her arrive with ZIP code and birth date alone, and returns what became of it. */
 const arrive = () =>
@@ -105,17 +126,23 @@ test('names that are more common in the United States keep their published share
   await run(async (tx) => {
     for (let n = 0; n < 40; n++) await listing(tx, { ...BIRGIT, given: `Tamsin`, family: 'Quorl' });
   });
-  const counts = await run(countNames);
+  const counts = await run(countLists);
   const people = 10_000;
   const [given, family] = [new Map([...counts.given, ['MARY', 40]]), new Map([...counts.family, ['SMITH', 40]])];
-  const { given: shares, family: familyShares, changes } = proposeSnapshot({ people, given, family }, null);
+  const {
+    given: shares,
+    family: familyShares,
+    changes,
+  } = proposeSnapshot({ people, given, family, housemates: 1 }, null);
   expect([...shares]).toEqual([['TAMSIN', 0.004]]);
   expect([...familyShares]).toEqual([['QUORL', 0.004]]);
   expect(changes).toMatchObject([
     { name: 'QUORL', people: 40, after: 0.004 },
     { name: 'TAMSIN', people: 40, after: 0.004 },
   ]);
-  expect(proposeSnapshot({ people, given, family }, { given: shares, family: familyShares }).changes).toEqual([]);
+  const same = { given: shares, family: familyShares, housemates: 1 };
+  expect(proposeSnapshot({ people, given, family, housemates: 1 }, same)).toMatchObject({ changes: [], isNew: false });
+  expect(proposeSnapshot({ people, given, family, housemates: 0.5 }, same)).toMatchObject({ changes: [], isNew: true });
 });
 
 const firstListing = async (): Promise<string> =>
@@ -125,6 +152,6 @@ const firstListing = async (): Promise<string> =>
 const stored = async () =>
   (
     await db.query(
-      sql`select people, given_names as given, family_names as family from name_snapshots order by number desc limit 1`,
+      sql`select people, given_names as given, family_names as family from list_snapshots order by number desc limit 1`,
     )
   ).rows[0];
