@@ -60,9 +60,9 @@ export function worldReport(result: WorldResult): string {
     ]),
   );
   const bins = table(
-    ['score, bits', 'right', 'wrong', 'wrong, observed', 'wrong, predicted'],
-    result.scoreBins.map(({ fromBits, toBits, right, wrong, observed, predicted }) => [
-      `${fromBits} to ${toBits}`,
+    ['expected false per subject', 'right', 'wrong', 'wrong, observed', 'wrong, predicted'],
+    result.scoreBins.map(({ fromExpected, toExpected, right, wrong, observed, predicted }) => [
+      `${fromExpected === 0 ? '0' : fromExpected.toExponential(0)} to ${toExpected.toExponential(0)}`,
       String(right),
       String(wrong),
       plain(observed),

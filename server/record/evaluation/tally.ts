@@ -15,15 +15,15 @@ export interface FalseLink {
   levels: string[];
 }
 
-/** Candidates of one range of scores. */
+/** Candidates without a veto, of one range of scores: those of whom so many wrong ones are expected per subject. */
 export interface ScoreBin {
-  /** Bits from here to `toBits`. */
-  fromBits: number;
-  toBits: number;
+  /** Expected false links per subject, above this and at most `toExpected`. */
+  fromExpected: number;
+  toExpected: number;
   /** Candidates who are the subject, and who are not. */
   right: number;
   wrong: number;
-  /** The share of wrong ones, and the share that the bits predict. */
+  /** The share of wrong ones, and the share that the score predicts. */
   observed: number;
   predicted: number;
 }
@@ -58,7 +58,8 @@ export interface WorldResult {
   expectedBins: ExpectedBin[];
 }
 
-const BITS_PER_BIN = 4;
+/** Bins are powers of ten; all smaller expectations share the first. */
+const LEAST_BIN = -12;
 const MOST_FALSE_LINKS = 50;
 /** At most so many expected false links per subject are linked without a person. */
 const LIMIT = 1e-6;
@@ -84,7 +85,7 @@ export class Tally {
   readonly #byRelation = perRelation();
   readonly #wrongAtLimit = perRelation();
   readonly #falseLinks: FalseLink[] = [];
-  readonly #bins = new Map<number, { right: number; wrong: number; predicted: number }>();
+  readonly #bins = new Map<number, { right: number; wrong: number }>();
   readonly #wrong = perBin();
   readonly #wrongWithoutVeto = perBin();
 
@@ -133,15 +134,14 @@ export class Tally {
     subject: Subject,
     relationTo: (personId: string) => Relation,
   ): void {
-    const { bits, expectedFalse } = scoreOf(evidence);
+    const { expectedFalse } = scoreOf(evidence);
     const isRight = personId === subject.personId;
-    const at = Math.floor(bits / BITS_PER_BIN);
-    const bin = this.#bins.get(at) ?? { right: 0, wrong: 0, predicted: 0 };
-    bin[isRight ? 'right' : 'wrong']++;
-    // Before the two are compared, the chance that a person of the list is the subject: the list has half of all subjects.
-    const odds = (0.5 / subject.listed) * 2 ** bits;
-    bin.predicted += 1 / (1 + odds);
-    this.#bins.set(at, bin);
+    if (evidence.vetoes.length === 0) {
+      const at = Math.max(LEAST_BIN, Math.ceil(Math.log10(expectedFalse)));
+      const bin = this.#bins.get(at) ?? { right: 0, wrong: 0 };
+      bin[isRight ? 'right' : 'wrong']++;
+      this.#bins.set(at, bin);
+    }
     if (isRight) return;
     if (expectedFalse <= LIMIT && evidence.vetoes.length === 0) this.#wrongAtLimit[relationTo(personId)]++;
     for (const [index, expected] of EXPECTED.entries()) {
@@ -173,14 +173,12 @@ export class Tally {
       wrongAtLimit: this.#wrongAtLimit,
       scoreBins: [...this.#bins]
         .sort(([a], [b]) => a - b)
-        .map(([at, { right, wrong, predicted }]) => ({
-          fromBits: at * BITS_PER_BIN,
-          toBits: (at + 1) * BITS_PER_BIN,
-          right,
-          wrong,
-          observed: wrong / (right + wrong),
-          predicted: predicted / (right + wrong),
-        })),
+        .map(([at, { right, wrong }]) => {
+          const [fromExpected, toExpected] = [at === LEAST_BIN ? 0 : 10 ** (at - 1), 10 ** at];
+          const expected = subjects * (toExpected - fromExpected);
+          const [observed, predicted] = [wrong / (right + wrong), expected / (right + expected)];
+          return { fromExpected, toExpected, right, wrong, observed, predicted };
+        }),
       expectedBins: EXPECTED.map((expectedFalse, index) => ({
         expectedFalse,
         observed: perSubject(this.#wrong[index]),
