@@ -38,7 +38,7 @@ function evaluateWorld(world: World, tally: Tally, progress: Progress): void {
   for (const family of world.families()) {
     for (const person of family) {
       const subject = normalize(world.hospitalRecord(person));
-      const known = { personId: person.id, isListed: world.isListed(person), listed: index.size };
+      const known = { personId: person.id, isListed: world.isListed(person) };
       const decision = decide(subject, index.candidates(subject), { snapshot });
       tally.add(decision, known, (personId) => relationOf(person, world.person(personId)));
       if (++decided % EACH === 0) progress('decided', decided);

@@ -72,11 +72,10 @@ const perRelation = (): Record<Relation, number> =>
 
 type Linked = Extract<Decision, { outcome: 'matched' }>;
 
-/** Someone who was looked for in a list, and how many people that has. */
+/** Someone who was looked for in a list. */
 export interface Subject {
   personId: string;
   isListed: boolean;
-  listed: number;
 }
 
 /** Counts what was decided about the subjects of one world or several. */
