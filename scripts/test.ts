@@ -71,7 +71,7 @@ await vitest('integration on the embedded PostgreSQL', ['--project', 'integratio
 const debian = debianPostgres();
 if (debian) {
   // These run on the embedded server only: the first is about that server, the others are about our process and take minutes, or about
-  // mail, identity providers and browsers rather than SQL.
+  // mail, identity providers, forms and sockets rather than SQL.
   const excluded = [
     'embedded',
     'kill',
@@ -82,7 +82,8 @@ if (debian) {
     'hostile-messages',
   ]
     .map((name) => `**/${name}.db.test.ts`)
-    .concat('demo/*.db.test.ts', 'server/people/accounts/**', 'server/people/sso/**');
+    .concat('demo/*.db.test.ts', 'server/intake/mllp/**')
+    .concat(['accounts', 'admin', 'sso'].map((folder) => `server/people/${folder}/**`));
   const args = ['--project', 'integration', ...excluded.flatMap((pattern) => ['--exclude', pattern])];
   await vitest('integration on PostgreSQL 15', args, { TIDINGS_TEST_POSTGRES: debian });
 } else console.log('\n── integration on PostgreSQL 15: skipped, because it is not installed');
