@@ -21,7 +21,9 @@ export interface SubjectRecord extends Subject {
 }
 
 /** Columns of `roster_patients` as `queries.ts` selects them. */
-export type RosterDemographics = Omit<Demographics, 'formerFamilies' | 'phones' | 'email' | 'memberIds'> & { phones: (string | null)[] };
+export type RosterDemographics = Omit<Demographics, 'formerFamilies' | 'phones' | 'email' | 'memberIds'> & {
+  phones: (string | null)[];
+};
 
 export const ofRoster = (row: RosterDemographics): Demographics => ({
   ...row,
