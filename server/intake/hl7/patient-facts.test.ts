@@ -117,6 +117,7 @@ describe('the patient', () => {
         ],
       }).formerFamilies;
     expect([former(''), former('""'), former('MAID')]).toEqual([undefined, null, ['MAID']]);
+    expect(former('Roe')).toBeUndefined();
     expect(patientOf({ 5: [['ROE', 'ANN']] }).formerFamilies).toBeUndefined();
     expect(patientOf({ 5: '""' }).formerFamilies).toBeNull();
   });

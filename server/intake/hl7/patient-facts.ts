@@ -79,15 +79,15 @@ function readNames(pid: Segment): Pick<PatientFacts, 'name' | 'formerFamilies'> 
     filled.find((r) => !FORMER.test(typeOf(r)) && !NOT_REAL.test(typeOf(r))) ??
     filled[0];
   const former = repetitions.filter((r) => r !== chosen && FORMER.test(typeOf(r)));
-  return {
-    name: chosen === undefined ? undefined : nameOf(pid, chosen),
-    formerFamilies: familiesOf(pid, former),
-  };
+  const name = chosen === undefined ? undefined : nameOf(pid, chosen);
+  return { name, formerFamilies: formerFamiliesOf(pid, former, name?.family ?? '') };
 }
 
-function familiesOf(pid: Segment, repetitions: readonly number[]): Update<string[]> {
-  const families = new Set(repetitions.map((r) => namePart(pid, 1, r)).filter((family) => family !== ''));
-  if (families.size > 0) return [...families].slice(0, MOST_FORMER);
+/** Returns the family names of the repetitions, without the present one: most aliases differ by the given name. */
+function formerFamiliesOf(pid: Segment, repetitions: readonly number[], present: string): Update<string[]> {
+  const families = new Set(repetitions.map((r) => namePart(pid, 1, r)));
+  const former = [...families].filter((family) => family !== '' && family.toUpperCase() !== present.toUpperCase());
+  if (former.length > 0) return former.slice(0, MOST_FORMER);
   return repetitions.some((r) => textOf(pid, 5, 1, r) === null) ? null : undefined;
 }
 

@@ -175,8 +175,10 @@ export function addressRow(field: AddressField, { zip }: Pick<Comparison, 'zip'>
 }
 
 /** `share`: of the value that the level `common` is about. */
-function outcomesOf(rows: Rows, common: Level, share: number): Outcome[] {
-  return Object.entries(rows).map(([level, [match, least]]) => {
+function outcomesOf(rows: Rows, common: 'exact' | 'former', share: number): Outcome[] {
+  return Object.entries(rows).flatMap(([level, [match, least]]) => {
+    // Most records have no former name that could agree.
+    if (level === 'former' && common !== 'former') return [];
     const stranger = level === common ? Math.max(least, share) : least;
     return { bits: Math.log2(match / stranger), probability: stranger };
   });
