@@ -19,6 +19,8 @@ import type { Factories } from './factories.ts';
 
 export interface TestPerson {
   family: string;
+  /** The maiden name, in another repetition of PID-5. */
+  formerFamily?: string;
   given: string;
   /** YYYY-MM-DD */
   birthDate: string;
@@ -71,7 +73,7 @@ export function adt(trigger: string, parts: AdtParts): string {
   const pid = field(
     {
       3: `${record}^^^${parts.authority ?? facility}^MR`,
-      5: person ? `${person.family}^${person.given}` : '',
+      5: person ? namesOf(person) : '',
       7: person?.birthDate.replaceAll('-', '') ?? '',
       8: person?.sex ?? '',
       11: person ? `12 Alder Lane^^Fairhaven^NY^${person.zip}` : '',
@@ -99,6 +101,9 @@ export function adt(trigger: string, parts: AdtParts): string {
     '',
   ].join('\r');
 }
+
+const namesOf = ({ family, given, formerFamily }: TestPerson): string =>
+  [`${family}^${given}`, ...(formerFamily ? [`${formerFamily}^${given}^^^^^M`] : [])].join('~');
 
 interface ManualParts {
   code: EventCode;

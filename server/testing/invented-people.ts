@@ -4,6 +4,7 @@ import { type Demographics, type NormalizedDemographics, normalize } from '#serv
 
 export const NOBODY: Demographics = {
   family: null,
+  formerFamilies: [],
   given: null,
   middle: null,
   suffix: null,
@@ -23,6 +24,7 @@ export const NOBODY: Demographics = {
 /** A person with every field known. */
 export const FULL: Demographics = {
   family: 'Lindqvist',
+  formerFamilies: [],
   given: 'Margaret',
   middle: 'Rose',
   suffix: null,
@@ -49,6 +51,10 @@ const oneOf = <T>(...values: T[]): fc.Arbitrary<T | null> => fc.constantFrom(nul
 /** Draws from pools so small that two people often agree, nearly agree, or differ in a single field. */
 export const closePeople: fc.Arbitrary<Demographics> = fc.record({
   family: oneOf('Lindqvist', 'Lindqvits', 'Okafor', 'Okafor-Reyes', 'Reyes', "O'Shea Jr", 'Oshea', 'van der Berg'),
+  formerFamilies: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    fc.subarray(['Lindqvist', 'OKAFOR', 'Okafor Reyes', "O'Shea", 'Unknown', 'Doe']),
+  ),
   given: oneOf(
     'Margaret',
     'Peggy',

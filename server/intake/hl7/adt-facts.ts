@@ -49,6 +49,8 @@ export interface PatientFacts {
   /** All identifiers from PID-3, PID-2 and PID-4, including the record number. */
   identifiers: Identifier[];
   name?: PersonName | null;
+  /** Family names that the person has or had besides `name`: maiden names, names at birth, aliases. At most 10, as sent. */
+  formerFamilies?: string[] | null;
   /** YYYY-MM-DD */
   birthDate?: string | null;
   sex?: 'Male' | 'Female' | 'Other' | 'Unknown' | null;

@@ -86,6 +86,42 @@ describe('the patient', () => {
     ).toBe('ROE');
   });
 
+  test('former family names are maiden names, names at birth, aliases and names no longer used, each once', () => {
+    const named = (family: FieldValue, type: string) => [family, 'ANN', '', '', '', '', type] as string[];
+    const patient = patientOf({
+      5: [
+        named('BIRTH', 'B'),
+        named('ROE', ''),
+        named(['MAID', 'van'] as unknown as string, 'M'),
+        named('BIRTH', 'A'),
+        named('OLD', 'NOUSE'),
+        named('PEN', 'S'),
+        named('', 'A'),
+        named('SPOUSE', 'P'),
+      ],
+    });
+    expect(patient.name?.family).toBe('ROE');
+    expect(patient.formerFamilies).toEqual(['BIRTH', 'MAID', 'OLD']);
+    const many = Array.from({ length: 12 }, (_, n) => named(`F${n}`, 'A'));
+    expect(patientOf({ 5: [named('ROE', 'L'), ...many] }).formerFamilies).toHaveLength(10);
+    // The only name is the present one, whatever its type.
+    expect(patientOf({ 5: [named('BIRTH', 'B')] })).toMatchObject({ name: { family: 'BIRTH' } });
+  });
+
+  test('a message without former names keeps them, and one can delete them', () => {
+    const former = (family: string) =>
+      patientOf({
+        5: [
+          ['ROE', 'ANN'],
+          [family, 'ANN', '', '', '', '', 'M'],
+        ],
+      }).formerFamilies;
+    expect([former(''), former('""'), former('MAID')]).toEqual([undefined, null, ['MAID']]);
+    expect(former('Roe')).toBeUndefined();
+    expect(patientOf({ 5: [['ROE', 'ANN']] }).formerFamilies).toBeUndefined();
+    expect(patientOf({ 5: '""' }).formerFamilies).toBeNull();
+  });
+
   test('sex is a code from table 0001 or a word; anything else is ignored', () => {
     expect(['F', 'm', 'Female', 'X', 'U', '1'].map((code) => patientOf({ 8: code }).sex)).toEqual([
       'Female',

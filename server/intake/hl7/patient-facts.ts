@@ -45,7 +45,7 @@ export function readPatient(
     recordNumber: record.value,
     ...(record.authority !== null && { recordAuthority: record.authority }),
     identifiers,
-    name: readName(pid),
+    ...readNames(pid),
     birthDate: readBirth(pid, context),
     sex: readSex(pid, context),
     address: readAddress(pid),
@@ -62,18 +62,36 @@ function reasonWithoutRecord(list: readonly Identifier[]): string {
     : "PID-3 has no identifier that can be a record number. Check recordNumber in the feed's settings, then replay the message.";
 }
 
-/** Returns the legal name (XPN.7 L), else the first name that isn't an alias. */
-function readName(pid: Segment): Update<PersonName> {
-  if (isDeleted(pid, 5)) return null;
-  const repetitions = [...pid.repetitions(5).keys()].filter(
-    (r) => namePart(pid, 1, r) !== '' || namePart(pid, 2, r) !== '',
-  );
-  const typeOf = (repetition: number) => textOf(pid, 5, 7, repetition);
+/** Types of names (HL7 table 0200) that a person has or had besides the present one: alias, at birth, maiden, no longer to be used. */
+const FORMER = /^(A|B|M|NOUSE)$/;
+/** Nicknames and pseudonyms. */
+const NOT_REAL = /^[NS]$/;
+const MOST_FORMER = 10;
+
+/** Chooses the legal name (XPN.7 L), else the first one that is neither former nor a nickname or pseudonym. */
+function readNames(pid: Segment): Pick<PatientFacts, 'name' | 'formerFamilies'> {
+  if (isDeleted(pid, 5)) return { name: null, formerFamilies: null };
+  const repetitions = [...pid.repetitions(5).keys()];
+  const typeOf = (repetition: number) => textOf(pid, 5, 7, repetition) ?? '';
+  const filled = repetitions.filter((r) => namePart(pid, 1, r) !== '' || namePart(pid, 2, r) !== '');
   const chosen =
-    repetitions.find((r) => typeOf(r) === 'L') ??
-    repetitions.find((r) => !/^[AMNS]$/.test(typeOf(r) ?? '')) ??
-    repetitions[0];
-  if (chosen === undefined) return undefined;
+    filled.find((r) => typeOf(r) === 'L') ??
+    filled.find((r) => !FORMER.test(typeOf(r)) && !NOT_REAL.test(typeOf(r))) ??
+    filled[0];
+  const former = repetitions.filter((r) => r !== chosen && FORMER.test(typeOf(r)));
+  const name = chosen === undefined ? undefined : nameOf(pid, chosen);
+  return { name, formerFamilies: formerFamiliesOf(pid, former, name?.family ?? '') };
+}
+
+/** Returns the family names of the repetitions, without the present one: most aliases differ by the given name. */
+function formerFamiliesOf(pid: Segment, repetitions: readonly number[], present: string): Update<string[]> {
+  const families = new Set(repetitions.map((r) => namePart(pid, 1, r)));
+  const former = [...families].filter((family) => family !== '' && family.toUpperCase() !== present.toUpperCase());
+  if (former.length > 0) return former.slice(0, MOST_FORMER);
+  return repetitions.some((r) => textOf(pid, 5, 1, r) === null) ? null : undefined;
+}
+
+function nameOf(pid: Segment, chosen: number): PersonName {
   return {
     family: namePart(pid, 1, chosen),
     given: namePart(pid, 2, chosen),

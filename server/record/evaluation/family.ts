@@ -115,6 +115,7 @@ class FamilyMaker {
     const keeps = this.#culture?.keepsNames === true ? random.chance(0.8) : false;
     const choice = keeps ? 1 : random.next();
     if (choice < RATES.wifeTakesName + RATES.wifeHyphenates) {
+      wife.maidenName = wife.family;
       if (random.chance(RATES.nameIsRecent)) wife.formerFamily = wife.family;
       wife.family = choice < RATES.wifeTakesName ? husband.family : `${wife.family}-${husband.family}`;
     }
@@ -268,6 +269,7 @@ class FamilyMaker {
       medicareId: age >= 65 ? drawMedicareId(random) : null,
       memberId: random.chance(RATES.isInsured) ? drawMemberId(random) : null,
       culture: this.#culture,
+      maidenName: null,
       formerFamily: null,
       formerHome: home.former,
       formerPhone: home.formerPhone,

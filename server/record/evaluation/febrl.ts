@@ -43,6 +43,7 @@ function recordOf(cells: readonly string[]): FebrlRecord {
   if (person === undefined) throw new Error('A rec_id of the FEBRL file has no number.');
   const demographics: Demographics = {
     family: family || null,
+    formerFamilies: [],
     given: given || null,
     middle: null,
     suffix: null,

@@ -21,6 +21,8 @@ export interface Person {
   medicareId: string | null;
   memberId: MemberId | null;
   culture: Culture | null;
+  /** The family name before a marriage, however long ago that was. */
+  maidenName: string | null;
   /** What was true a short time ago, if it was different. */
   formerFamily: string | null;
   formerHome: Address | null;

@@ -74,6 +74,7 @@ export interface RecordRates {
   respelled: number;
   partOfDoubleName: number;
   formerName: number;
+  maidenNameSent: number;
   // Other fields.
   dayMonthSwapped: number;
   birthDigitOff: number;
@@ -137,6 +138,7 @@ export const ROSTER_RATES: RecordRates = {
   nickname: 0.02,
   initialOnly: 0.003,
   formerName: 0.5,
+  maidenNameSent: 0,
   formerHome: 0.6,
   officePhone: 0.002,
   filler: 0.002,
@@ -154,6 +156,8 @@ export const HOSPITAL_RATES: RecordRates = {
   nickname: 0.05,
   initialOnly: 0.002,
   formerName: 0.1,
+  /** Assumed: the maiden name is in the record as well. */
+  maidenNameSent: 0.1,
   formerHome: 0.1,
   /** Assumed: the number of a clinic, shelter or nursing home in place of the patient's. */
   officePhone: 0.01,

@@ -52,6 +52,7 @@ function underTraumaName(record: Demographics, random: Random, region: Region): 
   return {
     ...record,
     ...name,
+    formerFamilies: [],
     middle: null,
     suffix: null,
     birthDate: `${year}-01-01`,
@@ -76,6 +77,7 @@ function recordOf(person: Person, rates: RecordRates, random: Random, region: Re
     ...addressOf(person, isAtFormerHome, rates, random),
     ...contactOf(person, isAtFormerHome, rates, random, region),
     ...numbersOf(person, rates, random),
+    formerFamilies: person.maidenName !== null && random.chance(rates.maidenNameSent) ? [person.maidenName] : [],
   };
 }
 

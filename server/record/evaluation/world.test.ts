@@ -108,6 +108,14 @@ test('Records lack fields and have errors at about the rates of the table', () =
   expect(differs).toBeLessThan(0.2);
 });
 
+test('Hospitals send the maiden name of some, and rosters have none', () => {
+  const renamed = people.filter(({ maidenName }) => maidenName !== null);
+  expect(renamed.length).toBeGreaterThan(PEOPLE / 20);
+  const sent = renamed.filter((person) => world.hospitalRecord(person).formerFamilies[0] === person.maidenName);
+  expect(sent.length / renamed.length).toBeCloseTo(0.1, 1);
+  expect(people.some((person) => world.rosterRecord(person).formerFamilies.length > 0)).toBe(false);
+});
+
 test('Newborns arrive without a name, twins as A and B', () => {
   const newborns = people.filter(({ isNewborn }) => isNewborn);
   const given = newborns.map((person) => world.hospitalRecord(person).given ?? '');

@@ -18,6 +18,7 @@ export interface FoldedDemographics {
 
 const FIELDS = [
   'name',
+  'formerFamilies',
   'birthDate',
   'sex',
   'address',

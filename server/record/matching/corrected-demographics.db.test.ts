@@ -44,6 +44,23 @@ test('a person who moves or marries during a stay stays the same person', async 
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
 });
 
+test('a married patient is linked to the roster row with her maiden name once the hospital sends that too', async () => {
+  const { facility, program, person, message } = await region();
+  const married = { ...person, family: 'Quillfeather' };
+  await hosp.send(message('A01', '202611200900', { person: married }));
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A08', '202611200930', { person: { ...married, formerFamily: person.family } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  // A message without it doesn't take it back.
+  await hosp.send(message('A08', '202611200940', { person: married }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  const { rows } = await database.pipeline.query(
+    'select from match_reviews where group_id = $1 and decided_at is null',
+    [facility],
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a record number given to another patient waits for a decision, and the first patient’s events stay where they are', async () => {
   const { program, facility, message } = await region();
   const other = await region();

@@ -21,10 +21,13 @@ export interface SubjectRecord extends Subject {
 }
 
 /** Columns of `roster_patients` as `queries.ts` selects them. */
-export type RosterDemographics = Omit<Demographics, 'phones' | 'email' | 'memberIds'> & { phones: (string | null)[] };
+export type RosterDemographics = Omit<Demographics, 'formerFamilies' | 'phones' | 'email' | 'memberIds'> & {
+  phones: (string | null)[];
+};
 
 export const ofRoster = (row: RosterDemographics): Demographics => ({
   ...row,
+  formerFamilies: [],
   phones: row.phones.filter((phone) => phone !== null),
   email: null,
   // A roster's member IDs have no payer that could be compared with the one in a message.

@@ -38,6 +38,12 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
     'Same last name, birth date and phone number. One first name is short for the other.',
   ],
   [
+    'a maiden name',
+    { ...base, family: 'former', zip: 'exact' },
+    [],
+    'Same first name, birth date and ZIP code. The last names differ, but a former last name matches.',
+  ],
+  [
     'typing errors',
     { ...base, family: 'typo', given: 'similar', birthDate: 'typo', ssnLast4: 'exact', street: 'typo', zip: 'exact' },
     [],

@@ -71,6 +71,7 @@ function nearGivenNames(level: string | undefined): string {
 function nearSentences({ family, given, birthDate, street }: Agreements, levels: Levels): string[] {
   const sentences: string[] = [];
   if (levels['given'] === 'swapped') sentences.push('First and last name are in each other’s place.');
+  else if (levels['family'] === 'former') sentences.push('The last names differ, but a former last name matches.');
   else if (family === 'similar') sentences.push('The last names are almost the same.');
   if (given === 'similar' && levels['given'] !== 'swapped') sentences.push(nearGivenNames(levels['given']));
   if (birthDate === 'similar')

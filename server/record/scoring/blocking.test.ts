@@ -29,6 +29,16 @@ test('Swapped names have the same keys', () => {
   expect(sounds(blockingKeys(person(swapped)))).toEqual(sounds(blockingKeys(person())));
 });
 
+test('A former family name has the keys of a present one', () => {
+  const married = person({ family: 'Okafor', formerFamilies: ['Lindqvist', 'Okaforr'] });
+  const keys = blockingKeys(married);
+  const missing = blockingKeys(person()).filter((key) => !keys.includes(key));
+  expect(missing).toEqual([]);
+  expect(new Set(keys).size).toBe(keys.length);
+  // Names that sound the same share all keys but that of the full name.
+  expect(keys).toHaveLength(blockingKeys(person()).length + 4 + 1);
+});
+
 test('Records that are linked share a key, except if errors are in all keys at once', () => {
   const counts = { matched: 0, shared: 0 };
   fc.assert(

@@ -1,6 +1,6 @@
 /** How common values are: a rare name says more than Smith. */
 import { familyNameShare, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
-import type { Comparison, Field } from './comparison.ts';
+import { type Comparison, type Field, formerInCommon } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
 /** What an installation's own lists are like, frozen under a number. */
@@ -25,6 +25,9 @@ const FIRST_OF_JANUARY = 0.9;
 const TOGETHER = 4;
 const FULL_NAME = 5e-7;
 
+/** Assumed: how many records have a former family name. */
+const HAS_FORMER = 0.1;
+
 /** No given name counts as rarer than this: names come together. */
 const LEAST_GIVEN = 0.002;
 
@@ -41,10 +44,13 @@ export function commonShare(
   const ofGiven = (name: string): number => Math.max(givenNameShare(name), snapshot?.given.get(name) ?? 0);
   const ofFamily = (name: string): number => Math.max(familyNameShare(name), snapshot?.family.get(name) ?? 0);
   const givenShare = Math.max(LEAST_GIVEN, ofGiven(a.givenWhole), ofGiven(b.givenWhole));
-  const familyShare = family === 'exact' ? ofFamily(a.familyWhole) : 0;
+  const inCommon = family === 'exact' ? [a.familyWhole] : family === 'former' ? formerInCommon(a, b) : [];
+  const familyShare = Math.max(0, ...inCommon.map(ofFamily));
+  const together =
+    given === 'exact' ? Math.max(Math.min(1, familyShare * TOGETHER), FULL_NAME / givenShare) : familyShare;
   return {
     given: givenShare,
-    family: given === 'exact' ? Math.max(Math.min(1, familyShare * TOGETHER), FULL_NAME / givenShare) : familyShare,
+    family: family === 'former' ? together * HAS_FORMER : together,
     birthDate: birthDate === 'exact' && a.birthDate?.endsWith('-01-01') ? FIRST_OF_JANUARY : 0,
   };
 }

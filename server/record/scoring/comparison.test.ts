@@ -49,6 +49,22 @@ test.each([
   expect(compare(sparse({ family: a }), sparse({ family: b })).family).toBe(level);
 });
 
+test.each<[string, string[], string, string[], string]>([
+  ['Okafor', ['Lindqvist'], 'Lindqvist', [], 'former'],
+  ['Okafor', ['LINDQVIST'], 'Reyes', ['Lindqvist'], 'former'],
+  ['Okafor', ['van der Berg'], 'Vanderberg', [], 'former'],
+  ['Lindqvist-Okafor', ['Lindqvist'], 'Lindqvist', [], 'former'],
+  ['Okafor', ['Okafor'], 'Reyes', ['Okafor'], 'former'],
+  ['Okafor', ['Lindqvist'], 'Okafor', [], 'exact'],
+  ['Okafor', ['Lindqvist'], 'Okafer', ['Lindqvist'], 'typo'],
+  ['Okafor', ['Lindqvist'], 'Reyes', [], 'differs'],
+  ['Okafor', ['Unknown', 'Doe'], 'Reyes', ['Unknown', 'Doe'], 'differs'],
+  ['Unknown', ['Lindqvist'], 'Lindqvist', [], 'missing'],
+])('The family names %s (formerly %j) and %s (formerly %j): %s', (a, formerA, b, formerB, level) => {
+  const [x, y] = [sparse({ family: a, formerFamilies: formerA }), sparse({ family: b, formerFamilies: formerB })];
+  expect(compare(x, y).family).toBe(level);
+});
+
 test('Names in each other’s place are swapped, also with a typo', () => {
   const levels = compare(
     sparse({ given: 'Margaret', family: 'Okafor' }),

@@ -12,13 +12,14 @@ import { UNNAMED_NEWBORN } from './names.ts';
  * - typo: one edit apart. similar: two edits, three in long words, or the same sound. For dates and numbers, typo: one digit off, or two
  *   neighbors swapped. For streets by letters in common, because words grow together and lines change places.
  * - nickname: a short form. initial: a first letter that agrees. part: a part of a double name, or two of three parts of a date.
+ * - former: one's former family name is the other's present one, or both have a former one in common.
  * - alike: given names that differ by a few letters and are both in use, such as MARIA and MARIE.
  * - swapped: given and family name in each other's field, or day and month.
  * - generation: birth dates 14 years or more apart, as those of parent and child are.
  */
 // biome-ignore format: a list
 export type Level =
-  | 'exact' | 'nickname' | 'typo' | 'similar' | 'initial' | 'part' | 'alike' | 'swapped' | 'generation' | 'differs' | 'missing';
+  | 'exact' | 'nickname' | 'typo' | 'similar' | 'initial' | 'part' | 'former' | 'alike' | 'swapped' | 'generation' | 'differs' | 'missing';
 
 // biome-ignore format: a list
 export const FIELDS = [
@@ -117,7 +118,17 @@ function compareFamily(a: NormalizedDemographics, b: NormalizedDemographics): Le
   const [x, y] = [a.familyWhole, b.familyWhole];
   if (x === '' || y === '') return 'missing';
   if (x === y) return 'exact';
-  return slip(x, y) ?? (sharePart(a.familyParts, b.familyParts) ? 'part' : 'differs');
+  const typed = slip(x, y);
+  if (typed !== null) return typed;
+  if (formerInCommon(a, b).length > 0) return 'former';
+  return sharePart(a.familyParts, b.familyParts) ? 'part' : 'differs';
+}
+
+/** Returns the family names that are a former name of one and a present or former name of the other. */
+export function formerInCommon(a: NormalizedDemographics, b: NormalizedDemographics): string[] {
+  if (a.formerFamilies.length === 0 && b.formerFamilies.length === 0) return [];
+  const [namesOfA, namesOfB] = [a, b].map((each) => [each.familyWhole, ...each.formerFamilies]);
+  return (namesOfA ?? []).filter((name) => name !== '' && namesOfB?.includes(name));
 }
 
 function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Level {

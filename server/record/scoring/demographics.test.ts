@@ -105,6 +105,11 @@ test('A member ID counts only together with its payer', () => {
   expect(sparse({ memberIds }).memberKeys).toEqual(['BAYPLAN|W220']);
 });
 
+test('Of former family names, three are left that are names and not the present one', () => {
+  const formerFamilies = ['OKAFOR', 'Unknown', 'Doe', 'van der Berg', 'Vanderberg', "O'Shea Jr", 'Reyes Lim', 'Quill'];
+  expect(sparse({ family: 'Okafor', formerFamilies }).formerFamilies).toEqual(['VANDERBERG', 'OSHEA', 'REYESLIM']);
+});
+
 test('Normalizing twice gives the same as normalizing once', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -1,5 +1,5 @@
 import { foldAccents } from '#server/platform/text/fold-accents.ts';
-import { normalizeName, UNNAMED_NEWBORN } from './names.ts';
+import { normalizeFormerFamily, normalizeName, UNNAMED_NEWBORN } from './names.ts';
 import { givenNameForms } from './nicknames.ts';
 import {
   normalizeBirthDate,
@@ -21,6 +21,8 @@ export interface MemberId {
 /** One person's demographics as received from a roster row or a message. `line1` may hold both address lines. */
 export interface Demographics {
   family: string | null;
+  /** Maiden names and other family names that the person has or had besides `family`. */
+  formerFamilies: readonly string[];
   given: string | null;
   middle: string | null;
   suffix: string | null;
@@ -45,6 +47,8 @@ export interface Demographics {
  */
 export interface NormalizedDemographics extends Demographics {
   sex: 'Male' | 'Female' | null;
+  /** As one word each, like `familyWhole`, and without it. */
+  formerFamilies: readonly string[];
   /** Names as a list of parts and as one word: 'SMITH JONES' is [SMITH, JONES] and SMITHJONES. */
   familyParts: readonly string[];
   familyWhole: string;
@@ -89,6 +93,14 @@ function normalizeMemberIds(memberIds: readonly MemberId[]): MemberId[] {
   return [...byKey.values()];
 }
 
+/** No more former names of one person are compared and searched for: each one more is one that a stranger might have. */
+const MOST_FORMER = 3;
+
+const normalizeFormer = (names: readonly string[], current: string): string[] =>
+  unique(names.map(normalizeFormerFamily).filter(present))
+    .filter((name) => name !== current)
+    .slice(0, MOST_FORMER);
+
 /** Normalizes one person's demographics; placeholders and unreadable values become null. Idempotent. */
 export function normalize(raw: Demographics): NormalizedDemographics {
   const name = normalizeName(raw);
@@ -97,6 +109,7 @@ export function normalize(raw: Demographics): NormalizedDemographics {
   const givenParts = name.given?.split(' ') ?? [];
   const givenWhole = givenParts.join('');
   const familyParts = name.family?.split(' ') ?? [];
+  const familyWhole = familyParts.join('');
   return {
     ...name,
     birthDate: normalizeBirthDate(raw.birthDate),
@@ -111,7 +124,8 @@ export function normalize(raw: Demographics): NormalizedDemographics {
     medicareId: normalizeMedicareId(raw.medicareId),
     memberIds,
     familyParts,
-    familyWhole: familyParts.join(''),
+    familyWhole,
+    formerFamilies: normalizeFormer(raw.formerFamilies, familyWhole),
     givenParts,
     givenWhole,
     givenForms: name.given === null || name.given === UNNAMED_NEWBORN ? [] : givenNameForms(givenWhole),

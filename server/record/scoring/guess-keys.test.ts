@@ -31,7 +31,8 @@ function writtenLike(truth: Demographics, row: Demographics): Demographics[] {
     given: given === null ? null : given.length === 1 ? given : truth.given,
     family: family === null ? null : truth.family,
   };
-  return [truth, written, { ...truth, given: truth.family, family: truth.given }];
+  const former = truth.formerFamilies.map((name) => ({ ...truth, family: name }));
+  return [truth, written, { ...truth, given: truth.family, family: truth.given }, ...former];
 }
 
 /** The ways to write a row's names that a guess might use, besides those of other people. */
@@ -59,9 +60,10 @@ test('A record that links without a review shares a key for each field that coul
       fc.boolean(),
       names,
       (a, b, copied, isSparse, spelled) => {
-        // A roster row has no email and no member ID that could agree.
-        const roster = { email: null, memberIds: [] };
-        const truth = { ...a, ...roster };
+        // A roster row has no former name, and no email and no member ID that could agree.
+        const unlisted = { email: null, memberIds: [] };
+        const roster = { ...unlisted, formerFamilies: [] };
+        const truth = { ...a, ...unlisted };
         const rest = isSparse ? { ...NOBODY, given: a.given, family: a.family } : b;
         const row = { ...rest, ...Object.fromEntries(copied.map((field) => [field, a[field]])), ...spelled, ...roster };
         const person = normalize(truth);

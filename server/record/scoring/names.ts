@@ -101,6 +101,13 @@ export function normalizeName(name: NormalizedName): NormalizedName {
   };
 }
 
+/**
+ * Returns a family name as one word, or null if it is none. DOE is none, whatever the given name: patients who came without papers have
+ * it as an alias afterward.
+ */
+export const normalizeFormerFamily = (family: string): string | null =>
+  normalizeName({ family, given: 'JANE', middle: null, suffix: null }).family?.replaceAll(' ', '') ?? null;
+
 function realNames(family: string, givenTokens: string[]): { family: string | null; given: string | null } {
   const familyWhole = family.replaceAll(' ', '');
   const givenWhole = givenTokens.join('');

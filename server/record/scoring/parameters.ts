@@ -75,6 +75,7 @@ export type Rows = Partial<Record<Level, Row>>;
 /**
  * A stranger's `exact` is the least: a value that is more common counts with its own share (`common-values.ts`). For names it is far above the
  * shares of rare names, because names come together: someone who is called Mohamed is called Alizadeh more often than chance would have it.
+ * A sister's former name is her brother's name, so siblings agree in it more often than two records of one person do.
  */
 // biome-ignore format: a table
 export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birthDate' | 'sex' | 'phone' | 'email' | 'ssnLast4' | 'medicareId' | 'memberId', Rows> = {
@@ -94,6 +95,7 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
     typo:     [0.04,  3e-4],
     similar:  [0.02,  2e-3],
     part:     [0.02,  1e-3],
+    former:   [0.01,  2e-4,  { household: 0.01, sibling: 0.05, twin: 0.02, grownTwin: 0.05, namesake: 0.03 }],
     swapped:  [1,     1e-3],
     differs:  [0.05,  0.995],
   },

@@ -135,11 +135,13 @@ export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShar
     if (row === undefined) continue;
     const share = shares[field] ?? 0;
     const [match, least, relatives] = row;
-    const stranger = levels[field] === 'exact' ? Math.max(least, share) : least;
-    const relative = isShared(field)
+    const common = levels[field] === 'former' ? 'former' : 'exact';
+    const stranger = levels[field] === common ? Math.max(least, share) : least;
+    const otherwise = isShared(field)
       ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
-      : (each: Relative) => relatives?.[each] ?? (each === 'grownTwin' ? relatives?.twin : undefined) ?? stranger;
-    parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, share) });
+      : (each: Relative) => (each === 'grownTwin' ? relatives?.twin : undefined) ?? stranger;
+    const relative = (each: Relative): number => relatives?.[each] ?? otherwise(each);
+    parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, common, share) });
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
     parts.push({ ...addressPart(levels), outcomes: () => addressOutcomes(levels) });
@@ -172,9 +174,12 @@ export function addressRow(field: AddressField, { zip }: Pick<Comparison, 'zip'>
   return field === 'city' ? 'cityInZip' : field === 'street' ? 'streetInZip' : field;
 }
 
-function outcomesOf(rows: Rows, share: number): Outcome[] {
-  return Object.entries(rows).map(([level, [match, least]]) => {
-    const stranger = level === 'exact' ? Math.max(least, share) : least;
+/** `share`: of the value that the level `common` is about. */
+function outcomesOf(rows: Rows, common: 'exact' | 'former', share: number): Outcome[] {
+  return Object.entries(rows).flatMap(([level, [match, least]]) => {
+    // Most records have no former name that could agree.
+    if (level === 'former' && common !== 'former') return [];
+    const stranger = level === common ? Math.max(least, share) : least;
     return { bits: Math.log2(match / stranger), probability: stranger };
   });
 }

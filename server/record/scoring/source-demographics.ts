@@ -9,6 +9,7 @@ export function demographicsOfSource(patient: SourceDemographics): Demographics 
   const { name, address } = patient;
   return {
     family: name?.family ?? null,
+    formerFamilies: patient.formerFamilies ?? [],
     given: name?.given ?? null,
     middle: name?.middle ?? null,
     suffix: name?.suffix ?? null,

@@ -61,11 +61,11 @@ const hasSameNumber = ({ ssnLast4, medicareId }: Comparison): boolean => ssnLast
 
 const hasSameContact = ({ phone, email, memberId }: Comparison): boolean => [phone, email, memberId].includes('exact');
 
-/** Whether the two have the same family name and birth date, and share an address, phone, email or member ID. */
+/** Whether the two have the same birth date, and the same family name or one that was the same before a marriage, and share an address, phone, email or member ID. */
 export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDemographics): boolean {
   if (person.birthDate === null || person.birthDate !== other.birthDate) return false;
   const levels = compare(person, other);
-  if (!['exact', 'typo', 'similar', 'part'].includes(levels.family)) return false;
+  if (!['exact', 'typo', 'similar', 'part', 'former'].includes(levels.family)) return false;
   return isSameHome(levels) || hasSameContact(levels);
 }
 
