@@ -87,7 +87,7 @@ describe('the patient', () => {
   });
 
   test('former family names are maiden names, names at birth, aliases and names no longer used, each once', () => {
-    const named = (family: FieldValue, type: string) => [family, 'ANN', '', '', '', '', type] as string[];
+    const named = (family: string, type: string) => [family, 'ANN', '', '', '', '', type];
     const patient = patientOf({
       5: [
         named('BIRTH', 'B'),

@@ -3,8 +3,7 @@ import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import type { KnownPerson } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { proposeSnapshot } from '#server/record/site-numbers/freeze-snapshot.ts';
-import { ListCounts } from '#server/record/site-numbers/list-counts.ts';
+import { ListCounts, sharesOf } from '#server/record/scoring/list-counts.ts';
 
 /**
  * The people of a list, found by their blocking keys as in the product, but in memory. Each person has one record. A million people
@@ -33,7 +32,8 @@ export class ListingIndex {
 
   /** What the list is like, as an installation freezes it. */
   snapshot(): ListSnapshot {
-    return { ...proposeSnapshot(this.#counts, null), number: 1, persons: this.size };
+    const [given, family] = [sharesOf(this.#counts, 'given'), sharesOf(this.#counts, 'family')];
+    return { number: 1, given, family, housemates: this.#counts.housemates, persons: this.size };
   }
 
   /** Returns the people who share a key with the subject, each once. A key of too many people is left out, as in the product. */

@@ -2,18 +2,12 @@
 
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { familyNameShare, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
 import { ROSTER_DEMOGRAPHICS } from '#server/record/matching/queries.ts';
 import { type SubjectRow, toRecords } from '#server/record/matching/subjects.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
-import { ListCounts } from './list-counts.ts';
+import { type Counts, ListCounts, type NameField, PUBLISHED, sharesOf } from '#server/record/scoring/list-counts.ts';
 
-/** Names that fewer people have are not stored: they might point to someone. */
-export const FEWEST_PEOPLE = 20;
 const PERSONS_PER_READ = 5000;
-
-type NameField = 'given' | 'family';
-const PUBLISHED: Record<NameField, (name: string) => number> = { given: givenNameShare, family: familyNameShare };
 
 /** Counts everyone who is or was on a list. `db`: the pipeline's; it reads some thousand persons at a time. */
 export async function countLists(db: Queryable): Promise<ListCounts> {
@@ -50,7 +44,6 @@ export interface ProposedSnapshot extends Omit<ListSnapshot, 'number' | 'persons
 }
 
 type Shares = Pick<ListSnapshot, NameField>;
-type Counts = Pick<ListCounts, NameField | 'people' | 'housemates'>;
 
 /** Returns the snapshot that these counts make, compared with the one that counts now (`before`; null for none). */
 export function proposeSnapshot(
@@ -75,15 +68,6 @@ export function proposeSnapshot(
     isNew: changed.length > 0 || counts.housemates !== before?.housemates,
     changes: changed.toSorted((a, b) => b.after - b.before - (a.after - a.before) || (a.name < b.name ? -1 : 1)),
   };
-}
-
-/** Returns the shares of names that are more common here than in the published tables, in millionths like those. */
-function sharesOf(counts: Counts, field: NameField): Map<string, number> {
-  const shares = [...counts[field]].flatMap(([name, people]): [string, number][] => {
-    const share = Math.round((people / counts.people) * 1e6) / 1e6;
-    return people >= FEWEST_PEOPLE && share > PUBLISHED[field](name) ? [[name, share]] : [];
-  });
-  return new Map(shares);
 }
 
 /** Stores a snapshot, which counts from now on, and returns its number. */

@@ -1,6 +1,16 @@
 /** Counts what an installation's lists are like: how common names are, and how many people of one home are listed together. */
-import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { UNNAMED_NEWBORN } from '#server/record/scoring/names.ts';
+import { familyNameShare, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
+import type { NormalizedDemographics } from './demographics.ts';
+import { UNNAMED_NEWBORN } from './names.ts';
+
+/** Names that fewer people have are not stored: they might point to someone. */
+export const FEWEST_PEOPLE = 20;
+
+export type NameField = 'given' | 'family';
+export const PUBLISHED: Record<NameField, (name: string) => number> = {
+  given: givenNameShare,
+  family: familyNameShare,
+};
 
 /** More people than this at one address are a building or an institution, of which each has so many housemates at most. */
 const MOST_HOUSEMATES = 9;
@@ -43,4 +53,15 @@ const isName = (name: string): boolean => name.length > 1 && name !== UNNAMED_NE
 
 function count(counts: Map<string, number>, values: readonly string[]): void {
   for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+export type Counts = Pick<ListCounts, NameField | 'people' | 'housemates'>;
+
+/** Returns the shares of names that are more common here than in the published tables, in millionths like those. */
+export function sharesOf(counts: Counts, field: NameField): Map<string, number> {
+  const shares = [...counts[field]].flatMap(([name, people]): [string, number][] => {
+    const share = Math.round((people / counts.people) * 1e6) / 1e6;
+    return people >= FEWEST_PEOPLE && share > PUBLISHED[field](name) ? [[name, share]] : [];
+  });
+  return new Map(shares);
 }
