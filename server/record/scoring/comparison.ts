@@ -1,9 +1,10 @@
-import { areBothInUse } from '#server/platform/name-frequencies/name-tables.ts';
+import { areBothInUse, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
 import { bigramLikeness } from '#server/platform/text/bigram-likeness.ts';
 import { editsUpTo, isOneEdit } from '#server/platform/text/edit-distance.ts';
 import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
+import { isSameInAnotherSpelling } from './nicknames.ts';
 
 /**
  * How two values of a field compare.
@@ -14,12 +15,14 @@ import { UNNAMED_NEWBORN } from './names.ts';
  * - nickname: a short form. initial: a first letter that agrees. part: a part of a double name, or two of three parts of a date.
  * - former: one's former family name is the other's present one, or both have a former one in common.
  * - alike: given names that differ by a few letters and are both in use, such as MARIA and MARIE.
+ * - unfamiliar: given names that differ by a few letters and are both in no table: a typing error in a rare name, or two names of a language whose
+ *   names the tables don't have, such as XIAOHONG and XIAODONG.
  * - swapped: given and family name in each other's field, or day and month.
  * - generation: birth dates 14 years or more apart, as those of parent and child are.
  */
 // biome-ignore format: a list
 export type Level =
-  | 'exact' | 'nickname' | 'typo' | 'similar' | 'initial' | 'part' | 'former' | 'alike' | 'swapped' | 'generation' | 'differs' | 'missing';
+  | 'exact' | 'nickname' | 'typo' | 'similar' | 'initial' | 'part' | 'former' | 'alike' | 'unfamiliar' | 'swapped' | 'generation' | 'differs' | 'missing';
 
 // biome-ignore format: a list
 export const FIELDS = [
@@ -137,11 +140,13 @@ function compareGiven(a: NormalizedDemographics, b: NormalizedDemographics): Lev
   if (x.length === 1 || y.length === 1) return x[0] === y[0] ? 'initial' : 'differs';
   if (x === y) return 'exact';
   const typed = slip(x, y);
+  if (isSameInAnotherSpelling(x, y)) return 'nickname';
   const isAlike = typed !== null && areBothInUse(x, y);
   // One letter apart says less than being short for one another: parents call twins Julie and Julia.
   if (isAlike && typed === 'typo') return 'alike';
   if (a.givenForms.some((form) => b.givenForms.includes(form))) return 'nickname';
   if (isAlike) return 'alike';
+  if (typed !== null && givenNameShare(x) === 0 && givenNameShare(y) === 0) return 'unfamiliar';
   return typed ?? (sharePart(a.givenParts, b.givenParts) ? 'part' : 'differs');
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { closePeople, FULL, person, sparse } from '#server/testing/invented-people.ts';
 import type { ListSnapshot } from './common-values.ts';
 import { decide, type KnownPerson, MATCHER_VERSION, SHARED_CONTACT_PERSONS } from './decide.ts';
-import { type Demographics, normalize } from './demographics.ts';
+import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
 
 const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
 /** No contacts and no numbers: only names, birth date and address are left. */
@@ -253,7 +253,7 @@ test('A twin is never linked to the other twin', () => {
   );
 });
 
-test('If both twins of a household are known, a reviewer decides', () => {
+test('If both twins of a household are known, an exact name links to its own twin, and any other goes to review', () => {
   fc.assert(
     fc.property(twins, ([a, b]) => {
       if (a === undefined || b === undefined) return;
@@ -261,15 +261,51 @@ test('If both twins of a household are known, a reviewer decides', () => {
         a.line1 !== null && a.zip !== null ? true : a.phones.length + a.memberIds.length > 0 || a.email !== null;
       fc.pre(household);
       const decision = decide(normalize(a), [known('1', normalize(a)), known('2', normalize(b))]);
-      expect(decision.outcome).not.toBe('matched');
+      if (decision.outcome === 'matched') expect(decision.personId).toBe('1');
     }),
     { numRuns: 5000 },
   );
-  const decision = decide(person(), [
-    known('1', person()),
-    known('2', person({ given: 'Ruth', ssnLast4: null, medicareId: null })),
-  ]);
-  expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: ['household-twin'] } });
+  const outcomes = ['Margaret', 'Margafet', 'M'].map((given) => amongTwins(person({ ...NO_NUMBERS, given })).outcome);
+  expect(outcomes).toEqual(['matched', 'review', 'review']);
+});
+
+const amongTwins = (subject: NormalizedDemographics) =>
+  decide(subject, [known('1', person(NO_NUMBERS)), known('2', person({ ...NO_NUMBERS, given: 'Ruth' }))]);
+
+test('A newborn named after the mother may be a twin, whatever the number', () => {
+  const newborn = { ...NO_NUMBERS, birthDate: '2026-11-19', middle: null };
+  for (const [a, b] of [
+    ['1Wendysgirl', '2Wendysgirl'],
+    ['Girl1 Wendy', 'Girl2 Wendy'],
+    ['Wendysboy', 'Wendysboy'],
+  ])
+    expect(
+      decide(person({ ...newborn, given: a ?? '' }), [known('7', person({ ...newborn, given: b ?? '' }))]).outcome,
+    ).toBe('review');
+});
+
+test('Grown twins of one home are not linked for names that no table has, or a shared first name', () => {
+  const home = { ...NO_NUMBERS, phones: FULL.phones, birthDate: '1961-04-09', middle: null };
+  const pairs: [Partial<Demographics>, Partial<Demographics>][] = [
+    [{ given: 'Xiaohong' }, { given: 'Xiaodong' }],
+    [{ given: 'Sureshbhai' }, { given: 'Nareshbhai' }],
+    [{ given: 'Jose Luis' }, { given: 'Jose Antonio' }],
+    [
+      { given: 'Mary', middle: 'Agnes' },
+      { given: 'Mary', middle: 'Bernadette' },
+    ],
+  ];
+  for (const [a, b] of pairs)
+    expect(decide(person({ ...home, ...a }), [known('7', person({ ...home, ...b }))]).outcome, a.given ?? '').toBe(
+      'review',
+    );
+});
+
+test('A placeholder for the last four digits is no personal number', () => {
+  for (const ssnLast4 of ['1111', '6789', '999996789', '666121234']) {
+    const twin = { ...NO_NUMBERS, birthDate: '1943-04-09', ssnLast4 };
+    expect(decide(person(twin), [known('7', person({ ...twin, given: 'Ruth' }))]).outcome, ssnLast4).toBe('review');
+  }
 });
 
 test('A father and son with the same name are never linked, whatever else they share', () => {

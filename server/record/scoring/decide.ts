@@ -20,6 +20,9 @@ export const KNOWN_RECORD = 'R22';
 /** Candidates of a review: no reviewer reads more. */
 export const MOST_CANDIDATES = 10;
 
+/** Someone with more records is compared by the first of them: one sender's excess must not hold up the others. */
+const MOST_RECORDS = 100;
+
 /** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
 export const SHARED_CONTACT_PERSONS = 5;
 /** An address that this many candidates share is a shelter's, a nursing home's or a hospital's. */
@@ -92,12 +95,18 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
   const [first, second] = ranked;
   if (first === undefined) return { outcome: 'new', candidates: [], evidence: null };
   const isAhead =
-    second === undefined || (!isAutomatic(second.evidence) && first.evidence.bits - second.evidence.bits >= CLEAR_LEAD);
+    second === undefined ||
+    isOtherByName(first, second) ||
+    (!isAutomatic(second.evidence) && first.evidence.bits - second.evidence.bits >= CLEAR_LEAD);
   if (isAutomatic(first.evidence) && isAhead && first.evidence.vetoes.length === 0) {
     return { outcome: 'matched', personId: first.personId, candidates: ranked, evidence: first.evidence };
   }
   return { outcome: 'review', candidates: ranked, evidence: first.evidence };
 }
+
+/** Whether the name agrees exactly with the first and is another than the second's: twins who are both listed. */
+const isOtherByName = (first: RankedCandidate, second: RankedCandidate): boolean =>
+  first.evidence.fields.given === 'exact' && second.evidence.vetoes.includes('given-name-differs');
 
 /** Whether the score alone is enough for a link without review. */
 const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
@@ -128,11 +137,12 @@ function rank(
     ranked.push({ personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] }, person });
   }
   ranked.sort((a, b) => b.evidence.bits - a.evidence.bits || (a.personId < b.personId ? -1 : 1));
-  // Two people this likely are a review anyway, so that the rest need not be compared with everyone.
-  for (const { evidence, person } of ranked.slice(0, MOST_CANDIDATES)) {
-    if (isAutomatic(evidence) && hasTwin(person, subject, people)) evidence.vetoes.push('household-twin');
+  // Two people this likely are a review anyway, so that the rest need not be compared with everyone, and nobody reads of more.
+  const first = ranked.slice(0, MOST_CANDIDATES);
+  for (const { evidence, person } of first) {
+    if (isAutomatic(evidence) && hasTwin(person, subject, people, evidence)) evidence.vetoes.push('household-twin');
   }
-  return ranked.map(({ personId, evidence }) => ({ personId, evidence }));
+  return first.map(({ personId, evidence }) => ({ personId, evidence }));
 }
 
 /** What comparing the subject with one record showed. `evidence` is null if the pair is not worth a review. */
@@ -157,19 +167,30 @@ function pairsWith(
   };
 }
 
-/** Whether any record of another person could be a twin's of the subject or of the person. */
-function hasTwin(person: KnownPerson, subject: NormalizedDemographics, people: readonly KnownPerson[]): boolean {
-  const own = [...new Set([subject, ...person.records])];
+/**
+ * Whether any record of another person could be a twin's of the subject or of the person. A twin of another name is no reason to doubt a name that
+ * agrees exactly: or else an invented twin on another list would take a patient's visits away.
+ */
+function hasTwin(
+  person: KnownPerson,
+  subject: NormalizedDemographics,
+  people: readonly KnownPerson[],
+  { fields: { given } }: Evidence,
+): boolean {
+  const own = [...new Set([subject, ...person.records.slice(0, MOST_RECORDS)])];
+  const isConfusable = (other: NormalizedDemographics): boolean =>
+    given !== 'exact' || !['differs', 'alike', 'unfamiliar'].includes(compare(subject, other).given);
   return people.some(
     ({ personId, records }) =>
-      personId !== person.personId && records.some((other) => own.some((record) => couldBeTwins(record, other))),
+      personId !== person.personId &&
+      records.some((other) => isConfusable(other) && own.some((record) => couldBeTwins(record, other))),
   );
 }
 
 /** Returns the strongest evidence for a link to the person, or null if none of the records is worth a review. */
 function bestEvidence(pair: (record: NormalizedDemographics) => Pair, person: KnownPerson): Evidence | null {
   let best: Evidence | null = null;
-  for (const record of person.records) {
+  for (const record of person.records.slice(0, MOST_RECORDS)) {
     const { evidence } = pair(record);
     if (evidence !== null && (best === null || isStronger(evidence, best))) best = evidence;
   }

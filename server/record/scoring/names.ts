@@ -3,12 +3,20 @@ import { foldAccents } from '#server/platform/text/fold-accents.ts';
 
 const PLACEHOLDERS = new Set(
   `UNKNOWN UNK UNKN UNKNOWNPATIENT TEST TESTER TESTING TESTPATIENT PATIENT PATIENTTEST ZZTEST ZZZTEST NA NONE NULL NFN NLN NMN NMI
+   MALE FEMALE DISASTER EMERGENCY
    NOTGIVEN NOTPROVIDED NOTAVAILABLE UNIDENTIFIED ANONYMOUS DECLINED REFUSED TRAUMA NONAME NOLASTNAME NOFIRSTNAME`.split(
     /\s+/,
   ),
 );
+/**
+ * Newborns are named after their mother until they have a name (Joint Commission, NPSG.01.01.01: "Wendysgirl", and "1Wendysgirl" and
+ * "2Wendysgirl" for twins).
+ */
+const NAMED_AFTER_MOTHER = /^\p{L}{2,}S(?:BOY|GIRL)[A-D]?$/u;
 /** No word here begins another one, so that there is one way to read a name: BABYBOY as its own word next to BABY and BOY never ended. */
 const NEWBORN = /^(BABY|NEWBORN|NB|INFANT|TWIN|TRIPLET|BOY|GIRL)+[A-D]?$/;
+/** Begins a newborn's name: "Girl1 Wendy", "Babyboy of Maria". */
+const CHILD = /^(?:BABY|NEWBORN|INFANT)?(?:BOY|GIRL)$/;
 const TITLES = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'REV', 'SISTER', 'FATHER']);
 const PARTICLES = new Set(
   `DE LA LAS LOS DEL DELLA DI DA DOS DU LE VAN VON DER DEN TER ST SAINT MC MAC O AL EL BIN ABU SAN`.split(' '),
@@ -69,7 +77,8 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
 
 /** Patients without papers are registered as "Xxtrauma, Juliet" or "Trauma, Delta": neither part is a name. */
 const isUnidentified = (family: string): boolean =>
-  family.startsWith('XX') || family.includes('TRAUMA') || family === 'UNIDENTIFIED';
+  /^(?:XX|ZZ)/.test(family) || family.includes('TRAUMA') || UNIDENTIFIED.has(family);
+const UNIDENTIFIED = new Set(['UNIDENTIFIED', 'DISASTER', 'EMERGENCY']);
 
 const isPlaceholder = (whole: string): boolean => PLACEHOLDERS.has(whole) || /^(.)\1{2,}$/u.test(whole);
 
@@ -113,7 +122,8 @@ function realNames(family: string, givenTokens: string[]): { family: string | nu
   const givenWhole = givenTokens.join('');
   const isDoe = familyWhole === 'DOE' && (givenWhole === 'JOHN' || givenWhole === 'JANE');
   if (isDoe || isUnidentified(familyWhole)) return { family: null, given: null };
-  const given = NEWBORN.test(givenWhole) ? UNNAMED_NEWBORN : givenTokens.join(' ');
+  const isNewborn = NEWBORN.test(givenWhole) || NAMED_AFTER_MOTHER.test(givenWhole) || CHILD.test(givenTokens[0] ?? '');
+  const given = isNewborn ? UNNAMED_NEWBORN : givenTokens.join(' ');
   return {
     family: family === '' || isPlaceholder(familyWhole) ? null : family,
     given: given === '' || isPlaceholder(givenWhole) ? null : given,

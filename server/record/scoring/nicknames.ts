@@ -202,6 +202,30 @@ WINIFRED: WINNIE
 ZACHARY: ZACH ZACK
 `;
 
+/** Spellings of one name, which nobody gives to two children. Each line is one name. */
+const SPELLINGS = `
+ABDULLAH ABDALLAH ABDULLA
+AHMED AHMAD AHMET
+ALAN ALLAN ALLEN
+BRIAN BRYAN
+CATHERINE KATHERINE KATHRYN CATHRYN KATHARINE
+ERIC ERIK
+FATIMA FATIMAH FATMA
+GEOFFREY JEFFREY JEFFERY
+HASSAN HASAN
+HUSSEIN HUSSAIN HUSEIN
+IBRAHIM EBRAHIM
+KRISTEN KRISTIN
+MARC MARK
+MOHAMMED MUHAMMAD MOHAMED MOHAMMAD MUHAMMED MOHAMAD MUHAMED
+PHILIP PHILLIP
+SARA SARAH
+SERGEI SERGEY
+STEPHEN STEVEN STEPHAN
+TERESA THERESA
+YOUSEF YUSUF YOUSSEF YUSEF
+`;
+
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 const formalNames = new Map<string, string[]>();
@@ -210,6 +234,16 @@ for (const line of SHORT_FORMS.trim().split('\n')) {
   for (const short of words(shortForms)) {
     formalNames.set(short, [...(formalNames.get(short) ?? []), formal]);
   }
+}
+
+const spellings = new Map<string, number>();
+for (const [line, text] of SPELLINGS.trim().split('\n').entries())
+  for (const spelling of words(text)) spellings.set(spelling, line);
+
+/** Whether two given names in upper case are one name, spelled in two ways. */
+export function isSameInAnotherSpelling(a: string, b: string): boolean {
+  const name = spellings.get(a);
+  return name !== undefined && name === spellings.get(b);
 }
 
 /** Returns the name and every formal name it may be short for, in upper case: 'WILL' gives WILL and WILLIAM. */

@@ -39,12 +39,18 @@ export function normalizeMedicareId(id: string | null): string | null {
 /** Numbers that forms and test systems fill in. Those of one repeated digit are recognized without a list. */
 const FILLER_SSNS = new Set(['123456789', '987654321', '078051120', '219099999', '012345678']);
 
-/** Returns the last four of four or nine digits, or null. 0000 is never issued, and 9999 is a common filler. */
+/** Area 000, 666 and 900 to 999, group 00 and serial 0000 are never issued (Social Security Administration, "Social Security number randomization"). */
+const NEVER_ISSUED = /^(?:000|666|9\d\d)|^\d{3}00|0000$/;
+/** The ends of numbers that forms and test systems fill in. */
+const FILLER_ENDS = /^(?:(\d)\1{3}|1234|4321|6789)$/;
+
+/** Returns the last four of four or nine digits, or null if they are a filler or of a number that is never issued. */
 export function normalizeSsnLast4(ssn: string | null): string | null {
   const digits = (ssn ?? '').replace(/\D/g, '');
   if (digits.length !== 4 && digits.length !== 9) return null;
   const last4 = digits.slice(-4);
-  return last4 === '0000' || last4 === '9999' || /^(.)\1{8}$/.test(digits) || FILLER_SSNS.has(digits) ? null : last4;
+  if (digits.length === 9 && (NEVER_ISSUED.test(digits) || FILLER_SSNS.has(digits))) return null;
+  return FILLER_ENDS.test(last4) ? null : last4;
 }
 
 /** Returns the first five digits, or null. */

@@ -18,7 +18,9 @@ export type Population =
   | 'sibling'
   | 'twin'
   | 'grownTwin'
-  | 'namesake';
+  | 'grownTwinAtHome'
+  | 'namesake'
+  | 'namesakeAtHome';
 export type Relative = Exclude<Population, 'stranger'>;
 export const RELATIVES: readonly Relative[] = [
   'neighbor',
@@ -27,7 +29,9 @@ export const RELATIVES: readonly Relative[] = [
   'sibling',
   'twin',
   'grownTwin',
+  'grownTwinAtHome',
   'namesake',
+  'namesakeAtHome',
 ];
 
 /** An automatic link is expected to be wrong at most this often per subject. */
@@ -38,13 +42,14 @@ export const CLEAR_LEAD = 10;
 export const FEWEST_STRANGERS = 100_000;
 
 /**
- * How many of each are on the lists of someone who is not. Neighbors have the same address without being family, contacts the same phone: a
- * relative's, an employer's, a clinic's. Namesakes are parents, children and grandchildren of the same name, with or without Jr. Twins by
+ * How many of each are on the lists of someone who is not. Neighbors have the same address without being family: hardly any next door, a hundred in
+ * a nursing home. Contacts have the same phone: a relative's, an employer's, a clinic's. Siblings, grown twins and namesakes live elsewhere, or else
+ * share the home with all that belongs to it. Namesakes are parents, children and grandchildren of the same name, with or without Jr. Twins by
  * [NVSR]; half of the relatives are listed.
  */
 // biome-ignore format: a table
 export const COUNTS: Record<Relative, number> = {
-  neighbor: 0.15, contact: 5, household: 1, sibling: 0.75, twin: 0.015, grownTwin: 0.015, namesake: 0.02,
+  neighbor: 2, contact: 5, household: 1.2, sibling: 0.55, twin: 0.015, grownTwin: 0.015, grownTwinAtHome: 0.001, namesake: 0.015, namesakeAtHome: 0.005,
 };
 
 /** Hardly any twins born before this still live together. A fixed date, because the same facts always give the same links. */
@@ -59,13 +64,15 @@ export const OMITTED = { given: 5e-4, initial: 5e-5, birthDate: 1e-3 };
 /** How often a relative has the same family name, address, phone, email or plan number. */
 // biome-ignore format: a table
 export const SHARED: Record<Relative, { family: number; address: number; phone: number; email: number; memberId: number }> = {
-  neighbor:  { family: 0,    address: 1,    phone: 0.05, email: 0.01, memberId: 0 },
-  contact:   { family: 0,    address: 0.005, phone: 1,    email: 0.1,  memberId: 0 },
-  household: { family: 0.6,  address: 1,    phone: 0.5,  email: 0.2,  memberId: 0.3 },
-  sibling:   { family: 0.7,  address: 0.25, phone: 0.15, email: 0.05, memberId: 0.1 },
-  twin:      { family: 0.97, address: 0.95, phone: 0.9,  email: 0.5,  memberId: 0.5 },
-  grownTwin: { family: 0.6,  address: 0.05, phone: 0.03, email: 0.01, memberId: 0.01 },
-  namesake:  { family: 1,    address: 0.25, phone: 0.25, email: 0.1,  memberId: 0.3 },
+  neighbor:        { family: 0,    address: 1,     phone: 0.3,   email: 0.01,  memberId: 0 },
+  contact:         { family: 0,    address: 0.005, phone: 1,     email: 0.1,   memberId: 0 },
+  household:       { family: 0.6,  address: 1,     phone: 0.5,   email: 0.2,   memberId: 0.3 },
+  sibling:         { family: 0.6,  address: 0.02,  phone: 0.05,  email: 0.02,  memberId: 0.05 },
+  twin:            { family: 0.97, address: 0.95,  phone: 0.9,   email: 0.5,   memberId: 0.5 },
+  grownTwin:       { family: 0.6,  address: 0.01,  phone: 0.005, email: 0.002, memberId: 0.002 },
+  grownTwinAtHome: { family: 0.9,  address: 1,     phone: 0.6,   email: 0.3,   memberId: 0.3 },
+  namesake:        { family: 1,    address: 0.02,  phone: 0.05,  email: 0.03,  memberId: 0.05 },
+  namesakeAtHome:  { family: 1,    address: 1,     phone: 0.7,   email: 0.3,   memberId: 0.6 },
 };
 
 /** How often a level occurs: between two records of one person, between strangers, and between those relatives in which it differs. */
@@ -84,6 +91,7 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
     nickname: [0.04,  0.002, { household: 1e-4, sibling: 1e-4, twin: 2e-4, grownTwin: 1e-5, namesake: 0.05 }],
     typo:     [0.05,  2e-4,  { household: 2e-5, sibling: 2e-5, twin: 3e-4, grownTwin: 2e-5, namesake: 0.03 }],
     similar:  [0.02,  5e-4,  { household: 2e-5, sibling: 2e-5, twin: 3e-4, grownTwin: 1e-5, namesake: 0.02 }],
+    unfamiliar: [0.02,  5e-4,  { household: 1e-3, sibling: 0.005, twin: 0.05, namesake: 0.02 }],
     initial:  [0.02,  0.07,  { household: 0.07, sibling: 0.1, twin: 0.2, namesake: 0.02 }],
     part:     [0.02,  1e-3,  { household: 0.01, sibling: 0.01, twin: 0.01, namesake: 0.03 }],
     alike:    [0.005, 0.005, { household: 0.02, sibling: 0.05, twin: 0.1, namesake: 0.01 }],
@@ -140,6 +148,12 @@ export const PARAMETERS: Record<'given' | 'family' | 'middle' | 'suffix' | 'birt
 
 /** How many records of one person are from before and after a move. */
 export const MOVED = 0.1;
+
+/**
+ * How much more often two strangers of one family name live in one ZIP code than any two: names come with neighborhoods, and in some ZIP codes one in
+ * thirty people is a Garcia. `from`: the share of a common name, with the given name.
+ */
+export const ZIP_OF_NAME = { common: 30, rare: 4, from: 4e-4 };
 
 /** How often a level of an address part occurs: for someone who stayed, for someone who moved, and for strangers. */
 export type AddressRow = readonly [stayed: number, moved: number, stranger: number];

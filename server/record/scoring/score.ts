@@ -18,6 +18,7 @@ import {
   type Relative,
   type Rows,
   SHARED,
+  ZIP_OF_NAME,
 } from './parameters.ts';
 import { type Outcome, tailOf } from './tail.ts';
 
@@ -65,7 +66,7 @@ export function scoreOf(
   // At most 1 in 2^bits strangers scores so high.
   const most = people * 2 ** -bits;
   if (!mayBeWorthReview(bits)) return { bits, expectedFalse: most, relatives: 0 };
-  const relatives = relativesIn(parts, isGrown(a) && isGrown(b)) * shareOfRelatives(snapshot);
+  const relatives = relativesIn(parts, relativesOf(a, b)) * shareOfRelatives(snapshot);
   const mistaken = relatives * omittedIn(levels);
   const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, people) : most;
   return { bits: rounded(bits), expectedFalse: rounded(strangers + mistaken), relatives };
@@ -88,17 +89,16 @@ function strangersIn(parts: readonly Part[], bits: number, people: number): numb
 /** Platforms differ in the last digits of a logarithm. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-function relativesIn(parts: readonly Part[], isGrown: boolean): number {
+function relativesIn(parts: readonly Part[], relatives: readonly Relative[]): number {
   let sum = 0;
-  for (const relative of RELATIVES) {
-    if (relative === (isGrown ? 'twin' : 'grownTwin')) continue;
+  for (const relative of relatives) {
     sum += parts.reduce((product, part) => product * (part.relative(relative) / part.match), COUNTS[relative]);
   }
   return sum;
 }
 
 /** How many of the expected relatives share the subject's home. */
-const HOUSEMATES = RELATIVES.filter((relative) => relative !== 'contact' && relative !== 'grownTwin').reduce(
+const HOUSEMATES = RELATIVES.filter((relative) => relative !== 'contact' && relative !== 'neighbor').reduce(
   (sum, relative) => sum + COUNTS[relative] * SHARED[relative].address,
   0,
 );
@@ -110,7 +110,14 @@ const HOUSEMATES = RELATIVES.filter((relative) => relative !== 'contact' && rela
 const shareOfRelatives = (snapshot: ListSnapshot | null): number =>
   snapshot === null ? 1 : Math.min(1, snapshot.housemates / HOUSEMATES);
 
-export const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
+const isGrown = ({ birthDate }: NormalizedDemographics): boolean => birthDate !== null && birthDate < GROWN;
+
+const RELATIVES_OF_THE_GROWN = RELATIVES.filter((relative) => relative !== 'twin');
+const RELATIVES_OF_THE_YOUNG = RELATIVES.filter((relative) => !relative.startsWith('grownTwin'));
+
+/** Returns the relatives that two people of their age may be. */
+export const relativesOf = (a: NormalizedDemographics, b: NormalizedDemographics): readonly Relative[] =>
+  isGrown(a) && isGrown(b) ? RELATIVES_OF_THE_GROWN : RELATIVES_OF_THE_YOUNG;
 
 /**
  * How often a record lacks what these two lack. Of someone who lacks two of name, family name and birth date next to nothing is known, so
@@ -126,6 +133,13 @@ function omittedIn({ given, family, birthDate }: Comparison): number {
 const FIELDS = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[];
 const isShared = (field: string): field is keyof typeof SHARED.twin => field in SHARED.twin;
 
+/** Populations that agree as another one does, where the table has no number of their own. */
+const KIN: Partial<Record<Relative, Relative>> = {
+  grownTwin: 'twin',
+  grownTwinAtHome: 'grownTwin',
+  namesakeAtHome: 'namesake',
+};
+
 /** Returns the fields that both records have. `shares`: `commonShare` of the two. */
 export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShare>): Part[] {
   const parts: Part[] = [];
@@ -139,20 +153,25 @@ export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShar
     const stranger = levels[field] === common ? Math.max(least, share) : least;
     const otherwise = isShared(field)
       ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
-      : (each: Relative) => (each === 'grownTwin' ? relatives?.twin : undefined) ?? stranger;
-    const relative = (each: Relative): number => relatives?.[each] ?? otherwise(each);
+      : () => stranger;
+    const relative = (each: Relative): number => relatives?.[each] ?? relatives?.[KIN[each] ?? each] ?? otherwise(each);
     parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, common, share) });
   }
-  if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing'))
-    parts.push({ ...addressPart(levels), outcomes: () => addressOutcomes(levels) });
+  if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing')) parts.push(addressOf(levels, shares.family ?? 0));
   return parts;
+}
+
+function addressOf(levels: Comparison, familyShare: number): Part {
+  const isCommon = familyShare >= ZIP_OF_NAME.from;
+  const zipOfName = levels.family !== 'exact' ? 1 : isCommon ? ZIP_OF_NAME.common : ZIP_OF_NAME.rare;
+  return { ...addressPart(levels, zipOfName), outcomes: () => addressOutcomes(levels, zipOfName) };
 }
 
 /** Relatives who share a value have it as one person would, the others in another way. */
 const mixed = (shared: number, asOne: number, otherwise: number): number => shared * asOne + (1 - shared) * otherwise;
 
 /** The parts of an address depend on each other: they are those of someone who stayed, or who moved. */
-export function addressPart(levels: AddressLevels): Omit<Part, 'outcomes'> {
+export function addressPart(levels: AddressLevels, zipOfName = 1): Omit<Part, 'outcomes'> {
   let [stayed, moved, stranger] = [1, 1, 1];
   for (const field of ADDRESS_FIELDS) {
     const row = ADDRESS[addressRow(field, levels)][levels[field]];
@@ -161,6 +180,7 @@ export function addressPart(levels: AddressLevels): Omit<Part, 'outcomes'> {
     moved *= row[1];
     stranger *= row[2];
   }
+  if (levels.zip === 'exact') stranger *= zipOfName;
   // Relatives who live elsewhere live in the same region, as someone who moved does.
   const relative = (each: Relative): number => mixed(SHARED[each].address, stayed, moved);
   return { field: 'address', match: mixed(MOVED, moved, stayed), stranger, relative };
@@ -187,9 +207,9 @@ function outcomesOf(rows: Rows, common: 'exact' | 'former', share: number): Outc
 const known = new Map<string, readonly Outcome[]>();
 
 /** All combinations of levels of the parts that both addresses have. */
-function addressOutcomes(levels: Comparison): readonly Outcome[] {
+function addressOutcomes(levels: Comparison, zipOfName: number): readonly Outcome[] {
   const present = ADDRESS_FIELDS.filter((field) => levels[field] !== 'missing');
-  const key = present.join();
+  const key = `${present.join()} ${zipOfName}`;
   const before = known.get(key);
   if (before !== undefined) return before;
   let combinations: Record<string, Level>[] = [{}];
@@ -198,7 +218,7 @@ function addressOutcomes(levels: Comparison): readonly Outcome[] {
       (Object.keys(ADDRESS[field]) as Level[]).map((level) => ({ ...each, [field]: level })),
     );
   const outcomes = combinations.map((each) => {
-    const { match, stranger } = addressPart({ ...levels, ...each });
+    const { match, stranger } = addressPart({ ...levels, ...each }, zipOfName);
     return { bits: Math.log2(match / stranger), probability: stranger };
   });
   known.set(key, outcomes);

@@ -17,6 +17,10 @@ export const VETOES = {
     reason: 'Different last names, and neither the home nor a phone, email or number agrees.',
   },
   'given-name-differs': { kind: 'doubt', reason: 'Different first names: possibly a sibling or twin.' },
+  'middle-name-differs': {
+    kind: 'doubt',
+    reason: 'Different middle names, with a first name that brothers or sisters often share.',
+  },
   'no-name': { kind: 'doubt', reason: 'One of the records has no name.' },
   'unnamed-newborn': { kind: 'doubt', reason: 'Newborn without a first name: possibly a twin.' },
   'generation-differs': { kind: 'contradiction', reason: 'Different name suffixes (Jr., Sr., III).' },
@@ -46,12 +50,20 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   else if (isOtherName && (levels.family === 'differs' || !hasSameNumber(levels))) vetoes.push('given-name-differs');
   if (levels.family === 'differs' && !mayShareHome(levels) && !hasSameContact(levels) && !hasSameNumber(levels))
     vetoes.push('family-name-differs');
+  if (isFirstOfTwo(a.givenWhole) && given === 'exact' && levels.middle === 'differs' && !hasSameNumber(levels))
+    vetoes.push('middle-name-differs');
   if (levels.given === 'missing' && levels.family === 'missing') vetoes.push('no-name');
   if (a.given === UNNAMED_NEWBORN || b.given === UNNAMED_NEWBORN) vetoes.push('unnamed-newborn');
   if (levels.suffix === 'differs') vetoes.push('generation-differs');
   if (levels.medicareId === 'differs') vetoes.push('medicare-id-differs');
   return vetoes;
 }
+
+/** First names that are given to several children of one family, with another second name each. */
+const FIRST_OF_TWO = new Set(
+  'ABDUL ANA ANNA ANH JOSE JUAN LUIS MARIA MARIE MARY MOHAMED MOHAMMAD MOHAMMED MUHAMMAD NGOC THI VAN XIAO'.split(' '),
+);
+const isFirstOfTwo = (given: string): boolean => FIRST_OF_TWO.has(given);
 
 export const isOtherBirthDate = ({ birthDate }: Comparison): boolean =>
   birthDate === 'differs' || birthDate === 'generation';

@@ -9,10 +9,8 @@ import {
   MOVED,
   PARAMETERS,
   type Population,
-  RELATIVES,
-  type Relative,
 } from '#server/record/scoring/parameters.ts';
-import { addressPart, addressRow, isGrown, type Part, partsOf } from '#server/record/scoring/score.ts';
+import { addressPart, addressRow, type Part, partsOf, relativesOf } from '#server/record/scoring/score.ts';
 import type { ObservedPair, Start } from './expectation-maximization.ts';
 
 type PartField = Part['field'];
@@ -102,8 +100,7 @@ export function observePair(
   const { inKey, others } = splitParts(sample, levels, partsOf(levels, commonShare(a, b, levels, snapshot)));
   const product = (parts: readonly Part[], of: Population | 'match'): number =>
     parts.reduce((all, part) => all * likelihoodOf(part, of), 1);
-  const never: Relative = isGrown(a) && isGrown(b) ? 'twin' : 'grownTwin';
-  const relatives = RELATIVES.filter((relative) => relative !== never).map((relative) => ({
+  const relatives = relativesOf(a, b).map((relative) => ({
     // How many relatives with such a key come with each match.
     number: (COUNTS[relative] * product(inKey, relative)) / product(inKey, 'match'),
     likelihood: product(others, relative),
