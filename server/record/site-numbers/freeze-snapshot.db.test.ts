@@ -63,8 +63,13 @@ test('without addresses nothing is known about housemates, and relatives count a
 const newest = async () =>
   (await db.query('select people, persons, housemates from list_snapshots order by number desc limit 1')).rows[0];
 
+/** Processes tell snapshots apart by their time. */
+let snapshots = 0;
 const freeze = (): Promise<number> =>
-  run(async (tx) => freezeSnapshot(tx, proposeSnapshot(await countLists(tx), await newestSnapshot(tx)), now));
+  run(async (tx) => {
+    const at = new Date(+now + ++snapshots * 1000);
+    return freezeSnapshot(tx, proposeSnapshot(await countLists(tx), await newestSnapshot(tx)), at);
+  });
 
 /** Lists her, lets her arrive with ZIP code and birth date alone, and returns what became of it. */
 const arrive = () =>
