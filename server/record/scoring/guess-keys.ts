@@ -66,6 +66,9 @@ export const GUESS_KINDS: readonly GuessKind[] = [
   ofOne('ssnLast4', ['given~', 'family~', 'birthDate'], 6),
   ofOne('ssnLast4', ['given', 'phone'], 4),
   ofOne('zip', ['given', 'family', 'birthDate'], 4),
+  // Two numbers a row, of several programs.
+  ofOne('phone', ['given', 'family', 'birthDate'], 6),
+  ofOne('phone', ['given~', 'family~', 'birthDate'], 10),
   ofOne('given', ['birthDate', 'phone'], 5),
   ofOne('given', ['family~', 'birthDate', 'house'], 5),
   ofOne('family', ['given~', 'birthDate', 'house'], 5),

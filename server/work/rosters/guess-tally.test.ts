@@ -101,6 +101,19 @@ test('A given name tried with a birth date and a phone is held, and so is a fami
   expect(heldOf(families).size).toBe(names.length);
 });
 
+test('Seven phones under one name and birth date are held', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...NOBODY,
+      given: 'Ingrid',
+      family: 'Fenwick',
+      birthDate: '1951-03-04',
+      phones: [`617-232-${1000 + n}`],
+    }));
+  expect(heldOf(rows(7)).size).toBe(7);
+  expect(heldOf(rows(6)).size).toBe(0);
+});
+
 test('The rosters of an invented region, families and namesakes are not held', () => {
   const world = makeWorld({
     seed: 'guesses',
