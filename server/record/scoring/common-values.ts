@@ -1,6 +1,6 @@
 /** How common values are: a rare name says more than Smith. */
 import { familyNameShare, givenNameShare } from '#server/platform/name-frequencies/name-tables.ts';
-import { type Comparison, type Field, formerInCommon } from './comparison.ts';
+import { type Comparison, type Field, formerInCommon, type Level } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
 /** What an installation's own lists are like, frozen under a number. */
@@ -28,6 +28,10 @@ const FULL_NAME = 5e-7;
 /** Assumed: how many records have a former family name. */
 const HAS_FORMER = 0.1;
 
+/** Of two strangers of one given name, so many have one sex. */
+const SEX_OF_NAME = 0.97;
+const OF_ONE_NAME: ReadonlySet<Level> = new Set(['exact', 'nickname', 'typo', 'similar']);
+
 /** No given name counts as rarer than this: names come together. */
 const LEAST_GIVEN = 0.002;
 
@@ -51,6 +55,7 @@ export function commonShare(
   return {
     given: givenShare,
     family: family === 'former' ? together * HAS_FORMER : together,
+    sex: OF_ONE_NAME.has(given) ? SEX_OF_NAME : 0,
     birthDate: birthDate === 'exact' && a.birthDate?.endsWith('-01-01') ? FIRST_OF_JANUARY : 0,
   };
 }
