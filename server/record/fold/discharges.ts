@@ -100,7 +100,7 @@ export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | nul
     return null;
   }
   if (deceasedAt) state.deceasedAt = deceasedAt;
-  if (state.deceased || visit.phase === 'planned') return null;
+  if (state.deceased) return null;
   state.deceased = true;
   if (!visit.reportsDeath) return noNewEvent('death already recorded on another visit');
   if (visit.end && deceasedAt && state.dischargedAt && !isBefore(state.dischargedAt, deceasedAt)) {
