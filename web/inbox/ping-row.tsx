@@ -58,7 +58,12 @@ export const PingRow = memo(
           <span className={classes.who}>
             {justArrived && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
-            {died && <DiedBadge />} {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />
+            {died && (
+              <>
+                <DiedBadge />{' '}
+              </>
+            )}
+            {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />
           </span>
           <span className={classes.what}>
             <EventIcon ping={ping} />

@@ -85,8 +85,9 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
   if (visit.phase !== 'open' || (visit.state.setting !== 'EMERGENCY' && !entry.fact.manualCode)) {
     return noNewEvent('the ED visit is no longer open');
   }
-  visit.autoClose = emitEvent(visit, entry, 'CLOSED');
   visit.phase = 'ended';
+  if (visit.death && !entry.fact.manualCode) return noNewEvent('the patient has died');
+  visit.autoClose = emitEvent(visit, entry, 'CLOSED');
   return created('CLOSED');
 }
 

@@ -164,6 +164,11 @@ describe('flags of a visit', () => {
       visit('INPATIENT', 10, 4),
       visit('INPATIENT', 1, null, { facilityId: 'brendan', admitSource: '4' }),
     ],
+    [
+      'whose discharge is missing',
+      visit('INPATIENT', 10, null),
+      visit('INPATIENT', 1, null, { facilityId: 'brendan' }),
+    ],
     ['to long-term acute care', visit('INPATIENT', 10, 4), visit('LTAC', 1, null)],
     ['to rehabilitation', visit('INPATIENT', 10, 4), visit('REHAB', 1, null)],
     ['from long-term acute care', visit('LTAC', 10, 4), visit('INPATIENT', 1, null)],

@@ -1,27 +1,5 @@
-/** What a stay is for, as far as it decides whether it is a readmission: labor and births never are, and planned treatment isn't either. */
-import type { VisitState } from '#server/record/fold/visit-state.ts';
+/** Stays that are never a readmission: labor and births, and planned treatment. */
 import type { RuleVisit } from './rule-visit.ts';
-
-/** In words, where the sender gives no code. */
-export type Purpose = 'LABOR' | 'CANCER_TREATMENT';
-
-const LABOR_WORDS =
-  /\blabou?r\b|\bnewborn\b|\blive ?born\b|\bcesarean\b|\bc[- ]section\b|\bchild ?birth\b|\bvaginal delivery\b/i;
-const TREATMENT_WORDS =
-  /^\s*((admission|admit|here|scheduled|elective|inpatient|maintenance|for|cycle \d+) )*(chemo|immunotherap|radiotherap|radiation therap)/i;
-/** A complication of the treatment is no planned stay. */
-const COMPLICATION = /induced|toxicity|complication|reaction|related|fever|sepsis|neutropeni/i;
-
-/** Returns the purpose that the admit reason (PV2-3) or a diagnosis without a code names. */
-export function purposeOf({ diagnoses, admitReason }: Pick<VisitState, 'diagnoses' | 'admitReason'>): Purpose | null {
-  const texts = [admitReason, ...diagnoses.filter(({ code }) => !code.trim()).map(({ description }) => description)];
-  for (const text of texts) {
-    if (!text) continue;
-    if (LABOR_WORDS.test(text)) return 'LABOR';
-    if (TREATMENT_WORDS.test(text) && !COMPLICATION.test(text)) return 'CANCER_TREATMENT';
-  }
-  return null;
-}
 
 /** PV1-4: labor and delivery, newborn; HL7 table 0007 and UB-04. */
 const LABOR_TYPES = new Set(['L', 'N', '4']);

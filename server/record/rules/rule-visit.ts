@@ -4,7 +4,7 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
-import { type Purpose, purposeOf } from './planned-stays.ts';
+import { type Purpose, purposeOf } from './stay-purpose.ts';
 
 /** Instants are milliseconds since 1970. A day without a time is its midnight at the facility. */
 export interface RuleVisit {

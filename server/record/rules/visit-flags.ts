@@ -86,6 +86,8 @@ function earlierAdmission(visit: RuleVisit, { visits, stays, timeZone }: PersonC
   let foundAt = Number.NEGATIVE_INFINITY;
   for (const other of visits) {
     if (other === visit || !hasHappened(other) || !isAcuteInpatient(other)) continue;
+    // Of two stays at the same time, one has a late or missing discharge.
+    if (isOngoing(other) || (other.dischargedAt !== null && other.dischargedAt > at)) continue;
     if (stays.isOneStay(other.id, visit.id) || isSentOn(other, visit, timeZone)) continue;
     const admitted = admissionOf(other);
     if (admitted === null || admitted >= at || at - admitted > RECENT_ADMISSION) continue;

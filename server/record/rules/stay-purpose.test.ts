@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purposeOf } from './planned-stays.ts';
+import { purposeOf } from './stay-purpose.ts';
 
 const said = (admitReason: string | null, description: string | null = null) =>
   purposeOf({ admitReason, diagnoses: [{ code: '', description, type: 'A', priority: 1, codeSystem: null }] });
