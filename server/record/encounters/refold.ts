@@ -5,7 +5,7 @@
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import { isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
 import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
@@ -202,14 +202,21 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   });
 }
 
+/** Returns the content hashes of the facts that a cancel retracts; a message that was sent twice is retracted with its copy. */
+function canceledContents({ facts, visits }: Dossier): Set<string> {
+  const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
+  return new Set(facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : [])));
+}
+
 function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
   const { patients, survivors, factsOf } = dossier;
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+  const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? []);
+    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;

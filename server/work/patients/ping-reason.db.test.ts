@@ -176,6 +176,22 @@ test('a death ends the follow-up, and every row of the patient says so', async (
   });
 });
 
+test('a canceled discharge takes the death with it that it reported', async () => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  const visit = await mercy.stay(8, null);
+  const died = { disposition: '20', deceased: true, discharged: before(6) };
+  await mercy.send('A03', before(6), { visit, admitted: before(8), ...died });
+  expect((await reasons()).at(-1)).toBe('DECEASED V-1: Patient died');
+  await mercy.send('A13', before(5), { visit, admitted: before(8) });
+  await mercy.send('A03', before(4), { visit, admitted: before(8), discharged: before(4), disposition: '01' });
+  expect(await reasons()).toEqual([
+    'DECEASED V-1: Retracted by the sender',
+    'ADMIT V-1: -',
+    expect.stringContaining('DISCHARGE V-1: Follow-up'),
+  ]);
+});
+
 test('a death of a patient whom the facility had no visit of is sent as well', async () => {
   const { facility, reasons } = await scene();
   await (await facility()).send('A31', before(1), { deceased: true });
