@@ -183,7 +183,7 @@ function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>
 function deathIn(visits: RuleVisit[], died: Parts['died'], timeZone: string): ReasonContext['died'] {
   const at = deathOf(visits);
   const on = died?.on ?? null;
-  if (at !== null) return { at, on: on ?? localDateOf(at, timeZone) };
+  if (at !== null) return { at, on };
   return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
 }
 

@@ -218,6 +218,7 @@ test('an arrival after the death contradicts it, at any facility; the discharge 
       code: 'AFTER_DEATH',
       severity: 'critical',
     });
+    expect(patients[0]?.deceasedDate).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 });
 

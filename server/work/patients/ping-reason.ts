@@ -5,6 +5,7 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { contradictsDeath } from '#server/record/rules/contradiction.ts';
 import { followUpDue } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
@@ -29,7 +30,10 @@ export interface ReasonContext {
   /** The person's visits that the reader may see. */
   visits: readonly RuleVisit[];
   flags: PatientFlags;
-  /** The death, if one was reported. `at` in milliseconds, the end of the day if only that is known; null if no day is known. */
+  /**
+   * The death, if one was reported. `at` in milliseconds, the end of the day if only that is known, or when it was reported; null if none
+   * is known. `on`: the day of death, if known.
+   */
   died: { at: number | null; on: string | null } | null;
   /** The time zone of days: the oldest listing's. */
   timeZone: string;
@@ -54,12 +58,14 @@ const PATIENT_DIED = { code: 'DECEASED', label: 'Patient died', severity: 'criti
 function afterDeath(
   ping: ReasonPing,
   { at, on }: NonNullable<ReasonContext['died']>,
-  { visits }: ReasonContext,
+  { visits, timeZone }: ReasonContext,
 ): Ping['reason'] {
   const visit = visits.find(({ id }) => id === ping.encounterId);
   if (at === null || !contradictsDeath(ping, at, visit)) return null;
-  const reported = on ? `the death reported for ${monthAndDay(on)}` : 'the reported death';
-  return { code: 'AFTER_DEATH', label: `Contradicts ${reported}. Check with the facility`, severity: 'critical' };
+  // Without the day of death, the time is that of the report.
+  const reported = on ? `for ${monthAndDay(on)}` : `on ${monthAndDay(localDateOf(at, timeZone))}`;
+  const label = `Contradicts the death reported ${reported}. Check with the facility`;
+  return { code: 'AFTER_DEATH', label, severity: 'critical' };
 }
 
 function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
