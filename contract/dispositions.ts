@@ -81,6 +81,9 @@ export function admitSourceLabel(code: string | null): string | null {
   return code === null || code === '9' ? null : (ownEntry(ADMIT_SOURCES, code) ?? code);
 }
 
+/** Whether the patient came from another hospital, or from another unit of the same one that bills separately. */
+export const isFromHospital = (admitSource: string | null): boolean => /^(0?4|D)$/i.test(admitSource?.trim() ?? '');
+
 /** The code is a sender's text: 'constructor' must not find what every object inherits. */
 const ownEntry = (labels: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(labels, code) ? labels[code] : undefined;

@@ -28,6 +28,11 @@ export const encounter = z.object({
   dischargedDate: instantOrDay.nullable(),
   /** Whole days since admission, counted by midnights at the facility; null if the admission is unknown. */
   lengthOfStay: z.number().int().nullable(),
+  /**
+   * Midnights as an inpatient, for Medicare's three-day rule (42 CFR 409.30): without time in the ED or under observation, with those of the
+   * stay that a transfer continues. Null outside hospitals, or if unknown.
+   */
+  inpatientNights: z.number().int().nullable(),
   /** In words: '3 days', '5 hours'. */
   visitDuration: z.string().nullable(),
   /** Expected discharge: PV2-9, or else the admission plus PV2-10; null if the sender gave neither. */

@@ -27,16 +27,19 @@ export const facility = z.object({
 });
 
 /**
- * The strongest reason why a ping matters. `severity` only selects the color: `critical` for deaths and retractions, `caution`
- * for anything due or unusual, `neutral` for the rest.
+ * The strongest reason why a ping matters. DECEASED is the reason of each ping of a patient who has died, AFTER_DEATH of
+ * an event that contradicts the death. `severity` only selects the color: `critical` for deaths and retractions, `caution` for anything
+ * due or unusual, `neutral` for the rest.
  */
 export const reason = z.object({
   code: z.enum([
     'READMISSION',
+    'RECENT_DISCHARGE',
     'FREQUENT_ED',
     'FOLLOW_UP_DUE',
     'FOLLOW_UP_OVERDUE',
     'DECEASED',
+    'AFTER_DEATH',
     'RETRACTED',
     'RESIDENT_IN_HOSPITAL',
   ]),

@@ -29,6 +29,7 @@ interface Row {
   homeState: string;
   presentedAt: string | null;
   inpatientFrom: string | null;
+  diedAt: string | null;
   latestCode: string | null;
 }
 
@@ -41,6 +42,8 @@ async function visitsOf(groupId: string): Promise<Map<string, Row[]>> {
         where v.encounter_id = e.id and v.state <> 'CANCELLED' and v.code = 'PRESENTED') as "presentedAt",
       (select min(v.event_at) from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
         and v.code in ('ADMIT', 'TRANSFER') and v.setting = 'INPATIENT') as "inpatientFrom",
+      (select min(v.event_at) from events v
+        where v.encounter_id = e.id and v.state <> 'CANCELLED' and v.code = 'DECEASED') as "diedAt",
       (select v.code from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
         order by v.event_at desc, v.id desc limit 1) as "latestCode"
     from encounters e join groups g on g.id = e.group_id
@@ -52,13 +55,14 @@ async function visitsOf(groupId: string): Promise<Map<string, Row[]>> {
 const instant = (at: string | null) => (at === null ? null : Date.parse(at));
 
 function flagsOf(rows: Row[]): PatientFlags {
-  const visits = rows.map(({ id, state, groupId, type, facilityType, presentedAt, inpatientFrom }) =>
+  const visits = rows.map(({ id, state, groupId, type, facilityType, presentedAt, inpatientFrom, diedAt }) =>
     ruleVisit({
       id,
       state,
       facility: { id: groupId, type, facilityType },
       presentedAt: instant(presentedAt),
       inpatientFrom: instant(inpatientFrom),
+      diedAt: instant(diedAt),
     }),
   );
   return patientFlags(visits, Date.parse(to), 'America/New_York');

@@ -136,7 +136,7 @@ test('beside an open ping, a long reason covers neither the time nor what follow
   const page = await open(await scene.user('care coordinator'));
   const other = await open(await scene.user('clinician'));
   const reason = {
-    code: 'READMISSION',
+    code: 'RECENT_DISCHARGE',
     severity: 'critical',
     label: 'Discharged from a hospital in the last 30 days',
   };

@@ -7,8 +7,20 @@ import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
 import classes from './ping-detail.module.css';
 
+/** A death that was reported without a stay has only a date. */
+const endLabel = ({ admittedDate, pings }: Encounter): string =>
+  admittedDate === null && pings.every(({ status }) => status === 'DECEASED') ? 'Died' : 'Discharged';
+
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
   values.filter(Boolean).join(by) || null;
+
+/** Medicare covers a stay in a skilled nursing facility after three consecutive nights as an inpatient (42 CFR 409.30). */
+const REQUIRED_NIGHTS = 3;
+
+const nightsInWords = (nights: number): string =>
+  nights < REQUIRED_NIGHTS
+    ? `${nights} of the ${REQUIRED_NIGHTS} that Medicare requires for SNF coverage`
+    : `${nights}`;
 
 /** The stay as its facility reported it. */
 export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVisible: boolean }) => {
@@ -18,7 +30,7 @@ export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVi
     ['Facility', facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     ['Admitted', when(stay.admittedDate)],
-    stay.dischargedDate ? ['Discharged', when(stay.dischargedDate)] : ['Length of stay', stay.visitDuration],
+    stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', stay.visitDuration],
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
     ['Attending', stay.attendingProvider],
     ['Admit reason', stay.admitReason],
@@ -29,6 +41,9 @@ export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVi
           ['Length of stay', stay.visitDuration],
         ] satisfies Fact[])
       : []),
+    ...(stay.inpatientNights === null
+      ? []
+      : [['Inpatient nights', nightsInWords(stay.inpatientNights)] satisfies Fact]),
     ['Payer', detailsVisible ? joined(stay.payors) : "You don't have access"],
   ];
   return (

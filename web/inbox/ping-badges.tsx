@@ -12,6 +12,7 @@ import {
   IconClock,
   IconGrave2,
   IconInfoCircle,
+  IconLogout2,
   IconRotateClockwise2,
   IconTrendingUp,
 } from '../ui/icons.ts';
@@ -35,10 +36,12 @@ export const StatusBadge = ({ status }: { status: ManagementStatus }) => {
 
 const REASONS = {
   READMISSION: IconAlertTriangle,
+  RECENT_DISCHARGE: IconLogout2,
   FREQUENT_ED: IconTrendingUp,
   FOLLOW_UP_DUE: IconCalendarClock,
   FOLLOW_UP_OVERDUE: IconAlertTriangle,
   DECEASED: IconGrave2,
+  AFTER_DEATH: IconAlertTriangle,
   RETRACTED: IconRotateClockwise2,
   RESIDENT_IN_HOSPITAL: IconBuildingCommunity,
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconClock>;

@@ -105,6 +105,7 @@ const StayPings = ({
             </Anchor>
           )}
           {ping.state === 'CANCELLED' && <span>Canceled</span>}
+          {ping.reason?.code === 'AFTER_DEATH' && <ReasonBadge reason={ping.reason} />}
           <span className={classes.dim}>
             <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
           </span>

@@ -72,3 +72,22 @@ test('a row warns of a similar name, visibly and for screen readers', () => {
   expect(row.textContent).toContain('OKONKWO-REYES, Adaeze Similar name');
   expect(row.getAttribute('aria-label')).toContain('Similar name.');
 });
+
+test('a row of a patient who has died says so once: beside the name, or as the reason', () => {
+  const contradiction = 'Contradicts the death reported for 11/18. Check with the facility';
+  show({
+    deceased: true,
+    currentPing: pingWith({ reason: { code: 'AFTER_DEATH', label: contradiction, severity: 'critical' } }),
+  });
+  const row = screen.getByRole('link');
+  expect(screen.getByText('Died')).toBeTruthy();
+  expect(row.textContent).toContain(contradiction);
+  expect(row.getAttribute('aria-label')).toContain(' Died.');
+  cleanup();
+  show({
+    deceased: true,
+    currentPing: pingWith({ reason: { code: 'DECEASED', label: 'Patient died', severity: 'critical' } }),
+  });
+  expect(screen.getByText('Patient died')).toBeTruthy();
+  expect(screen.queryByText('Died')).toBeNull();
+});

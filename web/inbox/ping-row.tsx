@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
-import { SimilarNameBadge } from '../patient/identity-badges.tsx';
+import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
@@ -35,6 +35,8 @@ export const PingRow = memo(
     if (!ping) return null;
     const { status } = ping.currentManagementStatus;
     const delay = delayPhrase(ping);
+    // The reason of most pings of a patient who has died says so already.
+    const died = patient.deceased && ping.reason?.code !== 'DECEASED';
     const programs = [
       ...new Set([...patient.programs.map(({ name }) => name), ...patient.listings.map((l) => l.groupName)]),
     ];
@@ -46,7 +48,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -56,6 +58,11 @@ export const PingRow = memo(
           <span className={classes.who}>
             {justArrived && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
+            {died && (
+              <>
+                <DiedBadge />{' '}
+              </>
+            )}
             {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />
           </span>
           <span className={classes.what}>

@@ -16,14 +16,22 @@ export const SimilarNameBadge = () => (
   </Badge>
 );
 
+/** The patient has died. */
+export const DiedBadge = () => (
+  <Badge
+    component="span"
+    color="gray"
+    style={{ verticalAlign: 'middle' }}
+    leftSection={<IconGrave2 size={14} stroke={1.75} aria-hidden />}
+  >
+    Died
+  </Badge>
+);
+
 /** What to know about an identity before acting: a death, or another patient with a similar name. */
 export const IdentityBadges = ({ patient, similar }: { patient: Patient; similar: boolean }) => (
   <>
-    {patient.deceased && (
-      <Badge component="span" color="gray" leftSection={<IconGrave2 size={14} stroke={1.75} aria-hidden />}>
-        Died
-      </Badge>
-    )}
+    {patient.deceased && <DiedBadge />}
     {similar && <SimilarNameBadge />}
   </>
 );

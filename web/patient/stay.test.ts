@@ -32,3 +32,20 @@ test('an ended stay, a stay of unknown length, and a clock set back count no day
   expect(dayAt('2026-11-24T12:00:00Z', 'America/New_York', { lengthOfStay: null })).toBeNull();
   expect(dayAt('2026-11-19T12:00:00Z')).toBe('Day 6');
 });
+
+test('an inpatient’s nights go on with the days, those under observation do not, and a death ends both', () => {
+  const nightsOf = (over: Partial<Encounter>, deceased = false) => {
+    const patient = patientWith({ currentPingEncounter: stay({ lengthOfStay: 5, ...over }), deceased });
+    return asOfNow([patient], LOADED_AT, new Date('2026-11-23T12:00:00Z'))[0]?.currentPingEncounter;
+  };
+  expect(nightsOf({ setting: 'INPATIENT', inpatientNights: 4 })).toMatchObject({ lengthOfStay: 7, inpatientNights: 6 });
+  expect(nightsOf({ setting: 'OBSERVATION', inpatientNights: 0 })).toMatchObject({
+    lengthOfStay: 7,
+    inpatientNights: 0,
+  });
+  expect(nightsOf({ setting: 'SNF', inpatientNights: null })?.inpatientNights).toBeNull();
+  expect(nightsOf({ setting: 'INPATIENT', inpatientNights: 4 }, true)).toMatchObject({
+    lengthOfStay: 5,
+    inpatientNights: 4,
+  });
+});

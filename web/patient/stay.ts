@@ -5,6 +5,9 @@ import { formatDate } from '../ui/format/date.ts';
 export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
   !dischargedDate && (status === 'IN_PROGRESS' || status === 'ON_LEAVE');
 
+/** In the ED and under observation no night counts as an inpatient night. */
+const isOutpatient = ({ setting }: Encounter): boolean => setting === 'EMERGENCY' || setting === 'OBSERVATION';
+
 /** Returns "1 day", "18 days". */
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
@@ -22,7 +25,7 @@ const dayNumber = (at: Date, timeZone: string): number => {
 
 /**
  * Returns patients that were loaded at `asOf` (epoch milliseconds) as they are at `now`: an ongoing stay is one day longer for each
- * midnight that passed at its facility.
+ * midnight that passed at its facility. A death stops the count.
  */
 export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): readonly Patient[] => {
   const loaded = new Date(asOf);
@@ -34,9 +37,11 @@ export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): 
   };
   return patients.map((patient) => {
     const stay = patient.currentPingEncounter;
-    if (!stay || stay.lengthOfStay === null || !isOngoing(stay)) return patient;
+    if (!stay || stay.lengthOfStay === null || !isOngoing(stay) || patient.deceased) return patient;
     const more = midnights(stay.admittingFacility.timeZone);
     if (more === 0) return patient;
-    return { ...patient, currentPingEncounter: { ...stay, lengthOfStay: stay.lengthOfStay + more } };
+    const nights = stay.inpatientNights;
+    const inpatientNights = nights === null || isOutpatient(stay) ? nights : nights + more;
+    return { ...patient, currentPingEncounter: { ...stay, lengthOfStay: stay.lengthOfStay + more, inpatientNights } };
   });
 };

@@ -38,6 +38,8 @@ export interface SourcePatient {
   personId: string;
   demographics: Record<string, unknown>;
   deceased: boolean;
+  /** YYYY-MM-DD */
+  deceasedOn: string | null;
   /** The source patient who had the record number before, if this one has visits under it. */
   apartFrom: string | null;
   /** The source patient into whom the facility merged this one, if the merge is held. */
@@ -49,7 +51,7 @@ export interface SourcePatient {
 export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Promise<SourcePatient[]> {
   const { rows } = await tx.query<SourcePatient>(
     `select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId", person_id as "personId",
-            demographics, deceased, apart_from as "apartFrom", merge_held as "mergeHeld",
+            demographics, deceased, deceased_on as "deceasedOn", apart_from as "apartFrom", merge_held as "mergeHeld",
             coalesce((select l.outcome = 'decided' or l.evidence @> '{"isConfirmed": true}' from person_links l
               where l.subject = 'SOURCE_PATIENT' and l.subject_id = s.id order by l.id desc limit 1), false) as "isConfirmed"
      from source_patients s where dossier_id = any($1::bigint[]) order by id`,
@@ -255,9 +257,7 @@ export async function writeFactOutcomes(
 
 export async function writeDemographics(
   tx: Queryable,
-  patients: (Pick<SourcePatient, 'id' | 'demographics' | 'deceased' | 'apartFrom' | 'mergeHeld'> & {
-    deceasedOn: string | null;
-  })[],
+  patients: Pick<SourcePatient, 'id' | 'demographics' | 'deceased' | 'deceasedOn' | 'apartFrom' | 'mergeHeld'>[],
   now: Date,
 ): Promise<void> {
   if (patients.length === 0) return;

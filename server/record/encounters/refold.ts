@@ -2,10 +2,12 @@
  * Folds dossiers again after facts were added, and writes what changed: encounters, events, demographics and the outcome of each fact.
  * The result depends on the facts alone, except for ids and for whether an event counts as amended.
  */
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import { isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
 import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
@@ -76,7 +78,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
   await writeDemographics(
     tx,
-    refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
+    refolded.filter(({ changed }) => changed).map(({ patient }) => patient),
     now,
   );
   return {
@@ -202,17 +204,33 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   });
 }
 
+/** Returns the content hashes of the facts that a cancel retracts; a message that was sent twice is retracted with its copy. */
+function canceledContents({ facts, visits }: Dossier): Set<string> {
+  const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
+  return new Set(facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : [])));
+}
+
+/** Returns the day of death (PID-29), else the end of the last stay that ended in death; null if no message has either. */
+function dayOfDeath(visits: readonly VisitState[]): string | null {
+  const stated = visits.find((state) => state.deceasedAt)?.deceasedAt;
+  const ended = visits.flatMap(({ status, disposition, dischargedAt }) =>
+    status !== 'CANCELLED' && isDeathDisposition(disposition) && dischargedAt ? dischargedAt.localDate : [],
+  );
+  return stated?.localDate ?? ended.sort().at(-1) ?? null;
+}
+
 function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
   const { patients, survivors, factsOf } = dossier;
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+  const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? []);
+    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
-    const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
+    const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
     const survivor = survivors.get(key);
     const apartFrom = idOf.get(apart.get(key) ?? '') ?? null;
     const mergeHeld = idOf.get(held.get(key) ?? '') ?? null;
@@ -227,12 +245,12 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
       .filter(({ status }) => status === 'FINISHED')
       .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
     return {
-      changed: mustBeIdentified || isDeceased !== patient.deceased,
-      deceasedOn: diedOn,
+      changed: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
       patient: {
         ...patient,
         demographics,
         deceased: isDeceased,
+        deceasedOn: diedOn,
         apartFrom,
         mergeHeld,
         mustBeIdentified,

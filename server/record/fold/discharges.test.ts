@@ -74,6 +74,12 @@ describe('discharges, deaths and automatic closes', () => {
       ['PRESENTED EMERGENCY 01 08:00', 'CLOSED EMERGENCY 03 08:00'],
     ],
     [
+      'an ED visit that was left open after a death',
+      [present, fact('A08', '09:00', { patient: { deceased: true } }), fact('CLOSE', '3 08:00')],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'DECEASED EMERGENCY 01 09:00'],
+    ],
+    [
       'a discharge after the automatic close',
       [present, fact('CLOSE', '3 08:00'), fact('A03', '3 09:00')],
       'FINISHED',

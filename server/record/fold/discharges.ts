@@ -85,8 +85,9 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
   if (visit.phase !== 'open' || (visit.state.setting !== 'EMERGENCY' && !entry.fact.manualCode)) {
     return noNewEvent('the ED visit is no longer open');
   }
-  visit.autoClose = emitEvent(visit, entry, 'CLOSED');
   visit.phase = 'ended';
+  if (visit.death && !entry.fact.manualCode) return noNewEvent('the patient has died');
+  visit.autoClose = emitEvent(visit, entry, 'CLOSED');
   return created('CLOSED');
 }
 
@@ -100,7 +101,7 @@ export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | nul
     return null;
   }
   if (deceasedAt) state.deceasedAt = deceasedAt;
-  if (state.deceased || visit.phase === 'planned') return null;
+  if (state.deceased) return null;
   state.deceased = true;
   if (!visit.reportsDeath) return noNewEvent('death already recorded on another visit');
   if (visit.end && deceasedAt && state.dischargedAt && !isBefore(state.dischargedAt, deceasedAt)) {

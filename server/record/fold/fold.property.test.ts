@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Setting } from '#contract/event-codes.ts';
 import { type FactDetails, fact, HOME_HEALTH, HOSPITAL, moment, NURSING, URGENT_CARE } from '#server/testing/facts.ts';
 import { diffEvents } from './diff.ts';
+import { eventTime } from './event-time.ts';
 import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
@@ -173,7 +174,9 @@ describe('the fold of any facts', () => {
         expect(new Set(visits.map(({ key }) => key)).size).toBe(visits.length);
         for (const { events, factIds, state } of visits) {
           expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
-          for (const event of events) for (const id of event.factIds) expect(factIds).toContain(id);
+          // A death may have been reported outside any visit.
+          const own = events.filter(({ code }) => code !== 'DECEASED');
+          for (const event of own) for (const id of event.factIds) expect(factIds).toContain(id);
           if (state.status === 'CANCELLED') expect(events).toEqual([]);
         }
       }),
@@ -181,7 +184,7 @@ describe('the fold of any facts', () => {
     );
   });
 
-  it('reports a death in exactly one visit of a patient if any visit reports it', () => {
+  it('reports a death exactly once per patient if any message reports it, in a visit or outside', () => {
     const deaths = fc.constantFrom(undefined, moment('1 07:00'), moment('1 09:00'), moment('3'));
     const dying = fc
       .tuple(visitFact, fc.boolean(), deaths)
@@ -195,11 +198,24 @@ describe('the fold of any facts', () => {
         ([own, other, where]) => {
           const visits = foldDossier(own, where);
           const reportsDeath = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
-          for (const ofPatient of Map.groupBy(visits, ({ recordNumber }) => recordNumber).values()) {
-            const alone = groupIntoVisits(separatePatients(own).facts)
-              .filter(({ recordNumber }) => recordNumber === ofPatient[0]?.recordNumber)
+          const known = separatePatients(own).facts;
+          const groups = groupIntoVisits(known);
+          const assigned = new Set(groups.flatMap((group) => group.facts.map(({ id }) => id)));
+          for (const record of new Set(known.map(({ adt }) => adt.patient.recordNumber))) {
+            const inVisit = groups
+              .filter(({ recordNumber }) => recordNumber === record)
               .some(({ facts: ofVisit }) => reportsDeath(foldVisit(ofVisit, where)));
-            expect(ofPatient.filter(reportsDeath)).toHaveLength(alone ? 1 : 0);
+            const ofPatient = known.filter(({ adt }) => adt.patient.recordNumber === record);
+            const outside = ofPatient.some(
+              (one) =>
+                one.adt.patient.deceased &&
+                !assigned.has(one.id) &&
+                eventTime(one) &&
+                ['A08', 'A16', 'A31', 'A54'].includes(one.adt.trigger),
+            );
+            const isDeleted = ofPatient.some(({ adt }) => adt.trigger === 'A29');
+            const reported = visits.filter(({ recordNumber }) => recordNumber === record).filter(reportsDeath);
+            expect(reported).toHaveLength(inVisit || (outside && !isDeleted) ? 1 : 0);
           }
           expect(foldArrived(other, where)).toEqual(foldArrived(own, where));
         },

@@ -3,9 +3,10 @@
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`), stage two folds each visit (`fold-visit.ts`).
  */
 import { visitsRepeatingDeath } from './death.ts';
+import { asDeathOnly, deathAsVisit, deathsWithoutVisit } from './deaths-without-visit.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
-import type { FoldedVisit } from './folded-visit.ts';
+import type { FoldedEvent, FoldedVisit } from './folded-visit.ts';
 import { separatePatients } from './record-holders.ts';
 import { factsElsewhere, type VisitAtFacility } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
@@ -19,27 +20,46 @@ export interface FacilityFacts {
 
 export type FacilityVisit = FoldedVisit & { groupId: string };
 
-/** Returns the visits of one dossier, ordered by facility and key. */
+/** Returns the visits of one dossier, ordered by facility and key; last, deaths outside any visit as records of their own. */
 export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[] {
   const groups = parts.flatMap(({ groupId, facility, facts }) =>
     groupIntoVisits(facts).map((group) => ({ groupId, facility, group })),
   );
   const elsewhere = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
-  const fold = ({ groupId, facility, group }: VisitAtFacility, reportsDeath: boolean): FacilityVisit => {
+  const fold = (
+    { groupId, facility, group }: VisitAtFacility,
+    { reportsDeath = true, deaths = [] }: FoldOptions = {},
+  ): FacilityVisit => {
     const { facts, ...identity } = group;
-    const visit = foldVisit([...facts, ...(elsewhere.get(group) ?? [])], facility, { reportsDeath });
+    const visit = foldVisit([...facts, ...deaths, ...(elsewhere.get(group) ?? [])], facility, { reportsDeath });
     return { groupId, ...identity, ...visit, factIds: facts.map((fact) => fact.id) };
   };
-  const visits = groups.map((group) => fold(group, true));
-  const repeating = new Set<FoldedVisit>(
-    parts.flatMap(({ groupId, facts }) => [
-      ...visitsRepeatingDeath(
-        visits.filter((visit) => visit.groupId === groupId),
-        facts,
-      ),
-    ]),
-  );
-  return visits.map((visit, index) => (repeating.has(visit) ? fold(groups[index] as VisitAtFacility, false) : visit));
+  const visits: FacilityVisit[] = groups.map((group) => fold(group));
+  for (const { groupId, facility, facts } of parts) {
+    const own = visits.filter((visit) => visit.groupId === groupId);
+    const again = (visit: FoldedVisit, options: FoldOptions) => {
+      const index = visits.findIndex(({ groupId: at, key }) => at === groupId && key === visit.key);
+      visits[index] = fold(groups[index] as VisitAtFacility, options);
+      return visits[index].events.some(isDeath);
+    };
+    const repeating = visitsRepeatingDeath(own, facts);
+    const deaths = deathsWithoutVisit(own, facts);
+    for (const visit of repeating) again(visit, { reportsDeath: false });
+    for (const death of deaths) {
+      if (death.visit && again(death.visit, { deaths: death.facts })) continue;
+      if (death.visit) again(death.visit, {});
+      visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
+    }
+  }
+  return visits;
+}
+
+const isDeath = ({ code }: FoldedEvent): boolean => code === 'DECEASED';
+
+interface FoldOptions {
+  reportsDeath?: boolean;
+  /** Reports of the patient's death outside any visit that belong to this one. */
+  deaths?: Fact[];
 }
 
 /** Folds a dossier of a single facility. */

@@ -10,7 +10,7 @@ export type Demographics = Omit<PatientFacts, 'recordNumber' | 'identifiers' | '
 
 export interface FoldedDemographics {
   demographics: Demographics;
-  /** A message had PID-30. Once set, no message takes it back: a person has to. */
+  /** A message had PID-30. Once set, no message takes it back: a person has to, unless a cancel retracts the message itself. */
   deceased: boolean;
   /** YYYY-MM-DD */
   deceasedOn: string | null;
@@ -29,8 +29,11 @@ const FIELDS = [
   'memberIds',
 ] as const;
 
-/** `facts`: all of one record number, in any order. */
-export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
+/** `facts`: all of one record number, in any order. `canceled`: the content hashes of those that a cancel retracts, such as a discharge by its A13. */
+export function foldDemographics(
+  facts: readonly Fact[],
+  canceled: ReadonlySet<string> = new Set(),
+): FoldedDemographics {
   const demographics: Record<string, unknown> = {};
   let deceased = false;
   let deceasedOn: string | null = null;
@@ -40,7 +43,7 @@ export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
       if (value === null) delete demographics[field];
       else if (value !== undefined) demographics[field] = value;
     }
-    if (adt.patient.deceased) {
+    if (adt.patient.deceased && !canceled.has(adt.contentHash)) {
       deceased = true;
       deceasedOn = adt.patient.deceasedAt?.localDate ?? deceasedOn;
     }

@@ -37,7 +37,9 @@ export const changesEvents = (outcome: string): boolean => outcome.startsWith(CR
 export const NO_NEW_EVENT = 'No new event';
 export const noNewEvent = (reason: string): string => `${NO_NEW_EVENT}: ${reason}`;
 
-export const canceledOutcome = (trigger: string): string => `Canceled by ${trigger}`;
+const CANCELED = 'Canceled by ';
+export const canceledOutcome = (trigger: string): string => CANCELED + trigger;
+export const isCanceledOutcome = (outcome: string): boolean => outcome.startsWith(CANCELED);
 export const supersededOutcome = (trigger: string): string => `Superseded by ${trigger}`;
 
 const MERGE_HELD = 'Waiting for a match review: the record numbers belong to different people';

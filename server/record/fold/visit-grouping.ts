@@ -9,7 +9,7 @@ import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { byId, timelineEntry, withoutRepeats } from './timeline.ts';
 import { type Identifiers, identifiersOf, usableNumber } from './visit-identifiers.ts';
-import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT } from './visit-triggers.ts';
+import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT, PLANS, provesVisit } from './visit-triggers.ts';
 
 /** The facts of one visit, with its identifiers. */
 export interface VisitGroup {
@@ -177,14 +177,19 @@ interface Span {
 
 /**
  * Adds facts without any key to the visit that was open at their time, the latest if there are several; a deletion only if exactly one
- * was open. If none was, a movement or discharge becomes a visit of its own with an unknown beginning.
+ * was open, a death not to a visit that is only planned. If none was, a movement or discharge becomes a visit of its own with an unknown beginning.
  */
 function addKeyless(clusters: Map<string, Cluster>, record: string, keyed: readonly Keyed[]): void {
   const spans = [...clusters.values()].map(spanOf);
   for (const member of keyed.filter(({ level }) => level === 'none').sort(byTime)) {
     const { trigger } = member.fact.adt;
     if (trigger === 'A29' || isAboutIdentifiers(trigger)) continue;
-    const open = spans.filter(({ start, end }) => start <= member.at + HOUR && member.at <= end + DAY);
+    const open = spans.filter(
+      ({ cluster, start, end }) =>
+        start <= member.at + HOUR &&
+        member.at <= end + DAY &&
+        !(member.fact.adt.patient.deceased && isOnlyPlanned(cluster)),
+    );
     const latest = open.toSorted(latestFirst)[0] ?? beginKeyless(clusters, spans, record, member);
     if (!latest || (DELETES.has(trigger) && open.length > 1)) continue;
     latest.cluster.members.push(member);
@@ -193,6 +198,11 @@ function addKeyless(clusters: Map<string, Cluster>, record: string, keyed: reado
   const deletions = keyed.filter(({ level, fact }) => level === 'none' && fact.adt.trigger === 'A29');
   for (const cluster of clusters.values()) cluster.members.push(...deletions);
 }
+
+/** Nobody has arrived: a death belongs to a visit that took place (`deaths-without-visit.ts`). */
+const isOnlyPlanned = ({ members }: Cluster): boolean =>
+  members.some(({ fact }) => PLANS.has(fact.adt.trigger)) &&
+  !members.some(({ fact }) => provesVisit(fact.adt.trigger) && !PLANS.has(fact.adt.trigger));
 
 function beginKeyless(clusters: Map<string, Cluster>, spans: Span[], record: string, member: Keyed): Span | null {
   const day = eventTime(member.fact)?.localDate;

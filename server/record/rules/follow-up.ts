@@ -2,7 +2,7 @@
 import type { Setting } from '#contract/event-codes.ts';
 import { addBusinessDays } from '#server/platform/calendar/business-days.ts';
 import { DAY } from './rule-clock.ts';
-import { hasHappened, type RuleVisit } from './rule-visit.ts';
+import { deathOf, hasHappened, type RuleVisit } from './rule-visit.ts';
 
 /** Discharges from these settings start the two business days of transitional care management (CPT 99495, 99496). */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
@@ -22,11 +22,12 @@ export interface Discharge {
 
 /**
  * Returns the day (YYYY-MM-DD) by which a discharge has to be followed up, or null if none is due: it was not to the community, it is
- * long ago, or the person has been readmitted. A later discharge starts its own clock. `visits`: all of the person's.
+ * long ago, or the person has been readmitted or has died. A later discharge starts its own clock. `visits`: all of the person's.
  */
 export function followUpDue(discharge: Discharge, visits: readonly RuleVisit[], now: number): string | null {
   const { setting, disposition, at, day, encounterId } = discharge;
   if (!SETTINGS.has(setting) || !COMMUNITY.has(disposition) || now - at > SHOWN_FOR) return null;
+  if (deathOf(visits) !== null) return null;
   const isReadmitted = visits.some(
     (visit) =>
       visit.id !== encounterId &&

@@ -27,6 +27,8 @@ const someVisit: fc.Arbitrary<RuleVisit> = fc
       mentionsCovid: fc.boolean(),
       disposition: fc.constantFrom('01', '03', '02', '07', '20', '81'),
       admissionType: fc.constantFrom('1', '3'),
+      admitSource: fc.constantFrom('1', '1', '4'),
+      diedAt: fc.constantFrom(...Array<null>(30).fill(null), daysAgo(0), daysAgo(12)),
     }),
   })
   .map(({ setting, from, length, over: { status, ...over } }) =>

@@ -142,9 +142,55 @@ describe('flags of a visit', () => {
       endValidityDate: daysAgo(-1),
     });
     expect(patientFlags([now, nursing], daysAgo(-1), ZONE).visits.get(now.id)?.recentSnfStay).toBeNull();
-    expect(flagsIn(now, visit('SNF', 60, null, { status: 'ON_LEAVE' }))?.recentSnfStay).toBeNull();
     expect(flagsIn(visit('HHA', 3, null), nursing)?.recentSnfStay).toBeNull();
   });
+
+  test('a resident on leave in a hospital has the nursing flag as long as the leave lasts', () => {
+    const onLeave = visit('SNF', 200, null, { facilityId: 'oak', status: 'ON_LEAVE' });
+    const now = visit('INPATIENT', 40, null);
+    expect(flagsIn(now, onLeave)?.recentSnfStay).toEqual({
+      triggerEncounterId: onLeave.id,
+      triggerFacilityId: 'oak',
+      triggerDate: null,
+      endValidityDate: null,
+    });
+    expect(flagsIn(now, visit('SNF', 200, null))?.recentSnfStay).toBeNull();
+  });
+
+  test.each<[string, RuleVisit, RuleVisit]>([
+    ['to the next day', visit('INPATIENT', 10, 2), visit('INPATIENT', 1, null, { facilityId: 'brendan' })],
+    [
+      'by the admission source',
+      visit('INPATIENT', 10, 4),
+      visit('INPATIENT', 1, null, { facilityId: 'brendan', admitSource: '4' }),
+    ],
+    [
+      'whose discharge is missing',
+      visit('INPATIENT', 10, null),
+      visit('INPATIENT', 1, null, { facilityId: 'brendan' }),
+    ],
+    ['to long-term acute care', visit('INPATIENT', 10, 4), visit('LTAC', 1, null)],
+    ['to rehabilitation', visit('INPATIENT', 10, 4), visit('REHAB', 1, null)],
+    ['from long-term acute care', visit('LTAC', 10, 4), visit('INPATIENT', 1, null)],
+    [
+      'to an emergency department',
+      visit('INPATIENT', 10, 1, { disposition: '02' }),
+      visit('EMERGENCY', 0.9, null, { facilityId: 'brendan' }),
+    ],
+  ])('a transfer is no earlier stay: %s', (_, earlier, one) => {
+    expect(flagsIn(one, earlier)).toMatchObject({ recentInpatientStay: null, readmissionRisk: false });
+  });
+});
+
+test('a death ends what is about now, and keeps the history', () => {
+  const stays = [visit('INPATIENT', 30, 20), visit('EMERGENCY', 12), visit('SNF', 20, 2), visit('HHA', 9, null)];
+  const open = visit('EMERGENCY', 1, null);
+  const alive = flagsOf([...stays, open]);
+  expect(alive).toMatchObject({ risingRisk: ['RISING'], hhaServices: 'ONGOING' });
+  expect(alive.visits.get(open.id)).toMatchObject({ readmissionRisk: true, recentSnfStay: expect.anything() });
+  const dead = flagsOf([...stays, { ...open, diedAt: NOW }]);
+  expect(dead).toMatchObject({ risingRisk: [], hhaServices: null, emergencyRoomVisitCount: 2 });
+  expect(dead.visits.get(open.id)).toMatchObject({ readmissionRisk: false, recentSnfStay: null });
 });
 
 test('a visit with a future time counts once that time has come', () => {

@@ -2,9 +2,10 @@
  * Everything that is computed about a person from their visits, for the search, the patient page and the reasons of pings. Pure: the
  * time is passed in, and the result says when time alone will change it.
  */
-import { type Readmission, readmissionsOf } from './readmissions.ts';
+import { type InpatientStays, inpatientStays } from './readmissions.ts';
 import { DAY, RuleClock } from './rule-clock.ts';
 import {
+  deathOf,
   hasHappened,
   isAcute,
   isEmergencyVisit,
@@ -58,21 +59,24 @@ const NOTHING: PatientFlags = Object.freeze({
 
 /**
  * Returns the flags of a person at `now` (milliseconds). `visits`: the visits that the reader may see, in any order; retracted and
- * planned ones don't count. `timeZone` (IANA) determines days and months.
+ * planned ones don't count. `timeZone` (IANA) determines days and months. A death ends what is about now or what may come: risks, recent
+ * stays and home health services. Counts and the history stay.
  */
 export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone: string): PatientFlags {
   if (visits.length === 0) return NOTHING;
   const clock = new RuleClock(now);
   const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, clock));
-  const readmissions = readmissionsOf(visits, timeZone);
+  const stays = inpatientStays(visits, timeZone);
+  const isDead = deathOf(visits) !== null;
+  const person = { visits, stays, timeZone, isDead };
+  const use = useOf(begun, stays, timeZone, clock);
   return {
     covid19: covid19(begun, clock),
-    hhaServices: begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
-    ...useOf(begun, readmissions, timeZone, clock),
+    hhaServices: !isDead && begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
+    ...use,
+    ...(isDead && { risingRisk: NOTHING.risingRisk }),
     ...countsOf(begun, clock),
-    visits: new Map(
-      visits.map((visit) => [visit.id, visitFlags(visit, visits, readmissions.get(visit.id) ?? null, clock)]),
-    ),
+    visits: new Map(visits.map((visit) => [visit.id, visitFlags(visit, person, clock)])),
     changesAt: clock.changesAt,
   };
 }
@@ -96,7 +100,7 @@ function covid19(begun: readonly RuleVisit[], clock: RuleClock): PatientFlags['c
 
 function useOf(
   begun: readonly RuleVisit[],
-  readmissions: ReadonlyMap<string, Readmission>,
+  { readmissions }: InpatientStays,
   timeZone: string,
   clock: RuleClock,
 ): Pick<PatientFlags, 'hospitalUse' | 'risingRisk'> {
@@ -105,8 +109,8 @@ function useOf(
   const risingRisk: PatientFlags['risingRisk'][number][] = [];
   if (isMultiVisit(acute, timeZone, clock)) risingRisk.push('MULTI_VISIT');
   else if (isRising(acute, clock)) risingRisk.push('RISING');
-  for (const { at, isProbablyPlanned } of readmissions.values()) {
-    if (isProbablyPlanned || !clock.isWithin(at, RECENT_READMISSION)) continue;
+  for (const { at } of readmissions.values()) {
+    if (!clock.isWithin(at, RECENT_READMISSION)) continue;
     risingRisk.push('READMISSION');
     break;
   }

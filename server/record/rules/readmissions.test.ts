@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { daysAgo, visit } from '#server/testing/rule-visits.ts';
-import { READMISSION_DEFINITIONS, readmissionsOf } from './readmissions.ts';
+import { inpatientStays, READMISSION_DEFINITIONS } from './readmissions.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const { CMS, PCR } = READMISSION_DEFINITIONS;
 const found = (visits: RuleVisit[], definition: typeof CMS | typeof PCR = CMS) =>
-  readmissionsOf(visits, 'America/New_York', definition);
+  inpatientStays(visits, 'America/New_York', definition).readmissions;
 const stay = (from: number, to: number | null, over: Partial<RuleVisit> = {}) => visit('INPATIENT', from, to, over);
 
 test('a readmission is an inpatient admission within 30 calendar days of a discharge', () => {
@@ -17,7 +17,7 @@ test('a readmission is an inpatient admission within 30 calendar days of a disch
     triggerFacilityId: 'mercy',
     triggerSetting: 'INPATIENT',
     dischargedAt: daysAgo(31),
-    isProbablyPlanned: false,
+    ordinal: 2,
   });
   expect(found([stay(40, 32), again]).size).toBe(0);
 });
@@ -56,15 +56,49 @@ test('for PCR observation counts, stays less than two days apart are one, and a 
   expect(found([visit('OBSERVATION', 30, 29.9), again], PCR).size).toBe(0);
 });
 
-test('an elective admission, chemotherapy and a planned return are probably planned', () => {
-  const planned = (index: Partial<RuleVisit>, over: Partial<RuleVisit>) => {
-    const again = stay(10, 5, over);
-    return found([stay(30, 25, index), again]).get(again.id)?.isProbablyPlanned;
-  };
-  expect(planned({}, {})).toBe(false);
-  expect(planned({}, { admissionType: 'C' })).toBe(true);
-  expect(planned({}, { diagnosisCodes: ['Z51.11'] })).toBe(true);
-  expect(planned({ disposition: '81' }, {})).toBe(true);
+test.each<[string, Partial<RuleVisit>, Partial<RuleVisit>?]>([
+  ['an elective admission', { admissionType: 'C' }],
+  ['an elective admission by UB-04', { admissionType: '3' }],
+  ['chemotherapy', { diagnosisCodes: ['Z51.11', 'C50.9'] }],
+  ['chemotherapy in words', { purpose: 'CANCER_TREATMENT' }],
+  ['a return that the first discharge announced', {}, { disposition: '81' }],
+  ['labor', { admissionType: 'L' }],
+  ['a newborn', { admissionType: 'N' }],
+  ['a delivery after false labor', { diagnosisCodes: ['O80', 'Z37.0'] }, { diagnosisCodes: ['O47.1'] }],
+  ['false labor', { diagnosisCodes: ['O47.1'] }],
+  ['labor in words', { purpose: 'LABOR' }],
+  ['a transfer by its admission source', { admitSource: '4', facilityId: 'brendan' }],
+])('not a readmission: %s', (_, again, index = {}) => {
+  expect(found([stay(30, 25, index), stay(10, 5)]).size).toBe('disposition' in index ? 0 : 1);
+  expect(found([stay(30, 25, index), stay(10, 5, again)]).size).toBe(0);
+});
+
+test('bleeding or an infection after a delivery is a readmission', () => {
+  const delivery = stay(12, 10, { diagnosisCodes: ['O80', 'Z37.0'] });
+  for (const code of ['O72.2', 'O86.0'])
+    expect(found([delivery, stay(5, null, { diagnosisCodes: [code] })]).size, code).toBe(1);
+});
+
+test.each(['SNF', 'LTAC', 'REHAB', 'OBSERVATION', 'EMERGENCY', 'HHA'] as const)(
+  'arriving at another kind of care is not a readmission: %s',
+  (setting) => {
+    expect(found([stay(30, 25), visit(setting, 10, null)]).size).toBe(0);
+    expect(found([visit(setting, 30, 25), stay(10, null)]).size).toBe(0);
+  },
+);
+
+test('each admission within the 30 days counts, a transfer together with the stay that it continues', () => {
+  const [first, second] = [stay(28, 26), stay(20, 18)];
+  const onward = stay(18, 15, { facilityId: 'brendan' });
+  const again = stay(5, null);
+  const result = found([first, second, onward, again]);
+  expect([...result].map(([id, { ordinal }]) => [id, ordinal])).toEqual([
+    [second.id, 2],
+    [again.id, 3],
+  ]);
+  const stays = inpatientStays([first, second, onward, again], 'America/New_York');
+  expect(stays.isOneStay(second.id, onward.id)).toBe(true);
+  expect(stays.isOneStay(first.id, second.id)).toBe(false);
 });
 
 test('overlapping stays end with the one that ends last, in any order', () => {

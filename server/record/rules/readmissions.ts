@@ -1,12 +1,14 @@
 /**
- * Readmissions within 30 days, by two named definitions. ADT messages only allow an estimate, not an official CMS or NCQA measure, so
- * the pages must call the numbers an estimate.
+ * The one answer to "is this a readmission?" and "is this the same stay at another hospital?", for reasons of pings, flags, filters and
+ * counts. Two named definitions; ADT messages only allow an estimate, not an official CMS or NCQA measure, so the pages must call the
+ * numbers an estimate.
  */
-import { hasPlannedReadmission, isDeathDisposition } from '#contract/dispositions.ts';
+import { hasPlannedReadmission, isDeathDisposition, isFromHospital } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { isElective, isLaborOrBirth } from './planned-stays.ts';
 import { DAY } from './rule-clock.ts';
-import { admissionOf, hasHappened, type RuleVisit } from './rule-visit.ts';
+import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
 
 export interface Readmission {
   /** When the person was readmitted. */
@@ -15,8 +17,8 @@ export interface Readmission {
   triggerFacilityId: string;
   triggerSetting: Setting;
   dischargedAt: number;
-  /** An elective admission, cancer treatment, or a return that the first discharge announced. A guess, so never shown as a fact. */
-  isProbablyPlanned: boolean;
+  /** Which admission this is, with the stays that ended in the 30 days before: 2 for the second. */
+  ordinal: number;
 }
 
 export interface ReadmissionDefinition {
@@ -63,34 +65,50 @@ interface Episode {
   first: RuleVisit;
   last: RuleVisit;
   from: number;
+  ids: Set<string>;
 }
 
-/** Returns readmissions by the id of the readmitting visit. Days are those of the time zone; `visits` may be in any order. */
-export function readmissionsOf(
+export interface InpatientStays {
+  /** By the id of the readmitting visit. Planned stays, labor and births, and transfers are not among them. */
+  readonly readmissions: ReadonlyMap<string, Readmission>;
+  /** Whether two visits count as one stay: the patient was transferred, or came back to the same hospital on the same day. */
+  isOneStay(a: string, b: string): boolean;
+}
+
+/** Days are those of the time zone; `visits` may be in any order. */
+export function inpatientStays(
   visits: readonly RuleVisit[],
   timeZone: string,
   definition: ReadmissionDefinition = READMISSION_DEFINITIONS.CMS,
-): ReadonlyMap<string, Readmission> {
+): InpatientStays {
   const stays = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
-  if (stays.length < 2) return NONE;
-  const days = (from: number, to: number) =>
-    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
+  if (stays.length < 2) return NO_STAYS;
+  const days = daysIn(timeZone);
   const episodes = episodesOf(stays, definition, days);
-  const found = new Map<string, Readmission>();
+  const readmissions = new Map<string, Readmission>();
   for (const [place, episode] of episodes.entries()) {
-    const index = latest(episodes.slice(0, place).filter((before) => isFollowed(before, episode, definition, days)));
-    if (index) found.set(episode.first.id, readmission(index.last, episode));
+    if (isLaborOrBirth(episode.first) || isElective(episode.first) || isFromHospital(episode.first.admitSource))
+      continue;
+    const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition, days));
+    const index = latest(before);
+    if (!index || hasPlannedReadmission(index.last.disposition)) continue;
+    readmissions.set(episode.first.id, readmission(index.last, episode, before.length + 1));
   }
-  return found;
+  return { readmissions, isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)) };
 }
 
-const NONE: ReadonlyMap<string, Readmission> = new Map();
+const NO_STAYS: InpatientStays = { readmissions: new Map(), isOneStay: () => false };
 type Days = (from: number, to: number) => number;
+
+const daysIn =
+  (timeZone: string): Days =>
+  (from, to) =>
+    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
 
 function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days: Days): Episode[] {
   const known = stays.flatMap((visit) => {
     const from = admissionOf(visit);
-    return from === null ? [] : { first: visit, last: visit, from };
+    return from === null ? [] : { first: visit, last: visit, from, ids: new Set([visit.id]) };
   });
   known.sort((a, b) => a.from - b.from || compare(a.first.id, b.first.id));
   const episodes: Episode[] = [];
@@ -98,9 +116,13 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
     const before = episodes.at(-1);
     const isSame = before?.last.facilityId === stay.first.facilityId;
     const end = before?.last.dischargedAt ?? null;
-    if (!before || end === null || !definition.isOneStay(days(end, stay.from), isSame)) episodes.push(stay);
+    if (!before || end === null || !definition.isOneStay(days(end, stay.from), isSame)) {
+      episodes.push(stay);
+      continue;
+    }
+    before.ids.add(stay.first.id);
     // Overlapping stays, such as after a late discharge message, end with the one that ends last.
-    else if ((stay.last.dischargedAt ?? Number.POSITIVE_INFINITY) >= end) before.last = stay.first;
+    if ((stay.last.dischargedAt ?? Number.POSITIVE_INFINITY) >= end) before.last = stay.first;
   }
   return episodes;
 }
@@ -114,22 +136,41 @@ function isFollowed({ last, from }: Episode, next: Episode, definition: Readmiss
 
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>
-  episodes.sort((a, b) => endOf(b) - endOf(a) || compare(a.last.id, b.last.id))[0];
+  episodes.toSorted((a, b) => endOf(b) - endOf(a) || compare(a.last.id, b.last.id))[0];
 
-const readmission = (index: RuleVisit, { first, from }: Episode): Readmission => ({
+const readmission = (index: RuleVisit, { from }: Episode, ordinal: number): Readmission => ({
   at: from,
   triggerEncounterId: index.id,
   triggerFacilityId: index.facilityId,
   triggerSetting: index.setting,
   dischargedAt: index.dischargedAt ?? from,
-  isProbablyPlanned: isElective(first) || hasPlannedReadmission(index.disposition),
+  ordinal,
 });
 
-/** PV1-4: elective in HL7 table 0007 and in UB-04. */
-const ELECTIVE = new Set(['C', '3']);
-/** ICD-10-CM: encounter for radiotherapy, chemotherapy or immunotherapy. */
-const CANCER_TREATMENT = /^Z51\.?(0|11|12)$/;
-const isElective = ({ admissionType, diagnosisCodes }: RuleVisit): boolean =>
-  ELECTIVE.has(admissionType ?? '') || CANCER_TREATMENT.test(diagnosisCodes[0] ?? '');
-
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Whether the patient was sent on to this visit from that stay: by the admission source, or by the disposition and the next day. */
+export function isSentOn(stay: RuleVisit, visit: RuleVisit, timeZone: string): boolean {
+  const at = startOf(visit);
+  if (stay.dischargedAt === null || at === null) return false;
+  if (isFromHospital(visit.admitSource)) return true;
+  return TO_ACUTE_CARE.has(stay.disposition ?? '') && daysIn(timeZone)(stay.dischargedAt, at) <= 1;
+}
+
+/** Whether the person, now in the ED or under observation, left an acute inpatient stay alive in the 30 days before, and was not sent on from it. */
+export function isBackAfterStay(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): boolean {
+  const at = startOf(visit);
+  if (at === null) return false;
+  const days = daysIn(timeZone);
+  return visits.some(
+    (stay) =>
+      stay.id !== visit.id &&
+      hasHappened(stay) &&
+      isAcuteInpatient(stay) &&
+      stay.dischargedAt !== null &&
+      stay.dischargedAt <= at &&
+      days(stay.dischargedAt, at) <= READMISSION_WITHIN_DAYS &&
+      !isDeathDisposition(stay.disposition) &&
+      !isSentOn(stay, visit, timeZone),
+  );
+}

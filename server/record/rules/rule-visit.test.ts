@@ -13,6 +13,7 @@ const made = (state: Partial<VisitState>, events: { presentedAt?: string; inpati
     facility: { id: '7', type: 'HOS', facilityType: 'HOS' },
     presentedAt: events.presentedAt ? Date.parse(events.presentedAt) : null,
     inpatientFrom: events.inpatientFrom ? Date.parse(events.inpatientFrom) : null,
+    diedAt: null,
   });
 
 test('an ED visit that became an admission is one visit in both settings, starting with the arrival', () => {

@@ -4,6 +4,7 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
+import { type Purpose, purposeOf } from './stay-purpose.ts';
 
 /** Instants are milliseconds since 1970. A day without a time is its midnight at the facility. */
 export interface RuleVisit {
@@ -17,12 +18,18 @@ export interface RuleVisit {
   /** The arrival; null if unknown. */
   admittedAt: number | null;
   dischargedAt: number | null;
-  /** When it became an inpatient stay, at its beginning or later; null if never or unknown. */
+  /** Since when it is an inpatient stay, from its beginning or later; null if never or unknown. */
   inpatientFrom: number | null;
+  /** The death that was reported for this visit; null if none was. */
+  diedAt: number | null;
   /** The visit passed through the ED and is in another setting now. */
   cameThroughEmergency: boolean;
+  /** PV1-14. */
+  admitSource: string | null;
   /** PV1-4. */
   admissionType: string | null;
+  /** What the stay is for, where the sender says so in words. */
+  purpose: Purpose | null;
   /** UB-04 patient discharge status (PV1-36). */
   disposition: string | null;
   /** Final before working before admitting, the principal one first. */
@@ -30,7 +37,7 @@ export interface RuleVisit {
   mentionsCovid: boolean;
 }
 
-/** The source of a rule visit: the folded state of an encounter, its facility, and two times from its events. */
+/** The source of a rule visit: the folded state of an encounter, its facility, and three times from its events. */
 export interface RuleVisitSource {
   id: string;
   state: Omit<
@@ -45,12 +52,16 @@ export interface RuleVisitSource {
     | 'deceasedAt'
   >;
   facility: { id: string; type: GroupType; facilityType: FacilityType | null };
-  /** Milliseconds of the first PRESENTED, and of the first ADMIT or TRANSFER to INPATIENT; canceled events don't count. */
+  /**
+   * Milliseconds of the first PRESENTED, of the ADMIT or TRANSFER to INPATIENT since which the patient is an inpatient (a time under
+   * observation in between ends it), and of the DECEASED; canceled events don't count.
+   */
   presentedAt: number | null;
   inpatientFrom: number | null;
+  diedAt: number | null;
 }
 
-export function ruleVisit({ id, state, facility, presentedAt, inpatientFrom }: RuleVisitSource): RuleVisit {
+export function ruleVisit({ id, state, facility, presentedAt, inpatientFrom, diedAt }: RuleVisitSource): RuleVisit {
   const { setting, status, admissionType, disposition, admitSource } = state;
   const isEmergency = setting === 'EMERGENCY';
   // PV1-44 is the admission for some senders and the arrival for others, so the earlier time is the arrival.
@@ -65,8 +76,11 @@ export function ruleVisit({ id, state, facility, presentedAt, inpatientFrom }: R
     admittedAt,
     dischargedAt: instantOf(state.dischargedAt),
     inpatientFrom,
+    diedAt,
     cameThroughEmergency: !isEmergency && (presentedAt !== null || admitSource === EMERGENCY_SOURCE),
+    admitSource,
     admissionType,
+    purpose: purposeOf(state),
     disposition,
     diagnosisCodes: state.diagnoses.length === 0 ? NO_CODES : byRank(state.diagnoses).map(({ code }) => code),
     mentionsCovid: mentionsCovid(state),
@@ -91,7 +105,7 @@ const UNRANKED = 50;
 const rank = ({ type, priority }: Diagnosis): number =>
   (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? UNRANKED);
 
-/** Settings of inpatient stays. The last setting counts: a patient who was changed to observation was not an inpatient. */
+/** Settings in which a night counts as an inpatient night. The last setting counts: a patient who was changed to observation was not an inpatient. */
 const INPATIENT_SETTINGS = new Set<Setting>(['INPATIENT', 'LTAC', 'REHAB']);
 const POST_ACUTE_SETTINGS = new Set<Setting>(['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE']);
 const ACUTE_SETTINGS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
@@ -100,6 +114,8 @@ export const isEmergencyVisit = (visit: RuleVisit): boolean =>
   visit.setting === 'EMERGENCY' || visit.cameThroughEmergency;
 export const isInpatientStay = (visit: RuleVisit): boolean => INPATIENT_SETTINGS.has(visit.setting);
 export const isPostAcute = (visit: RuleVisit): boolean => POST_ACUTE_SETTINGS.has(visit.setting);
+/** An acute stay: neither long-term acute care nor rehabilitation. */
+export const isAcuteInpatient = (visit: RuleVisit): boolean => visit.setting === 'INPATIENT';
 /** Emergency, observation or inpatient at a hospital. */
 export const isAcute = (visit: RuleVisit): boolean => ACUTE_SETTINGS.has(visit.setting) || visit.cameThroughEmergency;
 
@@ -110,3 +126,9 @@ export const isOngoing = ({ status }: RuleVisit): boolean => status === 'IN_PROG
 /** When the visit began, and when it became an inpatient stay. */
 export const startOf = (visit: RuleVisit): number | null => visit.admittedAt ?? visit.inpatientFrom;
 export const admissionOf = (visit: RuleVisit): number | null => visit.inpatientFrom ?? visit.admittedAt;
+
+/** When the person died, as the first of these visits says; null if none does. */
+export function deathOf(visits: readonly RuleVisit[]): number | null {
+  const deaths = visits.flatMap((visit) => (visit.diedAt !== null && hasHappened(visit) ? visit.diedAt : []));
+  return deaths.length === 0 ? null : Math.min(...deaths);
+}

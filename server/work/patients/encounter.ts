@@ -5,7 +5,8 @@ import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
-import { byRank } from '#server/record/rules/rule-visit.ts';
+import { inpatientNights } from '#server/record/rules/inpatient-nights.ts';
+import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 
@@ -16,14 +17,19 @@ export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
   /** The team's pings of this encounter, newest first. */
   pings: Ping[];
+  /** The person's visits that the reader may see. */
+  visits: readonly RuleVisit[];
   /** Returns the facility that a patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
-  now: Date;
+  /** Until when open stays are counted: now, or the death. */
+  until: Date;
 }
 
 /** Returns an encounter in the form of the contract. */
-export function encounterOf(visit: VisitRow, { facilities, pings, destination, now }: EncounterContext): Encounter {
+export function encounterOf(visit: VisitRow, context: EncounterContext): Encounter {
+  const { facilities, pings, visits, destination, until } = context;
   const { state } = visit;
+  const counted = visits.find(({ id }) => id === visit.id);
   const dischargeTo = destinationOf(state, destination);
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
@@ -44,7 +50,8 @@ export function encounterOf(visit: VisitRow, { facilities, pings, destination, n
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
     dischargedDate: dateOf(state.dischargedAt),
-    ...durationOf(visit, facility, now),
+    inpatientNights: counted ? inpatientNights(counted, visits, facility.timeZone, until.getTime()) : null,
+    ...durationOf(visit, facility, until),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
     expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
@@ -64,7 +71,7 @@ function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterD
   return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
 }
 
-/** Days are counted by midnights at the facility, as the SNF 3-day rule does; the words use the time of day if it is known. */
+/** Days are counted by midnights at the facility, in the ED and under observation too; the words use the time of day if it is known. */
 function durationOf(
   { state }: VisitRow,
   { timeZone }: FacilityRow,

@@ -4,10 +4,10 @@
  */
 import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { patientFlags } from '#server/record/rules/patient-flags.ts';
-import { type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { currentListings, firstCurrent } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
@@ -33,7 +33,8 @@ export interface PatientKey {
   eventId?: string;
 }
 
-const YEAR = 365 * 86_400_000;
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
 const hasLeft = ({ leftAt }: ListingRow): boolean => leftAt !== null;
 
 /** Returns the rows in the order of the keys, without those that the team may not see. */
@@ -42,7 +43,7 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
   const [listed, visits, pings, deaths] = await Promise.all([
     listingsOf(tx, personIds),
-    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000)),
+    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * DAY)),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
   ]);
@@ -106,6 +107,9 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
   const context: ReasonContext = {
     visits: counted,
+    flags,
+    died: deathIn(counted, died, oldest.timeZone),
+    timeZone: oldest.timeZone,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
@@ -126,7 +130,10 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     ? shownPing(event)
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
-  const stay = visit ? encounterOf(visit, { facilities, pings: shownPings, destination, now }) : null;
+  const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
+  const stay = visit
+    ? encounterOf(visit, { facilities, pings: shownPings, visits: counted, destination, until })
+    : null;
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     firstName: named.firstName,
@@ -172,16 +179,25 @@ function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>
   };
 }
 
+/** Returns the death with its time: of the earliest DECEASED event, or else the date that a facility reported. */
+function deathIn(visits: RuleVisit[], died: Parts['died'], timeZone: string): ReasonContext['died'] {
+  const at = deathOf(visits);
+  const on = died?.on ?? null;
+  if (at !== null) return { at, on };
+  return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
+}
+
 function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
-  const { id, state, presentedAt, inpatientFrom } = visit;
+  const { id, state, presentedAt, inpatientFrom, diedAt } = visit;
   return ruleVisit({
     id,
     state,
     facility,
     presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
     inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
+    diedAt: diedAt === null ? null : Date.parse(diedAt),
   });
 }
 

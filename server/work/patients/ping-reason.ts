@@ -5,9 +5,13 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { contradictsDeath } from '#server/record/rules/contradiction.ts';
 import { followUpDue } from '#server/record/rules/follow-up.ts';
+import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
+import { isBackAfterStay } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { hasHappened, isEmergencyVisit, isInpatientStay, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { hasHappened, isEmergencyVisit, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -25,6 +29,14 @@ export interface ReasonPing {
 export interface ReasonContext {
   /** The person's visits that the reader may see. */
   visits: readonly RuleVisit[];
+  flags: PatientFlags;
+  /**
+   * The death, if one was reported. `at` in milliseconds, the end of the day if only that is known, or when it was reported; null if none
+   * is known. `on`: the day of death, if known.
+   */
+  died: { at: number | null; on: string | null } | null;
+  /** The time zone of days: the oldest listing's. */
+  timeZone: string;
   /** The team's facilities that list the person as their patient. */
   ownFacilities: readonly { name: string; type: GroupType }[];
   /** The reader's current date, YYYY-MM-DD. */
@@ -34,31 +46,51 @@ export interface ReasonContext {
 /** Returns the reason to show with a ping, or null. */
 export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
-  if (ping.code === 'DECEASED') return { code: 'DECEASED', label: 'Patient died', severity: 'critical' };
+  if (ping.code === 'DECEASED') return PATIENT_DIED;
+  if (context.died) return afterDeath(ping, context.died, context) ?? PATIENT_DIED;
   if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
   if (ping.code === 'DISCHARGE') return followUpReason(ping, context, now);
   return null;
 }
 
-function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContext): Ping['reason'] {
-  const others = visits.filter((visit) => visit.id !== ping.encounterId && hasHappened(visit));
-  const within = (visit: RuleVisit, days: number) => {
-    const at = visit.dischargedAt ?? visit.admittedAt;
-    return at !== null && at <= ping.at && at > ping.at - days * DAY;
-  };
-  const stays = others.filter((visit) => isInpatientStay(visit) && within(visit, 30)).length;
-  if (stays > 0 && ping.code === 'ADMIT') {
-    return { code: 'READMISSION', label: `${ordinal(stays + 1)} admission in 30 days`, severity: 'caution' };
+const PATIENT_DIED = { code: 'DECEASED', label: 'Patient died', severity: 'critical' } as const;
+
+function afterDeath(
+  ping: ReasonPing,
+  { at, on }: NonNullable<ReasonContext['died']>,
+  { visits, timeZone }: ReasonContext,
+): Ping['reason'] {
+  const visit = visits.find(({ id }) => id === ping.encounterId);
+  if (at === null || !contradictsDeath(ping, at, visit)) return null;
+  // Without the day of death, the time is that of the report.
+  const reported = on ? `for ${monthAndDay(on)}` : `on ${monthAndDay(localDateOf(at, timeZone))}`;
+  const label = `Contradicts the death reported ${reported}. Check with the facility`;
+  return { code: 'AFTER_DEATH', label, severity: 'critical' };
+}
+
+function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
+  const { visits, flags, ownFacilities, timeZone } = context;
+  const readmission = flags.visits.get(ping.encounterId)?.readmission;
+  if (readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
+    const label = `${ordinal(readmission.ordinal)} admission in 30 days`;
+    return { code: 'READMISSION', label, severity: 'caution' };
   }
-  const emergency = others.filter((visit) => isEmergencyVisit(visit) && within(visit, 60)).length;
+  const emergency = visits.filter((visit) => isEmergencyVisit(visit) && isWithin60DaysBefore(ping, visit)).length;
   if (ping.code === 'PRESENTED' && emergency >= 2) {
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency + 1)} ED visit in 60 days`, severity: 'caution' };
   }
-  if (stays > 0)
-    return { code: 'READMISSION', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
+  const visit = visits.find(({ id }) => id === ping.encounterId);
+  const isShort = ping.setting === 'EMERGENCY' || ping.setting === 'OBSERVATION';
+  if (visit && isShort && isBackAfterStay(visit, visits, timeZone))
+    return { code: 'RECENT_DISCHARGE', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
   const [home] = ownFacilities;
   if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
   return null;
+}
+
+function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
+  const at = visit.dischargedAt ?? visit.admittedAt;
+  return visit.id !== ping.encounterId && hasHappened(visit) && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
 }
 
 function followUpReason(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
@@ -72,8 +104,9 @@ function followUpReason(ping: ReasonPing, { visits, today }: ReasonContext, now:
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 /** Returns 2026-11-24 as 'Tue 11/24'. */
-const weekdayAndDate = (day: string): string =>
-  `${WEEKDAY.format(Date.parse(day))} ${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`;
+const weekdayAndDate = (day: string): string => `${WEEKDAY.format(Date.parse(day))} ${monthAndDay(day)}`;
+/** Returns 2026-11-24 as '11/24'. */
+const monthAndDay = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`;
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;

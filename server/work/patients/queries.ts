@@ -80,9 +80,10 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
 /** A visit in its folded state. */
 export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
   createdAt: string;
-  /** The first arrival at the emergency department and the first admission as an inpatient that have not been retracted. */
+  /** As `RuleVisitSource` in server/record/rules/rule-visit.ts has them. A death without a time of day counts from the end of its day. */
   presentedAt: string | null;
   inpatientFrom: string | null;
+  diedAt: string | null;
 };
 
 /** Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`. */
@@ -94,12 +95,17 @@ export async function visitsOf(
 ): Promise<VisitRow[]> {
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
-      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom"
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt"
     from encounters e
     cross join lateral (
       select min(event_at) filter (where code = 'PRESENTED') as presented_at,
-        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT') as inpatient_from
-      from events where encounter_id = e.id and state <> 'CANCELLED') v
+        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT' and not is_before_other) as inpatient_from,
+        min(case event_precision when 'day' then event_at + interval '1 day' - interval '1 ms' else event_at end)
+          filter (where code = 'DECEASED') as died_at
+      from (
+        select *, event_at < max(event_at) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT') over ()
+          is true as is_before_other
+        from events where encounter_id = e.id and state <> 'CANCELLED') event) v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
       and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))

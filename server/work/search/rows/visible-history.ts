@@ -3,7 +3,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { readersOf } from '#server/people/access/policy.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
-import { byRank, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { byRank, deathOf, type RuleVisit, type RuleVisitSource, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
 import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
@@ -87,8 +87,9 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
       stay: stayOf(state, facility.timeZone, now),
     });
-    ruleVisits.push(ruleVisit({ id, state, facility, ...firstOf(events) }));
+    ruleVisits.push(ruleVisit({ id, state, facility, ...timesOf(events) }));
   }
+  stopAtDeath(visits, deathOf(ruleVisits));
   const { timeZone } = listings[0] as ListingFacts;
   const flags = patientFlags(ruleVisits, now, timeZone);
   return {
@@ -111,6 +112,15 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   };
 }
 
+/** Open stays of a person who has died are counted up to the death. */
+function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null): void {
+  if (diedAt === null) return;
+  for (const [id, visit] of visits) {
+    if (isOngoing(visit.state))
+      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, diedAt) });
+  }
+}
+
 /** Returns when the visit ended, in milliseconds: infinity while it is open or planned, null if no time is known. */
 function endOf({ status, admittedAt, dischargedAt }: ShownState): number | null {
   if (status !== 'FINISHED' && status !== 'CANCELLED') return Number.POSITIVE_INFINITY;
@@ -122,17 +132,20 @@ export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => st
 export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
   status !== 'CANCELLED' && status !== 'PLANNED';
 
-/** Returns when the person presented at the emergency department and became an inpatient, in milliseconds. */
-function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; inpatientFrom: number | null } {
-  let presentedAt: number | null = null;
-  let inpatientFrom: number | null = null;
+/** Returns the times that `RuleVisitSource` has from events, in milliseconds. */
+function timesOf(events: readonly EventFacts[]): Pick<RuleVisitSource, 'presentedAt' | 'inpatientFrom' | 'diedAt'> {
+  const times = { presentedAt: null, inpatientFrom: null, diedAt: null } as ReturnType<typeof timesOf>;
   for (const event of events) {
     if (!isNotRetracted(event)) continue;
-    const { code, setting, at } = event;
-    if (code === 'PRESENTED') presentedAt ??= at * 1000;
-    if (setting === 'INPATIENT' && (code === 'ADMIT' || code === 'TRANSFER')) inpatientFrom ??= at * 1000;
+    const { code, setting } = event;
+    const at = event.at * 1000;
+    if (code === 'PRESENTED') times.presentedAt ??= at;
+    if (code === 'DECEASED') times.diedAt ??= at;
+    if (code !== 'PRESENTED' && code !== 'ADMIT' && code !== 'TRANSFER') continue;
+    if (setting === 'INPATIENT') times.inpatientFrom ??= at;
+    else if (times.inpatientFrom !== null && at > times.inpatientFrom) times.inpatientFrom = null;
   }
-  return { presentedAt, inpatientFrom };
+  return times;
 }
 
 function diagnosesOf({ diagnoses }: ShownState, note: HistoryOptions['noteDiagnosis']): readonly string[] {

@@ -1,0 +1,33 @@
+import { detail, rowOf } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import type { Person } from './people.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+test('a death shows on each row of the patient, and an arrival after it says that it contradicts the death', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  const stay = { visit: `S${ann.recordNumber}`, admittedAt: daysAgo(6) };
+  await scene.hospital.send('A01', ann, { ...stay, at: daysAgo(6) });
+  await scene.hospital.send('A03', ann, { ...stay, at: daysAgo(4), disposition: '20' });
+  await scene.hospital.send('A04', ann, { visit: `E${ann.recordNumber}`, patientClass: 'E' });
+  await scene.hospital.send('A01', bob, { at: daysAgo(2) });
+  const page = await open(await scene.user('care coordinator'));
+  await untilLive(page);
+  const [arrival, death] = ['Presented — Emergency', 'Deceased'].map((text) =>
+    rowOf(page, ann).filter({ hasText: text }),
+  );
+  if (!arrival || !death) throw new Error('There are two rows');
+  await expect(death).toContainText('Patient died');
+  await expect(arrival).toContainText(/Contradicts the death reported for \d+\/\d+\. Check with the facility/);
+  await expect(arrival).toHaveAccessibleName(/Died\.$/);
+  await arrival.click();
+  const pings = detail(page).locator('section', { has: page.getByRole('heading', { name: /^Pings for this stay/ }) });
+  await expect(pings).toContainText('Contradicts the death reported');
+  await expect(detail(page)).toContainText('Died');
+
+  await rowOf(page, bob).click();
+  await expect(detail(page).locator('dl').first()).toContainText('2 of the 3 that Medicare requires for SNF coverage');
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { fact, HOSPITAL, moment } from '#server/testing/facts.ts';
+import { foldDossier } from './fold.ts';
+import type { Fact } from './fold-input.ts';
+import { outcomesOfDossier } from './outcomes.ts';
+
+const dead = { deceased: true };
+const outside = (trigger: string, time: string, details = {}) =>
+  fact(trigger, time, { visit: null, noVisit: true, patient: dead, ...details });
+const stay = (visit: string, from: string, to: string) => [
+  fact('A01', from, { visit, class: 'INPATIENT', admitted: from }),
+  fact('A03', to, { visit, discharged: to, disposition: '01' }),
+];
+const shown = (facts: Fact[]) =>
+  foldDossier(facts, HOSPITAL).map(({ visitNumbers: [number], state, events }) => [
+    number ?? 'no visit',
+    state.status,
+    ...events.map(({ code, at }) => `${code} ${at.instant.slice(8, 16)}`),
+  ]);
+
+it.each(['A08', 'A31'])('a death reported by an %s after the discharge is an event of the last visit', (trigger) => {
+  const facts = [...stay('V101', '1 08:00', '2 08:00'), ...stay('V102', '5 08:00', '6 08:00')];
+  const report = outside(trigger, '9 10:00');
+  expect(shown([...facts, report])).toEqual([
+    ['V101', 'FINISHED', 'ADMIT 01T08:00', 'DISCHARGE 02T08:00'],
+    ['V102', 'FINISHED', 'ADMIT 05T08:00', 'DISCHARGE 06T08:00', 'DECEASED 09T10:00'],
+  ]);
+  expect(outcomesOfDossier([report, ...facts], foldDossier([report, ...facts], HOSPITAL)).get(report.id)).toBe(
+    'Created: death',
+  );
+});
+
+it('a death dated within a stay ends that stay', () => {
+  const facts = [...stay('V101', '1 08:00', '2 08:00'), ...stay('V102', '5 08:00', '6 08:00')];
+  const report = outside('A31', '9 10:00', { patient: { ...dead, deceasedAt: moment('2 07:30') } });
+  expect(shown([...facts, report])[0]).toEqual(['V101', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T08:00']);
+});
+
+it('a death of a patient without a visit is a record of its own', () => {
+  expect(shown([outside('A31', '9 10:00'), outside('A31', '9 11:00')])).toEqual([
+    ['no visit', 'FINISHED', 'DECEASED 09T10:00'],
+  ]);
+  const planned = fact('A05', '8 10:00', { visit: 'V103', class: 'INPATIENT' });
+  expect(shown([outside('A31', '9 10:00'), planned])).toEqual([
+    ['V103', 'PLANNED'],
+    ['no visit', 'FINISHED', 'DECEASED 09T10:00'],
+  ]);
+});
+
+it('a death that a visit reports already is not reported again', () => {
+  const died = fact('A03', '2 08:00', { discharged: '2 08:00', disposition: '20' });
+  const facts = [fact('A01', '1 08:00', { class: 'INPATIENT' }), died, outside('A31', '9 10:00')];
+  expect(shown(facts)).toEqual([['V100', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T08:00']]);
+});
+
+it('a merge, a cancel or a deletion of the patient reports no death', () => {
+  for (const trigger of ['A28', 'A11', 'A24']) expect(shown([outside(trigger, '9 10:00')]), trigger).toEqual([]);
+  expect(shown([outside('A31', '9 10:00'), fact('A29', '9 12:00', { visit: null, noVisit: true })])).toEqual([]);
+});

@@ -1,0 +1,81 @@
+/**
+ * Deaths (PID-30) that a message about the patient reports outside any visit: no visit was open at its time, and it names none. The death
+ * becomes an event of the patient's last visit, or of a record of its own.
+ */
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { eventTime, isBefore } from './event-time.ts';
+import type { Fact } from './fold-input.ts';
+import type { FoldedVisit, VisitFold } from './folded-visit.ts';
+import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
+import type { VisitGroup } from './visit-grouping.ts';
+import { identifiersOf, usableNumber } from './visit-identifiers.ts';
+import { isAboutIdentifiers, isCancel } from './visit-triggers.ts';
+
+const YEAR = 365 * 86_400_000;
+
+/** The facts that report a patient's death, and the visit that the event belongs to; null for a record of its own. */
+export interface ReportedDeath {
+  recordNumber: string;
+  visit: FoldedVisit | null;
+  facts: Fact[];
+}
+
+/** `visits`: the patient's visits at the facility, folded. `facts`: all of the facility's in the dossier. */
+export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readonly Fact[]): ReportedDeath[] {
+  const assigned = new Set(visits.flatMap(({ factIds }) => factIds));
+  const reports = facts.filter((fact) => isReport(fact) && !assigned.has(fact.id));
+  if (reports.length === 0) return [];
+  const { recordOf } = identifiersOf(withoutRepeats(facts));
+  const byRecord = Map.groupBy(reports, ({ adt }) => recordOf(adt.patient.recordNumber));
+  const inOrder = [...byRecord].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.flatMap(([recordNumber, ofPatient]) => {
+    const own = visits.filter((visit) => visit.recordNumber === recordNumber);
+    const isKnown = own.some(({ events }) => events.some(({ code }) => code === 'DECEASED'));
+    const isDeleted = facts.some(
+      ({ adt }) => adt.trigger === 'A29' && recordOf(adt.patient.recordNumber) === recordNumber,
+    );
+    // A placeholder record number stands for many patients.
+    if (isKnown || isDeleted || usableNumber(recordNumber) === null) return [];
+    return [{ recordNumber, visit: lastVisit(own, firstOf(ofPatient)), facts: ofPatient }];
+  });
+}
+
+const isReport = (fact: Fact): boolean => {
+  const { trigger, patient } = fact.adt;
+  if (patient.deceased !== true || isAboutIdentifiers(trigger) || isCancel(trigger)) return false;
+  return trigger !== 'CLOSE' && eventTime(fact) !== null;
+};
+
+const firstOf = (reports: readonly Fact[]): TimelineEntry =>
+  reports.map((fact) => timelineEntry(fact, eventTime(fact) as Moment)).sort(compareEntries)[0] as TimelineEntry;
+
+/** Returns the patient's last visit that had begun by the death and ended in the year before it; listings may not open an older one. */
+function lastVisit(visits: readonly FoldedVisit[], { fact, at }: TimelineEntry): FoldedVisit | null {
+  const died = fact.adt.patient.deceasedAt ?? at;
+  const candidates = visits.flatMap((visit) => {
+    const { status, admittedAt, dischargedAt } = visit.state;
+    const begun = admittedAt ?? dischargedAt ?? visit.events[0]?.at;
+    const end = dischargedAt ?? begun;
+    if (status === 'CANCELLED' || status === 'PLANNED' || !begun || !end) return [];
+    const isOpen = status !== 'FINISHED';
+    if (isBefore(died, begun) || (!isOpen && Date.parse(died.instant) - Date.parse(end.instant) > YEAR)) return [];
+    return [{ visit, begun: Date.parse(begun.instant) }];
+  });
+  candidates.sort((a, b) => b.begun - a.begun || (a.visit.key < b.visit.key ? -1 : 1));
+  return candidates[0]?.visit ?? null;
+}
+
+/** Returns the facts of a patient's death as a visit of their own. */
+export const deathAsVisit = ({ recordNumber, facts }: ReportedDeath): VisitGroup => ({
+  key: `death|${recordNumber}`,
+  recordNumber,
+  visitNumbers: [],
+  accountNumbers: [],
+  facts,
+});
+
+/** There was no stay: it is over, and dated by the death. */
+export function asDeathOnly<Fold extends VisitFold>(fold: Fold): Fold {
+  const at = fold.events.find(({ code }) => code === 'DECEASED')?.at ?? null;
+  return { ...fold, flags: [], state: { ...fold.state, status: 'FINISHED', admittedAt: null, dischargedAt: at } };
+}

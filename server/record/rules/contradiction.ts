@@ -1,0 +1,25 @@
+/** Whether an event contradicts the person's death. */
+import type { EventCode } from '#contract/event-codes.ts';
+import { type RuleVisit, startOf } from './rule-visit.ts';
+
+/** Events that only a living patient has. The others, such as a discharge, also happen to the stay in which the patient died. */
+const OF_THE_LIVING = new Set<EventCode>([
+  'ADMIT',
+  'PRESENTED',
+  'VISIT',
+  'TRANSFER',
+  'MEDICAL_LEAVE_OF_ABSENCE',
+  'RESUMED_SERVICES',
+  'STARTED_HHA_SERVICES',
+]);
+
+/** `event.at` and `diedAt` in milliseconds. `visit`: the event's, if the reader may see it. */
+export function contradictsDeath(
+  event: { code: EventCode; at: number },
+  diedAt: number,
+  visit: RuleVisit | undefined,
+): boolean {
+  if (event.code === 'DECEASED' || event.at <= diedAt) return false;
+  const begun = visit ? startOf(visit) : null;
+  return OF_THE_LIVING.has(event.code) || (begun !== null && begun > diedAt);
+}
