@@ -46,8 +46,8 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
     { now },
   );
   const moved = [...relinked];
-  for (const { id, mergedInto } of patients) {
-    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
+  for (const { id, mergedInto, mustBeIdentified: isChanged } of patients) {
+    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now, isChanged })));
   }
   return moved;
 }

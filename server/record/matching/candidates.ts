@@ -11,13 +11,18 @@ export class Candidates {
   readonly #persons = new Map<string, Set<SubjectRecord>>();
   readonly #hits: ReadonlyMap<string, readonly Subject[]>;
   readonly #keptApart: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #merged: ReadonlyMap<string, readonly Subject[]>;
   readonly #hidden = new Set<string>();
 
-  /** `hits`: subjects by blocking key. `keptApart`: by subject, the persons that a reviewer kept apart (`open-reviews.ts`). */
+  /**
+   * `hits`: subjects by blocking key. `keptApart`: by subject, the persons that a person kept apart or took it from (`open-reviews.ts`). `merged`: by subject,
+   * the source patients that the facility merged into it.
+   */
   constructor(
     records: readonly SubjectRecord[],
     hits: ReadonlyMap<string, readonly Subject[]>,
     keptApart: ReadonlyMap<string, ReadonlySet<string>>,
+    merged: ReadonlyMap<string, readonly Subject[]>,
   ) {
     for (const record of records) {
       this.#records.set(subjectKey(record), record);
@@ -25,6 +30,7 @@ export class Candidates {
     }
     this.#hits = hits;
     this.#keptApart = keptApart;
+    this.#merged = merged;
   }
 
   #join(record: SubjectRecord): void {
@@ -33,12 +39,25 @@ export class Candidates {
     else records.add(record);
   }
 
-  /** Links the subject to another person. */
+  /** Links the subject, and those merged into it, to another person. */
   move(subject: SubjectRecord, personId: string): void {
-    this.#persons.get(subject.personId)?.delete(subject);
-    subject.personId = personId;
-    this.#join(subject);
+    for (const record of this.mergedWith(subject)) {
+      this.#persons.get(record.personId)?.delete(record);
+      record.personId = personId;
+      this.#join(record);
+    }
   }
+
+  /** Returns the subject, and those merged into it. */
+  mergedWith(subject: SubjectRecord): SubjectRecord[] {
+    const merged = this.#merged.get(subjectKey(subject)) ?? [];
+    return [subject, ...merged.flatMap((other) => this.get(subjectKey(other)) ?? [])];
+  }
+
+  /** Returns all records of a person, of those that were loaded. */
+  recordsOf = (personId: string): SubjectRecord[] => [...(this.#persons.get(personId) ?? [])];
+  /** Whether all records of the person were linked to others. */
+  isEmpty = (personId: string): boolean => this.#persons.get(personId)?.size === 0;
 
   subjects = (): SubjectRecord[] => [...this.#records.values()];
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);
@@ -73,7 +92,7 @@ export class Candidates {
     const neighbors = this.neighbors(subject, keys).filter((record) => !except.has(record));
     const persons = new Set(neighbors.map(({ personId }) => personId));
     const people = [...persons].flatMap((personId) => {
-      const records = [...(this.#persons.get(personId) ?? [])].filter((record) => !except.has(record));
+      const records = this.recordsOf(personId).filter((record) => !except.has(record));
       if (records.some((record) => this.#keptApart.get(subjectKey(record))?.has(subject.personId))) return [];
       return [{ personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) }];
     });
@@ -84,9 +103,14 @@ export class Candidates {
   isKeptApart = (subject: SubjectRecord, personId: string): boolean =>
     this.#keptApart.get(subjectKey(subject))?.has(personId) ?? false;
 
-  /** Returns the person of one subject with all records except another subject's. */
+  /** Returns the person of one subject with all records except another subject's and those merged into it. */
   personOf({ personId }: SubjectRecord, except: SubjectRecord): KnownPerson {
-    const records = [...(this.#persons.get(personId) ?? [])].filter((record) => record !== except);
+    return this.personWithout(personId, this.mergedWith(except));
+  }
+
+  /** Returns a person without some records. */
+  personWithout(personId: string, except: readonly SubjectRecord[]): KnownPerson {
+    const records = this.recordsOf(personId).filter((record) => !except.includes(record));
     return { personId, records: records.map((record) => record.demographics) };
   }
 
@@ -97,7 +121,7 @@ export class Candidates {
   }
 
   /** Whether other subjects are linked to the subject's person. */
-  isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
+  isShared = (subject: SubjectRecord): boolean => this.ownPerson(subject) !== undefined;
 }
 
 /** Keeps a few of the persons whose only record is the same, those that `decide` would list first. */

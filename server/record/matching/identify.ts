@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { versionOf } from '#server/record/scoring/decide.ts';
-import { loadMatchingContext } from './matching-context.ts';
+import { loadMatchingContext, type MatchingContext } from './matching-context.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 import { type Occasion, reachVerdict, recordVerdicts, type Verdict } from './verdicts.ts';
 import type { Relinked } from './write-links.ts';
@@ -50,6 +50,10 @@ export interface IdentifyOptions {
   now: Date;
   /** Whether links that were made stay, because only the matcher's version is new (`verdicts.ts`, "isKept"). */
   keepsLinks?: boolean;
+  /** Subjects (`subjectKey`) whom a merge has just put to a person: that link stays unless something contradicts it. */
+  joined?: ReadonlySet<string>;
+  /** The person whom the merge left without a record, perhaps named in reviews. */
+  left?: string;
 }
 
 /** Identifies up to a few hundred subjects, in the order given. A subject that does not exist is skipped. */
@@ -59,18 +63,22 @@ export async function identifyAll(
   options: IdentifyOptions,
 ): Promise<Identification> {
   const first = await identifyOnce(db, subjects, options, 'asked');
-  if (first.affected.length === 0) return first;
-  const second = await identifyOnce(db, first.affected, options, 'affected');
-  return { identified: first.identified, relinked: [...first.relinked, ...second.relinked] };
+  if (first.affected.length + first.orphaned.length === 0) return first;
+  const { identified } = first;
+  const second = await identifyOnce(db, [...first.affected, ...first.orphaned], options, 'affected');
+  const relinked = [...first.relinked, ...second.relinked];
+  if (second.orphaned.length === 0) return { identified, relinked };
+  const third = await identifyOnce(db, second.orphaned, options, 'affected');
+  return { identified, relinked: [...relinked, ...third.relinked] };
 }
 
 async function identifyOnce(
   db: Queryable,
   subjects: readonly Subject[],
-  { now, keepsLinks }: IdentifyOptions,
+  { now, ...options }: IdentifyOptions,
   occasion: Occasion,
-): Promise<Identification & { affected: Subject[] }> {
-  const context = await loadMatchingContext(db, subjects, keepsLinks);
+): Promise<Identification & { affected: Subject[]; orphaned: Subject[] }> {
+  const context = await loadMatchingContext(db, subjects, options);
   const verdicts: Verdict[] = [];
   for (const subject of context.subjects) {
     const verdict = await reachVerdict(db, subject, context, occasion, now);
@@ -83,8 +91,23 @@ async function identifyOnce(
     now,
   );
   const affected = new Map(verdicts.flatMap((verdict) => verdict.affected).map((other) => [subjectKey(other), other]));
-  return { identified: verdicts.map(identifiedOf), relinked, affected: [...affected.values()] };
+  return {
+    identified: verdicts.map(identifiedOf),
+    relinked,
+    affected: [...affected.values()],
+    orphaned: orphanedIn(context, options.left),
+  };
 }
+
+/** Returns the subjects whose reviews name a person without records, or their own person. */
+const orphanedIn = ({ candidates, reviews }: MatchingContext, left: string | undefined): Subject[] =>
+  [...reviews].flatMap(([key, { personIds }]) => {
+    const subject = candidates.get(key);
+    if (subject === undefined) return [];
+    const isOver = (personId: string): boolean =>
+      personId === left || personId === subject.personId || candidates.isEmpty(personId);
+    return personIds.some(isOver) ? [subject] : [];
+  });
 
 const identifiedOf = ({ subject, from, to, decision, isOnHold }: Verdict): Identified => ({
   subject: { kind: subject.kind, id: subject.id },

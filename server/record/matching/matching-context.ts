@@ -8,7 +8,7 @@ import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestSnapshot } from './list-snapshots.ts';
 import { keptApart, type OpenReview, openReviews, takenFrom } from './open-reviews.ts';
-import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
+import { type Link, loadLinks, loadMerged, loadPersonsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
 /** What identifying a set of subjects looks at. Maps are by `subjectKey`. */
@@ -16,10 +16,15 @@ export interface MatchingContext {
   /** The subjects to identify, in the order they were given. */
   subjects: SubjectRecord[];
   candidates: Candidates;
+  /** Also of those merged into the subjects. */
   keys: ReadonlyMap<string, string[]>;
   /** The keys from before the demographics changed. */
   oldKeys: ReadonlyMap<string, string[]>;
   links: ReadonlyMap<string, Link>;
+  /** Subjects whom the facility's merge has just put to a person (`merges.ts`): as if the matcher had linked them before. */
+  joined: ReadonlySet<string>;
+  /** Rows that share a person with another row of their list because someone decided so. */
+  decided: ReadonlySet<string>;
   keptFrom: KeptFrom;
   /** Follows each verdict. */
   reviews: Map<string, OpenReview>;
@@ -31,25 +36,34 @@ export interface MatchingContext {
   snapshot: ListSnapshot | null;
 }
 
-/** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */
+export interface ContextOptions {
+  keepsLinks?: boolean | undefined;
+  joined?: ReadonlySet<string> | undefined;
+}
+
+/** Locks the subjects' blocking keys and those of the record numbers merged into them, updates them in the index, and loads everyone who shares one. */
 export async function loadMatchingContext(
   db: Queryable,
   subjects: readonly Subject[],
-  keepsLinks = false,
+  { keepsLinks = false, joined = new Set() }: ContextOptions = {},
 ): Promise<MatchingContext> {
   const records = await loadSubjects(db, subjects);
-  const keys = new Map(records.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
-  const oldKeys = await loadKeys(db, records);
+  const merged = await loadMerged(db, records);
+  const all = [
+    ...new Map([...records, ...[...merged.values()].flat()].map((each) => [subjectKey(each), each])).values(),
+  ];
+  const keys = new Map(all.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
+  const oldKeys = await loadKeys(db, all);
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
-  await replaceKeys(db, records, oldKeys, keys);
+  await replaceKeys(db, all, oldKeys, keys);
   const [hits, snapshot] = await Promise.all([findByKeys(db, [...allKeys]), newestSnapshot(db)]);
-  const found = [...records, ...uniqueSubjects(hits)];
+  const found = [...all, ...uniqueSubjects(hits)];
   const keptFrom = await loadKeptFrom(db, found);
   const { apart, held } = keptFrom;
   const known = await loadPersonsOf(db, [...found, ...apart.values(), ...held.values(), ...keptSubjects(keptFrom)]);
-  const undone = keepsLinks ? await takenFrom(db, known) : new Map<string, Set<string>>();
-  const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]));
+  const undone = await takenFrom(db, known);
+  const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]), merged);
   const links = await loadLinks(db, records);
   const doubtful = await doubtfulPersons(
     db,
@@ -63,8 +77,19 @@ export async function loadMatchingContext(
     if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
-  const rest = { keptFrom, reviews, keepsLinks, doubtful, snapshot };
+  const decided = await decidedRows(db, known);
+  const rest = { keptFrom, reviews, keepsLinks, joined, decided, doubtful, snapshot };
   return { subjects: ordered, candidates, keys, oldKeys, links, ...rest };
+}
+
+/** Returns the rows that share a person with another row of their list because someone decided so. */
+async function decidedRows(db: Queryable, known: readonly SubjectRecord[]): Promise<Set<string>> {
+  const listed = known.filter(({ listedBy }) => listedBy !== null);
+  const shared = [...Map.groupBy(listed, ({ listedBy, personId }) => `${listedBy}/${personId}`).values()];
+  const rows = shared.filter(({ length }) => length > 1).flat();
+  if (rows.length === 0) return new Set();
+  const links = await loadLinks(db, rows);
+  return new Set([...links].filter(([, { outcome }]) => outcome === 'decided').map(([key]) => key));
 }
 
 function inOrder(

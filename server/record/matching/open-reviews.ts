@@ -31,7 +31,7 @@ export const reviewOf = (candidates: readonly RankedCandidate[]): OpenReview => 
   ruleId: candidates[0]?.evidence.ruleId ?? null,
 });
 
-/** Returns the persons that a reviewer decided each subject is not, by `subjectKey`, if that decision is still in force. */
+/** Returns the persons that a reviewer decided each subject is not, by `subjectKey`, if that decision is still in force. A merge leaves it in force. */
 export async function keptApart(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
   const { rows } = await db.query<Subject & { personIds: string[] }>(sql`
     select r.subject as kind, r.subject_id as id,
@@ -40,7 +40,9 @@ export async function keptApart(db: Queryable, subjects: readonly Subject[]): Pr
       join match_reviews r on r.subject = s.kind and r.subject_id = s.id
     where r.decided_by is not null
       and not r.candidates @> jsonb_build_array(jsonb_build_object('personId', r.decision_person_id::text))
-      and r.link_id = (select max(l.id) from person_links l where l.subject = r.subject and l.subject_id = r.subject_id)`);
+      and r.link_id = (
+        select max(l.id) from person_links l
+        where l.subject = r.subject and l.subject_id = r.subject_id and l.outcome <> 'merged')`);
   return new Map(rows.map((row) => [subjectKey(row), new Set(row.personIds)]));
 }
 

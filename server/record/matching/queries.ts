@@ -22,10 +22,10 @@ export const ROSTER_DEMOGRAPHICS: Sql = sql`jsonb_build_object(
  */
 async function selectSubjects(db: Queryable, sourceCondition: Sql, rosterCondition: Sql): Promise<SubjectRecord[]> {
   const { rows } = await db.query<SubjectRow>(sql`
-    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics
+    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics, false as "isListed"
     from source_patients s where ${sourceCondition}
     union all
-    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}
+    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}, r.left_at is null
     from roster_patients r where r.content_hash is not null and ${rosterCondition}`);
   return toRecords(rows);
 }
@@ -63,6 +63,7 @@ export interface Link {
   previousPersonId: string | null;
   outcome: LinkOutcome;
   ruleId: string | null;
+  decidedBy: string | null;
   evidence: Record<string, unknown>;
 }
 
@@ -73,11 +74,37 @@ const toLink = ({ kind, id, linkId, ...link }: LinkRow): Link => ({ ...link, id:
 export async function loadLinks(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Link>> {
   const { rows } = await db.query<LinkRow>(sql`
     select s.kind, s.id, l.id as "linkId", l.person_id as "personId", l.previous_person_id as "previousPersonId",
-      l.outcome, l.rule_id as "ruleId", l.evidence
+      l.outcome, l.rule_id as "ruleId", l.decided_by as "decidedBy", l.evidence
     from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
       cross join lateral (
         select * from person_links p where p.subject = s.kind and p.subject_id = s.id order by p.id desc limit 1) as l`);
   return new Map(rows.map((row) => [subjectKey(row), toLink(row)]));
+}
+
+/**
+ * Returns the source patients that the facility merged into each of the subjects, by the subject's `subjectKey`. Not those whom a person had
+ * to confirm: their demographics contradict the subject's.
+ */
+export async function loadMerged(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, SubjectRecord[]>> {
+  const sources = idsOfKind(subjects, 'SOURCE_PATIENT');
+  if (sources.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; survivingId: string }>(sql`
+    select p.id, s.id as "survivingId"
+    from source_patients s
+      join source_patients p on p.person_id = s.person_id and p.group_id = s.group_id and p.id <> s.id
+      cross join lateral (
+        select outcome, evidence from person_links l
+        where l.subject = 'SOURCE_PATIENT' and l.subject_id = p.id order by l.id desc limit 1) as newest
+    where s.id = any (${sources}::bigint[]) and newest.outcome = 'merged' and newest.evidence ->> 'survivingId' = s.id::text
+      and not newest.evidence ? 'isConfirmed'
+    order by p.id`);
+  if (rows.length === 0) return new Map();
+  const records = await loadSubjects(
+    db,
+    rows.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+  );
+  const survivingOf = new Map(rows.map(({ id, survivingId }) => [id, survivingId]));
+  return Map.groupBy(records, ({ id }) => subjectKey({ kind: 'SOURCE_PATIENT', id: survivingOf.get(id) ?? '' }));
 }
 
 /** Whether a facility has more than one visit under the record number. */

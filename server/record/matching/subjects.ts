@@ -17,6 +17,8 @@ export const subjectKey = ({ kind, id }: Subject): string => `${kind}:${id}`;
 export interface SubjectRecord extends Subject {
   groupId: string;
   personId: string;
+  /** The group whose current list has this row; null for source patients, and for rows that have left. */
+  listedBy: string | null;
   demographics: NormalizedDemographics;
 }
 
@@ -35,7 +37,7 @@ export const ofRoster = (row: RosterDemographics): Demographics => ({
 });
 
 /** A row as `queries.ts` selects it. */
-export type SubjectRow = { id: string; groupId: string; personId: string } & (
+export type SubjectRow = { id: string; groupId: string; personId: string; isListed?: boolean } & (
   | { kind: 'SOURCE_PATIENT'; demographics: SourceDemographics }
   | { kind: 'ROSTER_PATIENT'; demographics: RosterDemographics }
 );
@@ -47,7 +49,8 @@ export function toRecords(rows: readonly SubjectRow[]): SubjectRecord[] {
     const key = row.kind + JSON.stringify(row.demographics);
     const demographics = known.get(key) ?? normalize(storedDemographics(row));
     known.set(key, demographics);
-    return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics };
+    const { kind, id, groupId, personId, isListed } = row;
+    return { kind, id, groupId, personId, listedBy: isListed ? groupId : null, demographics };
   });
 }
 

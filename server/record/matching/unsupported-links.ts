@@ -3,6 +3,7 @@ import type { Transaction } from '#server/platform/database/pool.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Decision, decide, type Evidence, KNOWN_RECORD, type KnownPerson } from '#server/record/scoring/decide.ts';
 import { decideApart } from './apart.ts';
+import { decideWho } from './decide-who.ts';
 import { loadMatchingContext, type MatchingContext } from './matching-context.ts';
 import { type Link, loadSubjectsOf } from './queries.ts';
 import { type SubjectRecord, subjectKey } from './subjects.ts';
@@ -83,15 +84,20 @@ function decideAnew(
   record: SubjectRecord,
   person: KnownPerson,
   waiting: ReadonlySet<SubjectRecord>,
-  { candidates, keys, keptFrom, links, snapshot }: MatchingContext,
+  context: MatchingContext,
 ): Decision {
+  const { candidates, keys, keptFrom, links, snapshot } = context;
   const key = subjectKey(record);
-  const people = candidates.of(record, keys.get(key) ?? [], waiting);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? record));
   if (first !== undefined && first !== record)
-    return decideApart(record, candidates.personOf(first, record), people, snapshot);
+    return decideApart(
+      record,
+      candidates.personOf(first, record),
+      candidates.of(record, keys.get(key) ?? [], waiting),
+      snapshot,
+    );
   const knownRecord = links.get(key)?.ruleId === KNOWN_RECORD ? person : undefined;
-  return decide(record.demographics, people, { knownRecord, snapshot });
+  return decideWho(record, context, { knownRecord, except: waiting });
 }
 
 /** Returns how the record compares with its person, whom the score does not even propose. */

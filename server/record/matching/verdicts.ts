@@ -1,9 +1,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import {
   type Decision,
-  decide,
   KNOWN_RECORD,
-  type KnownPerson,
   MOST_CANDIDATES,
   type RankedCandidate,
   versionOf,
@@ -11,7 +9,10 @@ import {
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
 import { APART, contradicted, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
+import { decideWho } from './decide-who.ts';
+import { isRivalAt } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
+
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
 import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
 import { isPinned } from './relink.ts';
@@ -47,7 +48,7 @@ export async function reachVerdict(
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
-  const { candidates, keys, oldKeys, links, keptFrom, reviews, snapshot } = context;
+  const { candidates, keys, links, keptFrom, reviews, snapshot } = context;
   const key = subjectKey(subject);
   const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
@@ -61,7 +62,7 @@ export async function reachVerdict(
     ? null
     : isApart
       ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys), snapshot)
-      : await decideWithLink(db, subject, ownKeys, link, context);
+      : await decideWithLink(db, subject, link, context);
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(key);
@@ -76,7 +77,7 @@ export async function reachVerdict(
     if (occasion === 'affected' || isAskedElsewhere(subject, decision, context)) return null;
   }
   const to = await targetOf(db, subject, decision, candidates, now);
-  const allKeys = [...ownKeys, ...(oldKeys.get(key) ?? [])];
+  const allKeys = keysOf(subject, context);
   const neighbors = candidates.neighbors(subject, allKeys);
   candidates.move(subject, to);
   const toReview = candidatesToReview(subject, decision, context);
@@ -84,8 +85,33 @@ export async function reachVerdict(
   else reviews.delete(key);
   if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
   const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
-  const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
+  const affected = neighbors.filter(
+    (other) =>
+      isAffected(other, verdict, reviews.get(subjectKey(other))) || isOfSameList(other, verdict, review, context),
+  );
   return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
+}
+
+/** Returns the keys of the subject and of the record numbers merged into it, now and before the demographics changed. */
+const keysOf = (subject: SubjectRecord, { candidates, keys, oldKeys }: MatchingContext): string[] =>
+  candidates.mergedWith(subject).flatMap((record) => {
+    const key = subjectKey(record);
+    return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
+  });
+
+/**
+ * Whether another row of the subject's list must be decided again: the subject could be linked to the same person, or waited for the same
+ * one in review.
+ */
+function isOfSameList(
+  other: SubjectRecord,
+  { subject }: Pick<Verdict, 'subject'>,
+  before: OpenReview | undefined,
+  context: MatchingContext,
+): boolean {
+  if (subject.listedBy === null) return false;
+  const review = other.listedBy === subject.listedBy ? context.reviews.get(subjectKey(other)) : undefined;
+  return review?.personIds.some((id) => before?.personIds.includes(id)) || isRivalAt(subject, other, context);
 }
 
 /**
@@ -167,15 +193,18 @@ function candidatesToReview(
 async function decideWithLink(
   db: Queryable,
   subject: SubjectRecord,
-  keys: readonly string[],
   link: Link | undefined,
-  { candidates, snapshot }: MatchingContext,
+  context: MatchingContext,
 ): Promise<Decision> {
-  const people: KnownPerson[] = candidates.of(subject, keys);
-  const knownRecord = link?.outcome === 'matched' ? candidates.ownPerson(subject) : undefined;
-  const decision = decide(subject.demographics, people, { knownRecord, snapshot });
+  const { candidates, joined } = context;
+  const isKnown = link?.outcome === 'matched' || joined.has(subjectKey(subject));
+  const own = isKnown ? candidates.ownPerson(subject) : undefined;
+  // What the facility merged into the subject was linked to the person before, so it counts for the subject too.
+  const knownRecord =
+    own && joined.has(subjectKey(subject)) ? candidates.personWithout(subject.personId, [subject]) : own;
+  const decision = decideWho(subject, context, { knownRecord });
   if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
-  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people, { snapshot });
+  return (await hasSeveralVisits(db, subject)) ? decision : decideWho(subject, context);
 }
 
 /**

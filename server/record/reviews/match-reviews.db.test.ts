@@ -72,6 +72,20 @@ test('a decision links and holds when demographics change; reverting it moves ev
   expect(await openReviews()).toEqual([review]);
 });
 
+test('a candidate without records can’t be chosen', async () => {
+  const { listed, source } = await make();
+  const before = await personOf(source);
+  const [review = ''] = await openReviews();
+  const candidate = await candidateOf();
+  await run(async (tx) => {
+    const elsewhere = await patient(tx, TEUVO);
+    await tx.query(sql`
+      update roster_patients set person_id = (select person_id from source_patients where id = ${elsewhere.id}) where id = ${listed.id}`);
+  });
+  expect(await run((tx) => applyDecision(tx, review, to(candidate), options()))).toBeNull();
+  expect(await personOf(source)).toBe(before);
+});
+
 test('keeping a subject apart closes the review and holds against stronger evidence', async () => {
   const { listed, source } = await make();
   const [review = ''] = await openReviews();

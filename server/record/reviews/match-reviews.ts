@@ -8,9 +8,9 @@ import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { settleDossierOf } from '#server/record/listings/settle-dossiers.ts';
-import { setProvisional } from '#server/record/matching/queries.ts';
+import { loadSubjectsOf, setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink, undoLink } from '#server/record/matching/relink.ts';
-import type { Subject } from '#server/record/matching/subjects.ts';
+import { type Subject, subjectKey } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { keepLabeledPairs, markUndone } from './labeled-pairs.ts';
 import { countOpenReviews, loadReviews, type Reviewer, type ReviewTrust, trustColumns } from './queries.ts';
@@ -76,7 +76,7 @@ export interface Choice {
 /**
  * Links the subject to one of the candidates that the reviewer sees, or keeps it apart from all (`candidateId` null). The decision holds
  * regardless of later demographics, until it is reverted, and is kept as labeled pairs. Returns what moved, or null if there is no such open
- * review or candidate. Throws OWN_ENTRY; REVIEW_OUTSIDE if the subject would be kept apart from a candidate whom the reviewer does not see;
+ * review or candidate, or the candidate has no records any more. Throws OWN_ENTRY; REVIEW_OUTSIDE if the subject would be kept apart from a candidate whom the reviewer does not see;
  * NOT_CLEAR.
  */
 export async function applyDecision(
@@ -95,6 +95,8 @@ export async function applyDecision(
   if (onlyIfClear && !(isClear(reviewer, review) && candidate === review.candidates[0]))
     throw new ApiError('NOT_CLEAR');
   const subject: Subject = { kind: review.kind, id: review.subjectId };
+  // The person's records have been linked to someone else since: a link would take the subject away from everyone.
+  if (candidate && !(await hasRecords(db, candidate.personId, subject))) return null;
   const target = candidate?.personId ?? (await personOf(db, subject));
   const relinked = await relink(db, subject, target, {
     decidedBy,
@@ -114,6 +116,12 @@ export async function applyDecision(
   await logChanges(db, [{ kind: 'review', change: 'decided', groupId: review.groupId, subjectId: reviewId }], now);
   await settleMerges(db, subject, now);
   return relinked;
+}
+
+/** Whether the person has records besides the subject. */
+async function hasRecords(db: Queryable, personId: string, subject: Subject): Promise<boolean> {
+  const records = await loadSubjectsOf(db, [personId]);
+  return records.some((record) => subjectKey(record) !== subjectKey(subject));
 }
 
 /** Carries out or takes back the merges that depend on the decision: those of the record numbers in the patient's dossier. */

@@ -77,6 +77,8 @@ function showCandidate(
   // A candidate without a record of the reviewer's own is seen only with the stored evidence.
   const levels = best?.levels ?? (stored ? evidence.fields : {});
   const vetoes = stored ? evidence.vetoes : ownVetoes(subject.demographics, best, evidence.vetoes);
+  // The own list shows that anyway.
+  if (!stored && evidence.vetoes.includes('listed-apart')) vetoes.push('listed-apart');
   return {
     record: best?.shown ?? null,
     otherRecords: Math.max(0, records.length - 1),

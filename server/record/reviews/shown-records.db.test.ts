@@ -127,10 +127,11 @@ test('a patient entered by hand reveals nothing about anyone outside, as a roste
 
 test('a roster row is compared with the own record alone, though the person has records elsewhere', async () => {
   const person = newPerson();
-  const { program } = await listed(person, away.organizationId);
+  await listed(person, away.organizationId);
   await arrive(person, 'BOTH-1', person.zip);
+  const { id: second } = await make.group({ organizationId: away.organizationId });
   const { id } = await make.rosterPatient({
-    groupId: program,
+    groupId: second,
     member_id: `SECOND-${person.family}`,
     first_name: person.given,
     last_name: person.family,
@@ -141,7 +142,7 @@ test('a roster row is compared with the own record alone, though the person has 
     content_hash: Buffer.from('x'),
   });
   await database.pipeline.transaction((tx) => identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now: clock.now() }));
-  const admin = await colleague(away, [program]);
+  const admin = await colleague(away, [second]);
   const review = await reviewOf(admin, `SECOND-${person.family}`);
   expect(review).toMatchObject({ candidates: [{ record: { source: 'ROSTER' }, otherRecords: 0 }], isClear: false });
   expect(review.candidates[0]?.agreement.street).toBe('unknown');

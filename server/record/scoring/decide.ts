@@ -32,6 +32,8 @@ export const SHARED_ADDRESS_PERSONS = 10;
 export interface KnownPerson {
   personId: string;
   records: readonly NormalizedDemographics[];
+  /** A list has the subject and one of the records under different member IDs, or would have if the two were linked. */
+  isListedApart?: boolean;
 }
 
 /** Why a link was made or proposed. Contains no demographic values, so it is safe to store and show. */
@@ -132,8 +134,9 @@ function rank(
   const pair = pairsWith(subject, snapshot);
   for (const person of people) {
     const evidence = bestEvidence(pair, person);
-    if (evidence === null) continue;
+    if (evidence === null || (person.isListedApart && !isAutomatic(evidence))) continue;
     const vetoes = new Set([...evidence.vetoes, ...numberVetoes(pair, person, ['medicareId'])]);
+    if (person.isListedApart) vetoes.add('listed-apart');
     ranked.push({ personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] }, person });
   }
   ranked.sort((a, b) => b.evidence.bits - a.evidence.bits || (a.personId < b.personId ? -1 : 1));

@@ -30,6 +30,10 @@ export const VETOES = {
     kind: 'doubt',
     reason: 'Someone else in the same household has the same last name and date of birth: possibly a twin.',
   },
+  'listed-apart': {
+    kind: 'contradiction',
+    reason: 'One list has both with different member IDs, as two people.',
+  },
   'record-number-contradicted': {
     kind: 'contradiction',
     reason: 'This record number is already linked to someone whose name or date of birth is different.',
