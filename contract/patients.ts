@@ -42,7 +42,7 @@ export const encounter = z.object({
   diagnosis: diagnosis.nullable(),
   allEncounterDiagnoses: z.array(diagnosis),
   payors: z.array(z.string()),
-  /** The pings of this team's groups, newest first. */
+  /** The pings of this team's groups, newest first. Of a single patient's visit without any, such as one at an own facility: its events in the same form. */
   pings: z.array(ping),
 });
 export type Encounter = z.infer<typeof encounter>;

@@ -34,6 +34,9 @@ export const typeaheadQuery = z.object({
 
 /** A patient found by name or identifier, with details to tell similar patients apart. */
 export const patientOption = z.object({
+  /** As of every option: the patient's id, and the name. */
+  value: patientId,
+  label: z.string(),
   id: patientId,
   /** FAMILY, Given */
   name: z.string(),

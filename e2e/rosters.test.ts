@@ -49,6 +49,23 @@ test('an upload with errors shows what it changed and the errors by column, and 
   await expect(rowOf(inbox, stays)).toContainText('Admitted — Inpatient');
 });
 
+test('cells that cannot be read are warnings, and dates with the day first are read as such', async ({
+  scene,
+  open,
+}) => {
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  const header = 'Member ID,First Name,Last Name,Date of Birth,Gender,Home Phone';
+  await upload(page, `${header}\nW1,Ann,Warnford,25/12/1950,lady,774-2231\nW2,Bo,Warnley,03/04/1961,F,585-774-2231\n`);
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await expect(factOf(page, 'Dates of birth')).toHaveText('Read as DD/MM/YYYY');
+  await expect(factOf(page, 'Created')).toHaveText('2');
+  await expect(factOf(page, 'Rows with errors')).toHaveText('0');
+  const warnings = page.getByRole('table', { name: 'Rows with warnings' });
+  await expect(warnings.getByRole('row', { name: 'Gender' })).toContainText('1');
+  await expect(warnings.getByRole('row', { name: 'Home Phone' })).toContainText('1');
+  await expect(page.getByRole('heading', { name: 'Errors by column' })).toHaveCount(0);
+});
+
 test('a file that would remove more than half of a roster waits until the number is typed', async ({ scene, open }) => {
   const many = Array.from({ length: 110 }, scene.stranger);
   await scene.list(many);

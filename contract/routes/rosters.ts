@@ -39,7 +39,7 @@ export const rostersRoutes = {
   },
   'GET /api/rosters/uploads/:jobId/errors.csv': {
     permission: 'canUploadRoster',
-    summary: 'Download the rows with errors, one line per error',
+    summary: 'Download the rows with errors or warnings, one line for each',
     audit: 'roster.errors',
     params: byJob,
     query: z.object({ teamId: id }),

@@ -70,10 +70,12 @@ export async function searchInSql(
   const where = whereSql(groupIds, context, parameters);
   const filters = FACET_NAMES.map((facet) => ({ facet, condition: facetSql(context, facet, map[facet]) }));
   const all = join([...where, ...filters.map(({ condition }) => sql`(${condition})`)], ' and ');
-  const order = orderOf(parameters, context).map(({ by, descending }) => {
+  const order = orderOf(parameters, context, new Date('2026-11-20T15:00:00Z')).map(({ by, descending, running }) => {
     const value = /firstName|lastName|roomAndBed/.test(by)
-      ? sql`coalesce(sort_texts ->> ${by}, '') collate "C"`
-      : sql`(numbers ->> ${by})::int`;
+      ? sql`nullif(sort_texts ->> ${by}, '') collate "C"`
+      : running
+        ? sql`coalesce(${running.until} - (numbers ->> ${running.since})::int, (numbers ->> ${by})::int)`
+        : sql`(numbers ->> ${by})::int`;
     return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`;
   });
   const { rows } = await owner.query<{ key: string }>(

@@ -132,10 +132,33 @@ const ApprovalNotice = ({ job }: { job: RosterJob }) => {
   );
 };
 
-const ErrorTable = ({ job }: { job: RosterJob }) => {
+const ColumnTable = ({ label, counts }: { label: string; counts: Record<string, number> }) => (
+  <Table stickyHeader={false} mt="xs" aria-label={label}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Column</Table.Th>
+        <Table.Th ta="right">{label}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {Object.entries(counts)
+        .sort(([, a], [, b]) => b - a)
+        .map(([column, rows]) => (
+          <Table.Tr key={column}>
+            <Table.Td>{column}</Table.Td>
+            <Table.Td ta="right">{count(rows)}</Table.Td>
+          </Table.Tr>
+        ))}
+    </Table.Tbody>
+  </Table>
+);
+
+/** Rows that were skipped, and cells that were skipped in rows that were used. */
+const Problems = ({ job }: { job: RosterJob }) => {
   const { team } = useSession();
-  const columns = Object.entries(job.errorsByColumn).sort(([, a], [, b]) => b - a);
-  if (job.totalErrorRows === 0 && columns.length === 0) return null;
+  const hasErrors = Object.keys(job.errorsByColumn).length > 0;
+  const hasWarnings = Object.keys(job.warningsByColumn).length > 0;
+  if (!hasErrors && !hasWarnings) return null;
   const link = pathOf('GET /api/rosters/uploads/:jobId/errors.csv', {
     params: { jobId: job.jobId },
     query: { teamId: team.id },
@@ -144,7 +167,7 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
     <section>
       <Group justify="space-between" mt="lg" mb={4}>
         <Text component="h3" fw={650} m={0}>
-          Errors by column
+          {hasErrors ? 'Errors by column' : 'Warnings by column'}
         </Text>
         <Anchor href={link} download>
           <Group component="span" gap={4}>
@@ -153,31 +176,34 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
           </Group>
         </Anchor>
       </Group>
-      <Text size="sm" c="dimmed">
-        Rows with errors are skipped. People already on the roster, found by member ID, Medicare ID, or name and date of
-        birth, stay as they are.
-      </Text>
-      <Table stickyHeader={false} mt="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th ta="right">Rows with errors</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {columns.map(([column, rows]) => (
-            <Table.Tr key={column}>
-              <Table.Td>{column}</Table.Td>
-              <Table.Td ta="right">{count(rows)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      {hasErrors && (
+        <>
+          <Text size="sm" c="dimmed">
+            Rows with errors are skipped. People already on the roster, found by member ID, Medicare ID, or name and
+            date of birth, stay as they are.
+          </Text>
+          <ColumnTable label="Rows with errors" counts={job.errorsByColumn} />
+        </>
+      )}
+      {hasErrors && hasWarnings && (
+        <Text component="h3" fw={650} mt="lg" mb={4}>
+          Warnings by column
+        </Text>
+      )}
+      {hasWarnings && (
+        <>
+          <Text size="sm" c="dimmed">
+            These cells couldn't be read. The rest of each row is used. People already on the roster keep the value they
+            had.
+          </Text>
+          <ColumnTable label="Rows with warnings" counts={job.warningsByColumn} />
+        </>
+      )}
     </section>
   );
 };
 
-/** One upload: its status, what it changes, and its errors. */
+/** One upload: its status, what it changes, and its errors and warnings. */
 export const RosterJobReport = ({ job }: { job: RosterJob }) => {
   const { color, Icon, ...look } = STATUS_LOOKS[job.status];
   const needsApproval = job.waitsFor === 'OPERATOR';
@@ -188,6 +214,7 @@ export const RosterJobReport = ({ job }: { job: RosterJob }) => {
     ['File', job.lastUploadedFile],
     ['Uploaded', `${formatDateTime(job.lastUploadedDate)} by ${job.rosterUploader}`],
     ...(job.relationship ? [['Relationship', RELATIONSHIP_LABELS[job.relationship]] satisfies Fact] : []),
+    ...(job.hasDayFirst ? [['Dates of birth', 'Read as DD/MM/YYYY'] satisfies Fact] : []),
     ['Rows', count(job.totalRows)],
     ['Rows with errors', count(job.totalErrorRows)],
     [done ? 'Created' : 'To create', count(created)],
@@ -218,7 +245,7 @@ export const RosterJobReport = ({ job }: { job: RosterJob }) => {
       {needsApproval && <ApprovalNotice key={job.jobId} job={job} />}
       {job.waitsFor === 'CONFIRMATION' && <Confirmation key={job.jobId} job={job} />}
       <Facts facts={facts} />
-      <ErrorTable job={job} />
+      <Problems job={job} />
     </div>
   );
 };

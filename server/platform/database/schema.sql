@@ -679,6 +679,15 @@ create table roster_upload_rows (
   constraint roster_upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
 );
 
+create table roster_upload_warnings (
+  upload_id bigint not null,
+  row_number integer not null,
+  member_id text not null,
+  warnings jsonb not null,
+  constraint roster_upload_warnings_pkey PRIMARY KEY (upload_id, row_number),
+  constraint roster_upload_warnings_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
+);
+
 create table roster_uploads (
   id bigint generated always as identity not null,
   group_id bigint not null,
@@ -702,6 +711,8 @@ create table roster_uploads (
   receiving_until timestamp with time zone,
   relationship text,
   waits_for text,
+  warnings_by_column jsonb default '{}'::jsonb not null,
+  has_day_first boolean default false not null,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
@@ -1425,6 +1436,7 @@ alter table recovery_codes enable row level security;
 alter table roles enable row level security;
 alter table roster_patients enable row level security;
 alter table roster_upload_rows enable row level security;
+alter table roster_upload_warnings enable row level security;
 alter table roster_uploads enable row level security;
 alter table saved_filters enable row level security;
 alter table search_preferences enable row level security;
@@ -1676,6 +1688,12 @@ create policy of_upload on roster_upload_rows as permissive for all to tidings_a
 
 create policy pipeline on roster_upload_rows as permissive for all to tidings_pipeline using (true);
 
+create policy of_upload on roster_upload_warnings as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM roster_uploads u
+  WHERE ((u.id = roster_upload_warnings.upload_id) AND (u.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy pipeline on roster_upload_warnings as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on roster_uploads as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy only_receiving on roster_uploads as restrictive for delete to tidings_app using ((status = 'RECEIVING'::text));
@@ -1924,6 +1942,8 @@ grant usage on roster_patients_id_seq to tidings_app;
 grant usage on roster_patients_id_seq to tidings_pipeline;
 grant insert, select on roster_upload_rows to tidings_app;
 grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
+grant insert, select on roster_upload_warnings to tidings_app;
+grant select on roster_upload_warnings to tidings_pipeline;
 grant delete, insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
 grant usage on roster_uploads_id_seq to tidings_app;
@@ -2018,6 +2038,7 @@ comment on column roster_patients.relationship is 'As attested for the upload or
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
 comment on column roster_patients.upload_id is 'The roster upload that wrote the row last; null for a facility''s own listing.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows.';
+comment on column roster_uploads.has_day_first is 'Whether the dates of birth were read as DD/MM/YYYY.';
 comment on column roster_uploads.receiving_until is 'While RECEIVING: renewed as the file arrives. Afterwards the process that received it is dead, and the upload may be removed.';
 comment on column roster_uploads.relationship is 'The relationship with the people in the file that the uploader attested. Null: uploaded before it was asked for.';
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
@@ -2088,6 +2109,7 @@ comment on table persons is 'One row per human being, and nothing but identity. 
 comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
+comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, for its report. A table of its own, because applied rows are deleted.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';
 comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay was first reported. mark is a hash of what identifies the stay at all of them.';
 comment on table sign_in_challenges is 'A sign-in step that a browser has begun but not finished, identified by the hash of a cookie or state. Used once, then deleted.';

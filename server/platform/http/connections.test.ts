@@ -103,3 +103,25 @@ test('a client that leaves before its request has arrived is not a failure of th
   await new Promise(setImmediate);
   expect(log.filter(({ level }) => level >= 50)).toEqual([]);
 });
+
+test('a client that sends everything before it reads gets the answer to a request refused early', async () => {
+  const { open } = await start();
+  const { socket, closed } = await open();
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  let answer = '';
+  socket.on('data', (data) => (answer += String(data)));
+  socket.allowHalfOpen = true;
+  const length = 32 * 1024 * 1024;
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  for (let sent = 0; sent < length; sent += piece.length) {
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+  }
+  socket.end();
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  expect(errors).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import { senderAddress } from '#server/platform/network/sender-address.ts';
@@ -19,6 +19,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = { most: 8000, perAddress: 300
 const SLOWEST_HEAD = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 };
 /** In milliseconds. Longer than a balancer's usual 60 seconds, so that no connection is closed while it is used again. */
 const IDLE = 72_000;
+/** Milliseconds after which a connection to close is closed, if its client sends nothing more. */
+const LINGER = 5000;
 
 export interface LimitedServerOptions {
   limits: ConnectionLimits;
@@ -32,18 +34,35 @@ export interface LimitedServerOptions {
 export function limitedServer({ limits, requestTimeout, isProxy }: LimitedServerOptions): FastifyServerFactory {
   return (answer) => {
     const unanswered = new WeakMap<Socket, number>();
+    const newest = new WeakMap<Socket, IncomingMessage>();
     // Before anything is made for the request: thousands may be in one packet, and all of them still come after the connection is closed.
     const server = createServer({ ...SLOWEST_HEAD, requestTimeout, keepAliveTimeout: IDLE }, (request, response) => {
       const { socket } = request;
       const count = (unanswered.get(socket) ?? 0) + 1;
       if (count > limits.unanswered) return void socket.destroy();
       unanswered.set(socket, count);
+      newest.set(socket, request);
       response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
       answer(request, response);
     });
     server.maxConnections = limits.most;
+    server.on('connection', (socket) => closeInStages(socket, () => newest.get(socket)?.complete === false));
     limitByAddress(server, limits.perAddress, isProxy);
     return server;
+  };
+}
+
+/**
+ * Makes Node close a connection in stages if its client is still sending when it has its answer: first only the side of the server, and
+ * all of it once the client has finished (RFC 9112, 9.6). Otherwise the client's data meets a closed connection, which is reset, and
+ * the answer is lost. The time that a whole request may take still applies.
+ */
+function closeInStages(socket: Socket, isSending: () => boolean): void {
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (!isSending()) return close();
+    socket.setTimeout(LINGER, () => socket.destroy());
+    socket.end();
   };
 }
 

@@ -172,7 +172,7 @@ async function keysOfSharedStays(tx: Transaction, facts: readonly NewFact[]): Pr
   return keys;
 }
 
-const LOCK = `
+const MEMBERS = `
 with asked as (
   select dossier_id from source_patients s
   join unnest($1::bigint[], $2::text[]) as n (group_id, record_number) using (group_id, record_number)
@@ -180,19 +180,22 @@ with asked as (
   select dossier_id from source_patients where id = any($3::bigint[])
 )
 select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId"
-from source_patients where dossier_id in (select dossier_id from asked)
-order by id for update`;
+from source_patients where dossier_id in (select dossier_id from asked) order by id`;
+const LOCK = `${MEMBERS} for update`;
 
-/** Locks whole dossiers in the order of ids, and repeats if another transaction has joined one of them in between. */
+/**
+ * Locks whole dossiers in the order of ids. A source patient that another transaction moved while this one waited is left out by
+ * PostgreSQL, because it does not look for its new dossier. So the members are read again, and locked again unless all were locked.
+ */
 async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Promise<Map<string, SourcePatientRow>> {
   const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
   const values = [pairs.map(([group]) => group), pairs.map(([, number]) => number), ids];
-  let before = '';
   for (;;) {
-    const { rows } = await tx.query<SourcePatientRow>(LOCK, values);
-    const seen = rows.map((row) => `${row.id}:${row.dossierId}`).join();
-    if (seen === before) return new Map(rows.map((row) => [ownerKey(row.groupId, row.recordNumber), row]));
-    before = seen;
+    const locked = new Set((await tx.query<SourcePatientRow>(LOCK, values)).rows.map(({ id }) => id));
+    const { rows } = await tx.query<SourcePatientRow>(MEMBERS, values);
+    if (rows.every(({ id }) => locked.has(id))) {
+      return new Map(rows.map((row) => [ownerKey(row.groupId, row.recordNumber), row]));
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { inpatientNights } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
+import { isShownInDays } from './stay-length.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -83,13 +84,12 @@ function durationOf(
     return { lengthOfStay: null, visitDuration: null };
   const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
   const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
-  const isTimed = admittedAt.precision !== 'day' && dischargedAt?.precision !== 'day';
   const until = dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime();
   const minutes = Math.max(0, Math.floor((until - Date.parse(admittedAt.instant)) / MINUTE));
   const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
   const time = minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
   return {
     lengthOfStay: days,
-    visitDuration: isTimed && minutes < 48 * 60 ? time : count(days, 'day'),
+    visitDuration: isShownInDays(minutes, admittedAt, dischargedAt) ? count(days, 'day') : time,
   };
 }

@@ -53,6 +53,29 @@ test('the payer of a stay is hidden, like other insurance, from users who may no
   expect(await seenBy('viewer')).toEqual([false, null, [], [null]]);
 });
 
+test("a facility's own patient is shown with the events of the visit, as in the list, although it gets no pings", async () => {
+  const organization = await make.organization();
+  const facility = await make.group({ type: 'HOS', facilityType: 'HOS', organizationId: organization.id });
+  const team = await make.team({ organizationId: organization.id, groupIds: [facility.id] });
+  const encounter = await make.encounter({ groupId: facility.id });
+  const at = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000);
+  for (const [code, hours, state] of [
+    ['ADMIT', 9, 'ACTIVE'],
+    ['DISCHARGE', 2, 'ACTIVE'],
+    ['TRANSFER', 1, 'CANCELLED'],
+  ] as const)
+    await make.event({ encounterId: encounter.id, code, at: at(hours), state });
+  const listing = await make.rosterPatient({ groupId: facility.id, personId: encounter.personId });
+  const client = await signIn(app, (await make.user({ team })).username);
+  client.teamId = team.id;
+  const id = `${listing.id}_${encounter.id}`;
+  const [row] = (await client.call('POST /api/patients/search', { body: {} })).patients;
+  expect([row?.id, row?.currentPing?.status]).toEqual([id, 'DISCHARGE']);
+  const patient = await client.call('GET /api/patients/:id', { params: { id } });
+  expect(patient.currentPing).toEqual(row?.currentPing);
+  expect(patient.currentPingEncounter?.pings.map(({ status }) => status)).toEqual(['DISCHARGE', 'ADMIT', 'TRANSFER']);
+});
+
 test('a visit duration is in minutes under an hour, in hours under two days, then in days', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;

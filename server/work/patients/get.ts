@@ -10,7 +10,7 @@ import { listingsOf, similarListings } from './queries.ts';
 /** Returns one patient, with people on the team's lists who could be mistaken for this patient. Errors: NOT_FOUND. */
 export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<Patient> {
   const { personId, encounterId } = await resolvePatient(tx, patientId);
-  const [patient] = await loadPatients(tx, [{ personId, encounterId }], now);
+  const [patient] = await loadPatients(tx, [{ personId, encounterId, showsEvents: true }], now);
   if (!patient) throw new ApiError('NOT_FOUND');
   return {
     ...patient,

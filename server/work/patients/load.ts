@@ -31,6 +31,8 @@ export interface PatientKey {
   encounterId: string | null;
   /** An event of this encounter, shown as the row's ping even if the team got no ping for it. */
   eventId?: string;
+  /** Whether the events of this encounter are shown like pings if the team got none for it, as for a visit to its own facility. */
+  showsEvents?: boolean;
 }
 
 const DAY = 86_400_000;
@@ -41,19 +43,21 @@ const hasLeft = ({ leftAt }: ListingRow): boolean => leftAt !== null;
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, pings, deaths] = await Promise.all([
+  const [listed, visits, sent, deaths] = await Promise.all([
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * DAY)),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
   ]);
   const listings = Map.groupBy(listed, (row) => row.personId);
+  const withPings = new Set(sent.map(({ encounterId, listingPersonId }) => `${encounterId} ${listingPersonId}`));
+  const unsent = keys.filter((key) => key.showsEvents && !withPings.has(`${key.encounterId} ${key.personId}`));
+  const encounterEvents = unsent.flatMap(({ encounterId }) => encounterId ?? []);
+  const pings = [...sent, ...(await eventsAsPings(tx, { eventIds: [], encounterIds: encounterEvents }))];
   const withPing = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
   const withoutPing = keys.filter(({ eventId, personId }) => eventId && !withPing.has(`${eventId} ${personId}`));
-  const events = await eventsAsPings(
-    tx,
-    withoutPing.flatMap(({ eventId }) => eventId ?? []),
-  );
+  const eventIds = withoutPing.flatMap(({ eventId }) => eventId ?? []);
+  const events = await eventsAsPings(tx, { eventIds, encounterIds: [] });
   const departures = [...visits.map(({ state }) => state), ...[...pings, ...events].map(({ detail }) => detail)];
   const facilities = await facilitiesOf(tx, [
     ...new Set([

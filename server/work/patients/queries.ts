@@ -173,11 +173,14 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
 }
 
 /**
- * Returns events in the form of pings, for events that the team got no pings for: those of its own facilities, or from before a person was
- * listed. Leaves out events that the team may not read.
+ * Returns events in the form of pings, in the same order, for events that the team got no pings for: those of its own facilities, or from
+ * before a person was listed. `of`: the events, and visits whose events are all returned. Leaves out events that the team may not read.
  */
-export async function eventsAsPings(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
-  if (eventIds.length === 0) return [];
+export async function eventsAsPings(
+  tx: ActorTransaction,
+  of: { eventIds: string[]; encounterIds: string[] },
+): Promise<PingRow[]> {
+  if (of.eventIds.length + of.encounterIds.length === 0) return [];
   const { rows } = await tx.query<PingRow>(sql`
     select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
@@ -185,7 +188,8 @@ export async function eventsAsPings(tx: ActorTransaction, eventIds: string[]): P
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
       null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
     from events v join encounters e on e.id = v.encounter_id
-    where v.id = any(${eventIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}`);
+    where (v.id = any(${of.eventIds}::bigint[]) or v.encounter_id = any(${of.encounterIds}::bigint[])) and ${mayReadEncounter(tx.groupIds)}
+    order by v.state = 'CANCELLED', v.event_at desc, v.id desc`);
   return rows;
 }
 

@@ -5,7 +5,7 @@ import type { Upload } from './job.ts';
 import { isMissing } from './missing.ts';
 
 /** The cells of a row as `upload.ts` stored them, typed like the columns of roster_patients. */
-const CELLS = sql`jsonb_to_record(r.cells) as c (
+export const CELLS = sql`jsonb_to_record(r.cells) as c (
   "firstName" text, "middleName" text, "lastName" text, "nameSuffix" text, "dateOfBirth" date, gender text, address1 text,
   address2 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
   program text[], practice text[], "providerFirstName" text, "providerLastName" text, "providerNpi" text,
@@ -27,7 +27,7 @@ const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", 
 const opensFrom = (now: Date): Sql => sql`${now}::timestamptz - interval '12 months'`;
 
 /** Condition on a listing `p` and a row's cells `c`: the member id was given to another person. */
-const isAnotherPerson = sql`(p.sort_first <> c."sortFirst")::int + (p.sort_last <> c."sortLast")::int
+export const isAnotherPerson = sql`(p.sort_first <> c."sortFirst")::int + (p.sort_last <> c."sortLast")::int
   + (p.date_of_birth is distinct from c."dateOfBirth")::int > 1`;
 
 /**

@@ -42,29 +42,6 @@ export function readMemberId(cell: string): Read<string> {
   return readText(text);
 }
 
-const OLDEST = 130;
-const NOT_A_DATE = 'Not a valid date. Use MM/DD/YYYY';
-
-/** Reads M/D/YYYY (also with - or .), YYYY-MM-DD or YYYYMMDD as YYYY-MM-DD. `today`: YYYY-MM-DD. */
-export function readBirthDate(text: string, today: string): Read<string> {
-  if (text === '') return null;
-  const date = text.replace(/[T ]0?0:00(:00(\.0+)?)?( ?AM)?Z?$|[ ]12:00(:00)? ?AM$/i, '');
-  const american = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(date);
-  const iso = /^(\d{4})([/-]?)(\d{2})\2(\d{2})$/.exec(date);
-  const [year, month, day] = american ? [american[4], american[1], american[3]] : [iso?.[1], iso?.[3], iso?.[4]];
-  if (year === undefined || month === undefined || day === undefined) {
-    return new CellError(NOT_A_DATE);
-  }
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) {
-    return new CellError(NOT_A_DATE);
-  }
-  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (read > today) return new CellError('Date is in the future');
-  if (Number(year) < Number(today.slice(0, 4)) - OLDEST) return new CellError(`Date is more than ${OLDEST} years ago`);
-  return read;
-}
-
 const GENDERS = new Map(
   Object.entries({
     Male: 'm male man boy',

@@ -65,7 +65,7 @@ export const JOB_COLUMNS = sql`
     total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
     jsonb_build_object('created', created_count, 'updated', updated_count, 'removed', removed_count,
       'unchanged', unchanged_count) as statistics,
-    errors_by_column as "errorsByColumn"`;
+    errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst"`;
 
 async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null> {
   const { rows } = await tx.query<RosterJob>(

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
 import { ROSTER_MAX_ROWS } from '#contract/rosters.ts';
+import { type DateRules, inDateOrder, readBirthDate } from './birth-dates.ts';
 import * as cells from './cells.ts';
 import { decodeText } from './decode-text.ts';
-import { delimiterOf, readHeader } from './headers.ts';
+import { RosterFileError } from './file-error.ts';
+import { delimiterOf, type Header, readHeader } from './headers.ts';
 
 type ListColumn = { [K in RosterColumn]: (typeof ROSTER_COLUMNS)[K] extends { list: true } ? K : never }[RosterColumn];
 type RequiredColumn = 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth' | 'gender';
@@ -21,35 +23,60 @@ export interface RowError {
   reason: string;
 }
 
-/** `rowNumber`: as in a spreadsheet, where the header is row 1. */
-export type ParsedRow =
-  | { rowNumber: number; memberId: string; row: RosterRow; contentHash: Buffer; errors?: undefined }
-  | { rowNumber: number; memberId: string; errors: RowError[]; legible: LegibleRow };
+/**
+ * `rowNumber`: as in a spreadsheet, where the header is row 1. `warnings`: cells that could not be read and are not needed; `row` has no
+ * value for them.
+ */
+export type ParsedRow = { rowNumber: number; memberId: string; warnings: RowError[] } & (
+  | { row: RosterRow; contentHash: Buffer; errors?: undefined }
+  | { errors: RowError[]; legible: LegibleRow }
+);
 
 /** The readable cells of a row with errors that say which patient it is about. */
 export type LegibleRow = Partial<Pick<RosterRow, 'firstName' | 'lastName' | 'dateOfBirth' | 'medicareId'>>;
-
-/** The file as a whole cannot be read. The message is for the person who uploaded it. */
-export class RosterFileError extends Error {
-  override name = 'RosterFileError';
-}
 
 export interface ParseOptions {
   /** YYYY-MM-DD. Later dates of birth are errors. */
   today: string;
   /** Called once, before the first row. */
   onHeader?: (header: { ignored: string[] }) => void;
+  /** Called if dates of birth are read as D/M/YYYY, because that is how the file writes them. */
+  onDayFirst?: () => void;
 }
+
+type Columns = readonly (RosterColumn | null)[];
 
 /** Yields the rows of a roster file and skips blank lines. Throws RosterFileError, possibly after some rows. */
 export async function* parseRoster(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { today, onHeader }: ParseOptions,
+  { today, onHeader, onDayFirst }: ParseOptions,
 ): AsyncGenerator<ParsedRow> {
+  let columns: Columns = [];
+  const rows = cleanRows(source, (header) => {
+    if (header.missing.length > 0) throw new RosterFileError(missingColumns(header.missing));
+    onHeader?.({ ignored: header.ignored });
+    columns = header.columns;
+  });
+  const birthDateOf = ({ cells }: { cells: readonly string[] }) => cells[columns.indexOf('dateOfBirth')] ?? '';
+  let count = 0;
+  let wasDayFirst = false;
+  for await (const { rowNumber, cells, hasDayFirst } of inDateOrder(rows, birthDateOf)) {
+    if (hasDayFirst && !wasDayFirst) onDayFirst?.();
+    wasDayFirst = hasDayFirst;
+    count++;
+    yield parseRow(cells, columns, rowNumber, { today, hasDayFirst });
+  }
+  if (count === 0) throw new RosterFileError('The file has a header row but no patients.');
+}
+
+/** Yields the cleaned cells of each row below the header that isn't blank. */
+async function* cleanRows(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onHeader: (header: Header) => void,
+): AsyncGenerator<{ rowNumber: number; cells: string[] }> {
   const text = await decodeText(source);
-  let columns: (RosterColumn | null)[] | null = null;
   let rowNumber = 0;
-  let rows = 0;
+  let hasHeader = false;
   for await (const raw of records(text.pieces)) {
     // Blank rows count too: reading them takes time.
     if (++rowNumber > ROSTER_MAX_ROWS + 1)
@@ -57,20 +84,13 @@ export async function* parseRoster(
         `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit.`,
       );
     if (raw.length > MOST_CELLS) throw new RosterFileError(tooManyCells(rowNumber));
-    const record = raw.map((cell) => clean(text.decodeCell(cell)));
-    if (record.every((cell) => cell === '')) continue;
-    if (columns === null) {
-      const header = readHeader(record);
-      if (header.missing.length > 0) throw new RosterFileError(missingColumns(header.missing));
-      onHeader?.({ ignored: header.ignored });
-      columns = header.columns;
-      continue;
-    }
-    rows++;
-    yield parseRow(record, columns, rowNumber, today);
+    const cells = raw.map((cell) => clean(text.decodeCell(cell)));
+    if (cells.every((cell) => cell === '')) continue;
+    if (hasHeader) yield { rowNumber, cells };
+    else onHeader(readHeader(cells));
+    hasHeader = true;
   }
-  if (columns === null) throw new RosterFileError('The file is empty.');
-  if (rows === 0) throw new RosterFileError('The file has a header row but no patients.');
+  if (!hasHeader) throw new RosterFileError('The file is empty.');
 }
 
 const tooManyCells = (rowNumber: number): string =>
@@ -127,9 +147,9 @@ const clean = (cell: string): string =>
     .trim()
     .replace(/^'(?=[\d=+\-@])/, '');
 
-const READERS: Partial<Record<RosterColumn, (text: string, today: string) => cells.Read<string>>> = {
+const READERS: Partial<Record<RosterColumn, (text: string, rules: DateRules) => cells.Read<string>>> = {
   memberId: cells.readMemberId,
-  dateOfBirth: cells.readBirthDate,
+  dateOfBirth: readBirthDate,
   gender: cells.readGender,
   state: cells.readState,
   zip: cells.readZip,
@@ -145,35 +165,50 @@ const COLUMNS = Object.entries(ROSTER_COLUMNS) as [
   { header: string; required?: boolean; list?: boolean },
 ][];
 
+/** What says who a patient is. A row in which one of these cannot be read changes nothing; other cells are left out. */
+const IDENTIFYING: ReadonlySet<RosterColumn> = new Set([
+  'memberId',
+  'firstName',
+  'middleName',
+  'lastName',
+  'nameSuffix',
+  'dateOfBirth',
+]);
+
 /** Parses the cleaned cells of one row by the columns of the header. */
-function parseRow(
-  record: readonly string[],
-  columns: readonly (RosterColumn | null)[],
-  rowNumber: number,
-  today: string,
-): ParsedRow {
+function parseRow(record: readonly string[], columns: Columns, rowNumber: number, rules: DateRules): ParsedRow {
   const errors: RowError[] = [];
+  const warnings: RowError[] = [];
   const row: Record<string, unknown> = {};
   for (const [column, { header, required, list }] of COLUMNS) {
     const position = columns.indexOf(column);
     const text = position < 0 ? '' : (record[position] ?? '');
-    const read = list ? cells.readList(text) : (READERS[column] ?? cells.readText)(text, today);
-    if (read instanceof cells.CellError) errors.push({ column: header, reason: read.reason });
-    else if (required && read === null) errors.push({ column: header, reason: 'Required value is missing' });
-    else row[column] = read;
+    const reader = list ? cells.readList : (READERS[column] ?? cells.readText);
+    const read = reader(text, rules);
+    if (!(read instanceof cells.CellError)) {
+      if (required && read === null) errors.push({ column: header, reason: 'Required value is missing' });
+      else row[column] = read;
+    } else if (IDENTIFYING.has(column)) errors.push({ column: header, reason: read.reason });
+    else {
+      warnings.push({ column: header, reason: read.reason });
+      row[column] = reader('', rules);
+    }
   }
   if (record.slice(columns.length).some((cell) => cell !== '')) {
     errors.push({ column: 'Row', reason: 'More cells than the header row' });
   }
   const memberId = typeof row.memberId === 'string' ? row.memberId : '';
-  if (errors.length > 0) return { rowNumber, memberId, errors, legible: legibleOf(row) };
+  if (errors.length > 0) return { rowNumber, memberId, warnings, errors, legible: legibleOf(row) };
   // Every column was read without an error, so the row is complete.
-  return { rowNumber, memberId, row: row as RosterRow, contentHash: hashOf(row) };
+  return { rowNumber, memberId, warnings, row: row as RosterRow, contentHash: hashOf(row as RosterRow) };
 }
 
 function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow): LegibleRow {
   return { firstName, lastName, dateOfBirth, medicareId };
 }
 
-/** Equal for rows that would be stored the same way, because the keys are in the order of ROSTER_COLUMNS. */
-const hashOf = (row: object): Buffer => createHash('sha256').update(JSON.stringify(row)).digest();
+/** Returns a hash that is equal for rows that would be stored the same way, whatever the order of their keys. */
+export const hashOf = (row: RosterRow): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(COLUMNS.map(([column]) => [column, row[column]]))))
+    .digest();

@@ -22,17 +22,28 @@ const LONGEST_BATCH = 60_000;
 /** Limits for repeating unknown headers to the uploader. */
 const IGNORED = { length: 60, count: 50 };
 
-/** Parses a file and stores its rows under an upload. Returns the headers that it doesn't know. Errors: RosterFileError, and those of `bytes`. */
+/** What is known about a file as a whole once it has been read. */
+export interface FileFacts {
+  /** Headers that are not known. */
+  ignored: string[];
+  /** Whether dates of birth were read as D/M/YYYY. */
+  hasDayFirst: boolean;
+}
+
+/** Parses a file and stores its rows under an upload. Errors: RosterFileError, and those of `bytes`. */
 export async function storeRows(
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
   { inTransaction, renew, clock }: RowStore,
-): Promise<string[]> {
-  let ignored: string[] = [];
+): Promise<FileFacts> {
+  const facts: FileFacts = { ignored: [], hasDayFirst: false };
   let batch: ParsedRow[] = [];
   let since = clock().getTime();
   const onHeader = (header: { ignored: string[] }): void => {
-    ignored = header.ignored.slice(0, IGNORED.count).map((name) => name.slice(0, IGNORED.length));
+    facts.ignored = header.ignored.slice(0, IGNORED.count).map((name) => name.slice(0, IGNORED.length));
+  };
+  const onDayFirst = (): void => {
+    facts.hasDayFirst = true;
   };
   const store = () =>
     patiently(() =>
@@ -41,7 +52,7 @@ export async function storeRows(
         await insertRows(tx, uploadId, batch);
       }),
     );
-  for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader })) {
+  for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader, onDayFirst })) {
     batch.push(row);
     if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
     await store();
@@ -49,7 +60,7 @@ export async function storeRows(
     since = clock().getTime();
   }
   await store();
-  return ignored;
+  return facts;
 }
 
 /** Tries again while the database is busy: half an hour of sending should not be lost to a few seconds of waiting. */
@@ -73,6 +84,13 @@ async function insertRows(tx: Queryable, uploadId: string, rows: readonly Parsed
       ${rows.map(cellsOf)}::text[], ${rows.map(({ errors }) => (errors ? JSON.stringify(errors) : null))}::text[],
       ${rows.map((row) => (row.errors ? null : row.contentHash))}::bytea[])
       as r (row_number, member_id, cells, errors, content_hash)`);
+  const warned = rows.filter(({ warnings }) => warnings.length > 0);
+  if (warned.length === 0) return;
+  await tx.query(sql`
+    insert into roster_upload_warnings (upload_id, row_number, member_id, warnings)
+    select ${uploadId}, row_number, member_id, warnings::jsonb
+    from unnest(${warned.map(({ rowNumber }) => rowNumber)}::int[], ${warned.map(({ memberId }) => memberId)}::text[],
+      ${warned.map(({ warnings }) => JSON.stringify(warnings))}::text[]) as w (row_number, member_id, warnings)`);
 }
 
 /** Returns the cells to store. A row with errors keeps the cells that identify the patient, so that the file does not remove that patient (`missing.ts`). */

@@ -47,7 +47,7 @@ describe('an upload', () => {
     await apply(line('A1'), line('=A2'));
     const job = await apply(
       line('A1', { born: '13/45/1941', sex: 'Q' }),
-      line('=A2', { zip: 'x' }),
+      line('=A2', { first: '' }),
       line('A3'),
       line('A3', { last: 'Twice' }),
       line(''),
@@ -56,7 +56,8 @@ describe('an upload', () => {
       status: 'DONE',
       totalRows: 5,
       totalErrorRows: 4,
-      errorsByColumn: { 'Date of Birth': 1, Gender: 1, ZIP: 1, 'Member ID': 2 },
+      errorsByColumn: { 'Date of Birth': 1, 'First Name': 1, 'Member ID': 2 },
+      warningsByColumn: { Gender: 1 },
       statistics: { created: 1, updated: 0, removed: 0, unchanged: 0 },
     });
     expect(await active()).toEqual(['=A2', 'A1', 'A3']);
@@ -69,8 +70,8 @@ describe('an upload', () => {
     expect(text.split('\r\n').slice(0, 4)).toEqual([
       'Row,Member ID,Column,Problem',
       '2,A1,Date of Birth,Not a valid date. Use MM/DD/YYYY',
-      '2,A1,Gender,"Not recognized. Use Male, Female, Other or Unknown"',
-      "3,'=A2,ZIP,Not a valid ZIP code. Use 5 or 9 digits",
+      '2,A1,Gender,"Warning: Not recognized. Use Male, Female, Other or Unknown"',
+      "3,'=A2,First Name,Required value is missing",
     ]);
     expect(text).not.toContain('13/45');
   });
@@ -110,7 +111,7 @@ describe('an upload', () => {
       line('1.00237E+11', { first: 'JOSE', last: 'Osei100237000001', zip: 'x' }),
       line('A3'),
       line('A3', { last: 'Osei100237000002' }),
-      line('B4', { last: 'OseiA4', sex: 'Q' }),
+      `${line('B4', { last: 'OseiA4' })},more`,
     );
     expect(job).toMatchObject({
       status: 'DONE',

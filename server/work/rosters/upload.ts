@@ -9,10 +9,10 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { RosterFileError } from './file-error.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
-import { RosterFileError } from './parse.ts';
 import { receiveBytes, type SLOWEST_UPLOAD } from './receive-bytes.ts';
-import { storeRows } from './store-rows.ts';
+import { type FileFacts, storeRows } from './store-rows.ts';
 
 export interface RosterFile {
   name: string;
@@ -49,12 +49,12 @@ export async function receiveUpload(deps: ReceiveDeps, groupId: string, file: Ro
   const { asUploader, clock, slowest } = deps;
   const id = await asUploader((tx) => begin(tx, groupId, file, clock()));
   try {
-    const ignored = await storeRows(id, receiveBytes(file.bytes, slowest), {
+    const facts = await storeRows(id, receiveBytes(file.bytes, slowest), {
       clock,
       inTransaction: (fn) => asUploader(fn),
       renew: (tx) => renew(tx, id, clock()),
     });
-    return await asUploader((tx) => complete(tx, deps, { id, groupId, ignored }));
+    return await asUploader((tx) => complete(tx, deps, { id, groupId, facts }));
   } catch (error) {
     if (error instanceof RosterFileError) return asUploader((tx) => fail(tx, deps, { id, groupId, file, error }));
     // If this fails too, the upload stays invisible until its time is over.
@@ -128,10 +128,12 @@ async function remove(tx: Queryable, id: string): Promise<void> {
 async function complete(
   tx: ActorTransaction,
   { clock, onReceived }: ReceiveDeps,
-  { id, groupId, ignored }: { id: string; groupId: string; ignored: string[] },
+  { id, groupId, facts }: { id: string; groupId: string; facts: FileFacts },
 ): Promise<RosterJob> {
   await renew(tx, id, clock());
-  await tx.query(sql`update roster_uploads set ignored_columns = ${ignored}, receiving_until = null where id = ${id}`);
+  await tx.query(sql`
+    update roster_uploads set ignored_columns = ${facts.ignored}, has_day_first = ${facts.hasDayFirst}, receiving_until = null
+    where id = ${id}`);
   await setStatus(tx, { id, groupId }, 'RECEIVED', clock());
   await enqueueUpload(tx, id);
   return received(tx, onReceived, id, groupId);

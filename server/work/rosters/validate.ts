@@ -1,13 +1,27 @@
-/** Checks a complete upload: duplicate member IDs, guesses, and how many patients it would add, change and remove. */
+/** Checks a complete upload: skipped cells, repeated member IDs, guesses, and how many patients it would add, change and remove. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { holdGuesses } from './guesses.ts';
 import type { Upload } from './job.ts';
+import { keepListedValues } from './keep-listed-values.ts';
 import { isMissing, isUnplaced } from './missing.ts';
 import { addError } from './row-errors.ts';
 
 /** A file that would remove more than half of a roster larger than this needs confirmation: it is more likely half a file than a new roster. */
 const SMALL_ROSTER = 100;
+
+/** Drops each later row that says the same about the same member ID, and returns how many. It is no error, and there is nothing to do. */
+async function dropRepeatedRows(tx: Queryable, uploadId: string): Promise<number> {
+  const { rowCount } = await tx.query(sql`
+    delete from roster_upload_rows r using (
+      select row_number from (
+        select row_number, content_hash, row_number() over same_id as occurrence, first_value(content_hash) over same_id as first_hash
+        from roster_upload_rows where upload_id = ${uploadId} and member_id <> ''
+        window same_id as (partition by member_id order by row_number)) as counted
+      where occurrence > 1 and content_hash = first_hash) as repeated
+    where r.upload_id = ${uploadId} and r.row_number = repeated.row_number`);
+  return rowCount;
+}
 
 /** Marks each later row with the same member ID as an error. */
 async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
@@ -29,6 +43,8 @@ export async function validateUpload(
   upload: Upload,
   now: Date,
 ): Promise<{ needsConfirmation: boolean; isUnreadable: boolean; heldRows: number }> {
+  await keepListedValues(tx, upload);
+  const repeatedRows = await dropRepeatedRows(tx, upload.id);
   await markRepeatedIds(tx, upload.id);
   const heldRows = await holdGuesses(tx, upload, now);
   const { rows } = await tx.query<{ removed: number; listed: number; unplaced: number; isUnreadable: boolean }>(sql`
@@ -56,12 +72,18 @@ export async function validateUpload(
       from (
         select e ->> 'column' as name, count(distinct r.row_number) as rows
         from roster_upload_rows r cross join jsonb_array_elements(r.errors) as e
-        where r.upload_id = ${upload.id} group by 1) as by_column)
-    update roster_uploads u set total_rows = counts.all_rows, error_rows = counts.wrong, created_count = counts.created,
+        where r.upload_id = ${upload.id} group by 1) as by_column),
+    skipped as (
+      select coalesce(jsonb_object_agg(name, rows), '{}') as warnings
+      from (
+        select e ->> 'column' as name, count(*) as rows
+        from roster_upload_warnings w cross join jsonb_array_elements(w.warnings) as e
+        where w.upload_id = ${upload.id} group by 1) as by_column)
+    update roster_uploads u set total_rows = counts.all_rows + ${repeatedRows}, error_rows = counts.wrong, created_count = counts.created,
       updated_count = counts.updated, unchanged_count = counts.unchanged, removed_count = missing.removed,
-      errors_by_column = columns.errors,
+      errors_by_column = columns.errors, warnings_by_column = skipped.warnings,
       unplaced_rows = unplaced.all_rows
-    from counts, listed, missing, unplaced, columns where u.id = ${upload.id}
+    from counts, listed, missing, unplaced, columns, skipped where u.id = ${upload.id}
     returning missing.removed, listed.all_rows as listed, unplaced.all_rows as unplaced, counts.wrong = counts.all_rows as "isUnreadable"`);
   const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true } = rows[0] ?? {};
   const removesMany = listed > SMALL_ROSTER && removed > listed / 2;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SearchParametersInput, SortKey } from '#contract/search.ts';
 import { filtering, names, patients, startSearchApp } from '#server/testing/search.ts';
 
-const { make, ago, teamOf, addPerson } = await startSearchApp();
+const { app, make, ago, teamOf, addPerson } = await startSearchApp();
 
 test('a list has one row per person with the latest visit, leaves out those who left, and counts each facet', async () => {
   const { groupIds, client } = await teamOf();
@@ -70,12 +70,72 @@ test('lists sort by every key, in its default direction unless another is reques
   expect(await by('LAST_NAME')).toEqual(['Bo', 'Cy', 'Ada', 'Di']);
   expect(await names(client, { sortBy: ['LAST_NAME'], sortOrder: 'DESC' })).toEqual(['Di', 'Ada', 'Cy', 'Bo']);
   expect(await by('VISIT_DURATION')).toEqual(['Bo', 'Cy', 'Ada', 'Di']);
-  expect(await by('LENGTH_OF_STAY')).toEqual(['Cy', 'Bo', 'Ada', 'Di']);
+  expect(await by('LENGTH_OF_STAY')).toEqual(['Ada', 'Cy', 'Bo', 'Di']);
   expect((await names(client, { sortBy: ['NUMBER_OF_PROGRAMS'], sortOrder: 'DESC' }))[0]).toBe('Bo');
   expect((await by('NUMBER_OF_PRACTICES')).at(-1)).toBe('Ada');
   expect((await by('NUMBER_OF_OUTSIDE_ENCOUNTERS'))[0]).toBe('Di');
   const pages = [1, 2, 3].map((pageNumber) => names(client, { sortBy: ['LAST_NAME'], pageSize: 2, pageNumber }));
   expect(await Promise.all(pages)).toEqual([['Bo', 'Cy'], ['Ada', 'Di'], []]);
+});
+
+test('stays sort by the duration and length that their rows show, open and finished ones together', async () => {
+  const { groupIds, client } = await teamOf();
+  const hour = 1 / 24;
+  const stays = [
+    [0.5 * hour],
+    [3 * hour],
+    [3 + 2 * hour, 3],
+    [2 + 5 * hour, 2],
+    [40 * hour],
+    [50 * hour],
+    [71 * hour],
+    [74 * hour],
+    [5 + 49 * hour, 5],
+    [30 + 71 * hour, 30],
+    [9],
+    [40, 9],
+  ] as const;
+  for (const [admitted, discharged] of stays) {
+    await addPerson(groupIds[0], { admitted, ...(discharged === undefined ? {} : { discharged }) });
+  }
+  const shown = async (sortBy: SortKey, sortOrder: 'ASC' | 'DESC') => {
+    const { patients: rows } = await patients(client, { sortBy: [sortBy], sortOrder, pageSize: 20 });
+    return rows.map(({ currentPingEncounter: stay }) => ({
+      days: stay?.lengthOfStay,
+      minutes: minutesOf(stay?.visitDuration ?? ''),
+    }));
+  };
+  for (const sortOrder of ['ASC', 'DESC'] as const) {
+    const sign = sortOrder === 'ASC' ? 1 : -1;
+    const inOrder = (values: unknown[]) => (values as number[]).toSorted((a, b) => sign * (a - b));
+    const durations = (await shown('VISIT_DURATION', sortOrder)).map(({ minutes }) => minutes);
+    expect(durations).toEqual(inOrder(durations));
+    const lengths = (await shown('LENGTH_OF_STAY', sortOrder)).map(({ days }) => days);
+    expect(lengths).toEqual(inOrder(lengths));
+  }
+});
+
+/** Returns what '3 hours' shows, in minutes. */
+function minutesOf(duration: string): number {
+  const [, count, unit = ''] = /^(\d+) (minute|hour|day)/.exec(duration) ?? [];
+  return Number(count) * ({ minute: 1, hour: 60, day: 1440 }[unit] ?? Number.NaN);
+}
+
+test('patients who have left are in no room, and come after all who are in one', async () => {
+  const { groupIds, client } = await teamOf();
+  const inRoom = async (first: string, room: string | null, discharged?: number) => {
+    const location = { pointOfCare: '3W', room, bed: 'A', facility: null };
+    const { encounter } = await addPerson(groupIds[0], { first, admitted: 3, ...(discharged ? { discharged } : {}) });
+    await app.database.pipeline.query(
+      `update encounters set state = jsonb_set(state, '{location}', $2::jsonb) where id = $1`,
+      [encounter?.id, JSON.stringify(location)],
+    );
+  };
+  await inRoom('Ada', '110', 1);
+  await inRoom('Bo', '120');
+  await inRoom('Cy', '105');
+  expect(await names(client, { sortBy: ['ROOM_AND_BED'] })).toEqual(['Cy', 'Bo', 'Ada']);
+  expect(await names(client, { sortBy: ['ROOM_AND_BED'], sortOrder: 'DESC' })).toEqual(['Bo', 'Cy', 'Ada']);
 });
 
 test('lists can be limited to some groups and leave out some patients', async () => {

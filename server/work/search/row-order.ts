@@ -4,6 +4,8 @@ import { DEFAULT_SORT, defaultSortOrder, type SearchParameters, type SortKey } f
 import type { Sort } from './columns/table.ts';
 import { columnOf } from './schema.ts';
 
+const MINUTE = 60_000;
+
 /** Columns by their plain names. Further columns sort rows that are equal by the first. */
 const SORTS: Record<SortKey, readonly string[]> = {
   FIRST_NAME: ['firstName', 'lastName'],
@@ -11,7 +13,7 @@ const SORTS: Record<SortKey, readonly string[]> = {
   MANAGEMENT_STATUS_DATE: ['statusAt'],
   PING_ENCOUNTER_DATE: ['eventAt'],
   VISIT_DURATION: ['stayMinutes'],
-  LENGTH_OF_STAY: ['openFor'],
+  LENGTH_OF_STAY: ['stayDays', 'stayMinutes'],
   ROOM_AND_BED: ['roomAndBed'],
   NUMBER_OF_ENCOUNTERS: ['encounters'],
   NUMBER_OF_OUTSIDE_ENCOUNTERS: ['outsideEncounters'],
@@ -24,6 +26,7 @@ const SORTS: Record<SortKey, readonly string[]> = {
 export function orderOf(
   { sortBy, sortOrder, userDefinedFacetPreferences }: SearchParameters,
   context: SearchContext,
+  now: Date,
 ): Sort[] {
   const hasText = userDefinedFacetPreferences.query.trim() !== '';
   const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
@@ -34,6 +37,9 @@ export function orderOf(
       by: column === 'relevance' ? column : columnOf(context, column),
       // Worst matches first is never useful.
       descending: column === 'relevance' || (requestedOrder ?? defaultSortOrder(key)) === 'DESC',
+      ...(column === 'stayMinutes'
+        ? { running: { since: columnOf(context, 'openSince'), until: Math.floor(now.getTime() / MINUTE) } }
+        : {}),
     })),
   );
 }

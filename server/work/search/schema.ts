@@ -26,10 +26,10 @@ const VISIT_NUMBERS = [
   'statusAt',
   /** When the first of the scope's groups got a ping. */
   'pingedAt',
-  /** Minutes; of an open stay up to the last midnight. */
+  /** The duration as it is shown, in minutes; null for an open stay that is shown in hours. */
   'stayMinutes',
-  /** Of open stays: the admission in minutes before 1970, so that a longer stay has a larger number. */
-  'openFor',
+  /** The admission of such a stay, in minutes since 1970. It becomes days at the next midnight, before which no stay of three days is shorter. */
+  'openSince',
 ] as const;
 const PING_SINGLES = facetsWith({ of: 'ping', kind: 'one' });
 

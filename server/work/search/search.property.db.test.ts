@@ -186,7 +186,7 @@ async function search(context: SearchContext, parameters: SearchParameters, face
   const of = { actor, context, parameters, now: NOW, after: 'now' };
   const { scope, condition } = await prepare({ db: app, pool }, of);
   const { pageNumber, pageSize } = parameters;
-  const page = { sort: orderOf(parameters, context), offset: (pageNumber - 1) * pageSize, limit: pageSize };
+  const page = { sort: orderOf(parameters, context, NOW), offset: (pageNumber - 1) * pageSize, limit: pageSize };
   const query = {
     ...condition,
     ...page,

@@ -101,7 +101,7 @@ export async function search(deps: SearchDeps, of: Search): Promise<SearchResult
     facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUseFacet(actor, scope, facet));
   const query = {
     ...condition,
-    sort: orderOf(parameters, context),
+    sort: orderOf(parameters, context, now),
     offset: (pageNumber - 1) * pageSize,
     limit: pageSize,
     facets: facets.map((facet) => columnOfFacet(context, facet)),

@@ -153,7 +153,8 @@ test('typeahead of patients warns of similar names, and hides identifiers from u
     ['OSTERMAN, Jon', true],
     ['OSTERMANN, John', true],
   ]);
-  expect(found[1]).toMatchObject({ memberId: 'M-77', dateOfBirth: '1950-02-03' });
+  const option = { value: found[1]?.id, label: 'OSTERMAN, Jon' };
+  expect(found[1]).toMatchObject({ ...option, memberId: 'M-77', dateOfBirth: '1950-02-03' });
   const viewer = await signIn(app, (await make.user({ team, role: 'viewer' })).username);
   const [jon] = await viewer.call('POST /api/typeahead/patients', { body: { query: 'osterman jon' } });
   expect(jon).toMatchObject({ name: 'OSTERMAN, Jon', memberId: null });

@@ -89,7 +89,7 @@ export async function completePatient(
   const typed = { ...parameters, userDefinedFacetPreferences: preferences, sortBy: [] };
   const { scope, condition } = await prepare(deps, { ...caller, context, parameters: typed });
   const limit = context === 'ALL' ? pageSize : pageSize * ROWS_PER_PERSON;
-  const page = { sort: orderOf(typed, context), offset: 0, limit, facets: [], facetSize: 0 };
+  const page = { sort: orderOf(typed, context, now), offset: 0, limit, facets: [], facetSize: 0 };
   const question = { kind: 'search', query: { ...condition, ...page } } as const;
   const { answer } = await deps.pool.ask<'search'>(scope, context, question, caller);
   const patients = await asActor(deps.db, actor, LIST_PERMISSIONS[context], async (tx) => {
@@ -98,14 +98,15 @@ export async function completePatient(
     return loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
   });
   return patients.map((patient) => ({
-    id: patient.id,
-    name: `${patient.lastName.toUpperCase()}, ${patient.firstName}`,
+    ...optionOf(patient.id, `${patient.lastName.toUpperCase()}, ${patient.firstName}`),
     dateOfBirth: patient.dateOfBirth,
     gender: patient.gender,
     memberId: patient.listings.find(({ memberId }) => memberId !== null)?.memberId ?? null,
     isSimilarToAnother: patients.some((other) => other !== patient && areSimilarNames(nameOf(other), nameOf(patient))),
   }));
 }
+
+const optionOf = (id: string, name: string) => ({ value: id, label: name, id, name });
 
 const nameOf = ({
   firstName,

@@ -142,12 +142,14 @@ function gatherBuckets(
 }
 
 /** Throws RangeError for a column that cannot be sorted by. */
-function sortKey(store: ColumnStore, { by, descending }: Sort): SortKey {
+function sortKey(store: ColumnStore, { by, descending, running }: Sort): SortKey {
   const sign = descending ? -1 : 1;
   if (by === 'relevance') return byScore(store.scores, sign);
   const home = store.has(by) ? store : store.parent;
   const via = home === store ? null : store.parentRows;
   const numbers = home?.numbers.columns.get(by);
+  const since = running && home?.numbers.columns.get(running.since);
+  if (numbers && since) return byRunning(numbers, { since, until: running.until }, via, sign);
   if (numbers) return byNumber(numbers, via, sign);
   const text = home?.sortTexts.columns.get(by);
   if (text) return byText(text, via, sign);
@@ -179,12 +181,29 @@ const byNumber =
     }
   };
 
+const byRunning =
+  (
+    column: Int32Array,
+    { since, until }: { since: Int32Array; until: number },
+    via: Int32Array | null,
+    sign: number,
+  ): SortKey =>
+  (into, rows, from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const row = via === null ? (rows[at] as number) : (via[rows[at] as number] as number);
+      const began = since[row] as number;
+      const value = began === NO_NUMBER ? (column[row] as number) : until - began;
+      into[at] = value === NO_NUMBER ? LAST : value * sign;
+    }
+  };
+
 function byText({ codes, dictionary }: SortTextColumn, via: Int32Array | null, sign: number): SortKey {
   const labels = dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] as number;
-      into[at] = (labels[codes[via === null ? row : (via[row] as number)] as number] as number) * sign;
+      const code = codes[via === null ? row : (via[row] as number)] as number;
+      into[at] = code === 0 ? LAST : (labels[code] as number) * sign;
     }
   };
 }

@@ -90,6 +90,13 @@ export function queryOf(keys: number, ...schemas: TableSchema[]): fc.Arbitrary<Q
     by: fc.constantFrom(...sorts, 'relevance'),
     descending: fc.boolean(),
   });
+  const running: fc.Arbitrary<Sort>[] = schemas.map(({ numbers: [by = '', since = ''] }) =>
+    fc.record({
+      by: fc.constant(by),
+      descending: fc.boolean(),
+      running: fc.record({ since: fc.constant(since), until: fc.integer({ min: 0, max: 20 }) }),
+    }),
+  );
   return fc.record({
     words: fc.oneof(
       fc.constant([]),
@@ -98,7 +105,7 @@ export function queryOf(keys: number, ...schemas: TableSchema[]): fc.Arbitrary<Q
     filters: fc.oneof(filters(3), filters(facets.length + ranges.length)),
     where: fc.oneof(fc.constant([]), filters(2)),
     without: fc.array(fc.integer({ min: 0, max: keys }), { maxLength: 3 }),
-    sort: fc.array(sort, { maxLength: 3 }),
+    sort: fc.array(fc.oneof({ weight: 4, arbitrary: sort }, ...running), { maxLength: 3 }),
     offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 })),
     limit: fc.integer({ min: 0, max: 30 }),
     facets: fc.oneof(fc.constant(facets), fc.subarray(facets)),

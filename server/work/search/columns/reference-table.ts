@@ -1,5 +1,5 @@
 /** The reference implementation that tests compare the columns with: plain loops over plain rows. */
-import type { Answer, Condition, Filter, Query, Row, TableSchema, ValueCount } from './types.ts';
+import type { Answer, Condition, Filter, Query, Row, Sort, TableSchema, ValueCount } from './types.ts';
 
 type Fields = Omit<Row, 'key' | 'parent'>;
 
@@ -166,8 +166,9 @@ export class ReferenceTable {
   }
 
   #compare(a: Row, b: Row, query: Query): number {
-    for (const { by, descending } of query.sort) {
-      const [first, second] = [this.#sortable(a, by, query), this.#sortable(b, by, query)];
+    for (const sort of query.sort) {
+      const { descending } = sort;
+      const [first, second] = [this.#sortable(a, sort, query), this.#sortable(b, sort, query)];
       if (first === null || second === null) {
         if (first !== second) return first === null ? 1 : -1;
         continue;
@@ -178,13 +179,16 @@ export class ReferenceTable {
     return a.key - b.key;
   }
 
-  #sortable(row: Row, by: string, query: Query): string | number | null {
+  #sortable(row: Row, { by, running }: Sort, query: Query): string | number | null {
     if (by === 'relevance')
       return (query.words ?? []).filter((word) => word !== '').reduce((sum, word) => sum + this.#fit(row, word), 0);
     for (const [index, fields] of this.#fields(row).entries()) {
       const schema = index === 0 ? this.schema : this.parent?.schema;
-      if (schema?.numbers.includes(by)) return fields.numbers[by] ?? null;
-      if (schema?.sortTexts.includes(by)) return fields.sortTexts[by] ?? '';
+      const began = running ? (fields.numbers[running.since] ?? null) : null;
+      if (schema?.numbers.includes(by)) {
+        return running && began !== null ? running.until - began : (fields.numbers[by] ?? null);
+      }
+      if (schema?.sortTexts.includes(by)) return fields.sortTexts[by] || null;
       if (schema?.singles.includes(by)) return fields.singles[by] ?? null;
     }
     throw new Error(`No column ${by}`);

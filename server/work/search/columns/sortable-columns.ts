@@ -36,7 +36,7 @@ export class NumberColumns {
   }
 }
 
-/** A text column used only for sorting: `codes[row]` refers to the dictionary, whose labels ascend with the text. */
+/** A text column used only for sorting: `codes[row]` refers to the dictionary, whose labels ascend with the text; 0 is no text. */
 export type SortTextColumn = { readonly dictionary: Dictionary; codes: Int32Array; uses: Int32Array };
 
 export class SortTextColumns {
@@ -66,7 +66,8 @@ export class SortTextColumns {
   put(row: number, values: Record<string, string> | null): void {
     for (const [name, column] of this.columns) {
       const old = column.codes[row] as number;
-      const code = values ? column.dictionary.intern(0, values[name] ?? '') : 0;
+      const text = values?.[name] ?? '';
+      const code = text === '' ? 0 : column.dictionary.intern(0, text);
       if (code === old) continue;
       column.uses = roomFor(column.uses, code + 1);
       column.uses[code] = (column.uses[code] as number) + 1;

@@ -48,6 +48,8 @@ export type Sort = {
   /** A number, a sort text, a single-valued facet (by the value's bytes) or 'relevance'. */
   by: string;
   descending: boolean;
+  /** For rows with a number in the column `since`: they are sorted by what there is from it until `until`. */
+  running?: { since: string; until: number };
 };
 
 /** Which rows match. */
@@ -66,7 +68,7 @@ export type Condition = {
 };
 
 export type Query = Condition & {
-  /** Null comes last in both directions. Equal rows are in ascending order of their keys. */
+  /** Null and an empty sort text come last in both directions. Equal rows are in ascending order of their keys. */
   sort: readonly Sort[];
   offset: number;
   limit: number;

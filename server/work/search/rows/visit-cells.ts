@@ -6,6 +6,7 @@ import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.
 import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
+import { isShownInDays } from '#server/work/patients/stay-length.ts';
 import type { Row } from '../columns/types.ts';
 import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
 import type { FacilityFacts, PingFacts, ShownState } from './row-sources.ts';
@@ -72,7 +73,8 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       pingedAt: ping?.createdAt ?? null,
       ...stay,
     },
-    sortTexts: { roomAndBed: [state?.location?.room, state?.location?.bed].filter(Boolean).join(' ') },
+    // Whoever has left is in no room.
+    sortTexts: { roomAndBed: isOpen ? [state.location?.room, state.location?.bed].filter(Boolean).join(' ') : '' },
   };
 }
 
@@ -83,10 +85,10 @@ const instantOf = (moment: Moment): number => Date.parse(moment.instant);
 
 /** The actual and expected length of a visit; of an open visit up to `now` (milliseconds). */
 export type Stay = Readonly<
-  Record<'dischargedDay' | 'stayDays' | 'stayMinutes' | 'openFor' | 'expectedDays', number | null>
+  Record<'dischargedDay' | 'stayDays' | 'stayMinutes' | 'openSince' | 'expectedDays', number | null>
 >;
 
-const NO_STAY: Stay = { dischargedDay: null, stayDays: null, stayMinutes: null, openFor: null, expectedDays: null };
+const NO_STAY: Stay = { dischargedDay: null, stayDays: null, stayMinutes: null, openSince: null, expectedDays: null };
 
 export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
   const { admittedAt, dischargedAt } = state;
@@ -94,13 +96,14 @@ export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
   if (!admittedAt || (dischargedAt === null && !isOngoing(state))) return { ...NO_STAY, dischargedDay };
   const from = instantOf(admittedAt);
   const lastDay = dischargedDay ?? localDayOf(now, timeZone);
-  // All open stays are measured up to the same moment, so that they sort correctly.
-  const until = dischargedAt ? instantOf(dischargedAt) : midnight(lastDay, timeZone);
+  const stayDays = Math.max(0, lastDay - dayNumber(admittedAt.localDate));
+  const minutes = Math.max(0, Math.floor(((dischargedAt ? instantOf(dischargedAt) : now) - from) / MINUTE));
+  const inDays = isShownInDays(minutes, admittedAt, dischargedAt);
   return {
     dischargedDay,
-    stayDays: Math.max(0, lastDay - dayNumber(admittedAt.localDate)),
-    stayMinutes: Math.max(0, Math.floor((until - from) / MINUTE)),
-    openFor: dischargedAt ? null : -Math.floor(from / MINUTE),
+    stayDays,
+    stayMinutes: inDays ? (stayDays * DAY) / MINUTE : dischargedAt ? minutes : null,
+    openSince: inDays || dischargedAt ? null : Math.floor(from / MINUTE),
     expectedDays: expectedDays(state),
   };
 }

@@ -1,0 +1,92 @@
+/** Reads dates of birth, and finds out whether a file writes them with the month or the day first. */
+import { CellError, type Read } from './cells.ts';
+import { RosterFileError } from './file-error.ts';
+
+const OLDEST = 130;
+const NOT_A_DATE = 'Not a valid date. Use MM/DD/YYYY';
+
+export interface DateRules {
+  /** YYYY-MM-DD. Later dates are errors. */
+  today: string;
+  /** Whether 3/4/1941 is April 3. */
+  hasDayFirst: boolean;
+}
+
+/** Reads M/D/YYYY or D/M/YYYY (also with - or .), YYYY-MM-DD or YYYYMMDD as YYYY-MM-DD. */
+export function readBirthDate(text: string, { today, hasDayFirst }: DateRules): Read<string> {
+  if (text === '') return null;
+  const date = withoutTime(text);
+  const numbers = NUMBERS.exec(date);
+  const iso = /^(\d{4})([/-]?)(\d{2})\2(\d{2})$/.exec(date);
+  const [first, second, year] = numbers ? [numbers[1], numbers[3], numbers[4]] : [iso?.[3], iso?.[4], iso?.[1]];
+  if (first === undefined || second === undefined || year === undefined) return new CellError(NOT_A_DATE);
+  const [month, day] = numbers && hasDayFirst ? [second, first] : [first, second];
+  if (!isDay(year, month, day)) return new CellError(NOT_A_DATE);
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (read > today) return new CellError('Date is in the future');
+  if (Number(year) < Number(today.slice(0, 4)) - OLDEST) return new CellError(`Date is more than ${OLDEST} years ago`);
+  return read;
+}
+
+const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+
+const withoutTime = (text: string): string =>
+  text.replace(/[T ]0?0:00(:00(\.0+)?)?( ?AM)?Z?$|[ ]12:00(:00)? ?AM$/i, '');
+
+function isDay(year: string, month: string, day: string): boolean {
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
+}
+
+/** What a date says about the order: 'either' for one that is a different day in each, 'none' for one that says nothing. */
+type Order = 'month-first' | 'day-first' | 'either' | 'none';
+
+function orderOf(text: string): Order {
+  const [, first, , second, year] = NUMBERS.exec(withoutTime(text)) ?? [];
+  if (first === undefined || second === undefined || year === undefined) return 'none';
+  const monthFirst = isDay(year, first, second);
+  const dayFirst = isDay(year, second, first);
+  if (monthFirst && dayFirst) return Number(first) === Number(second) ? 'none' : 'either';
+  return monthFirst ? 'month-first' : dayFirst ? 'day-first' : 'none';
+}
+
+interface Row {
+  rowNumber: number;
+  cells: readonly string[];
+}
+
+/** In characters: rows that wait for the first date that can be read in one order only, which is among the first ones of a real file. */
+const MOST_HELD = 2 * 1024 * 1024;
+
+/**
+ * Yields each row with whether its file has the day first, in their order. Rows wait until a date decides. Without one, the month is first, as in the
+ * United States. Throws RosterFileError if another date contradicts: no one could tell how to read those that are days in both orders.
+ */
+export async function* inDateOrder(
+  rows: AsyncIterable<Row>,
+  birthDateOf: (row: Row) => string,
+): AsyncGenerator<Row & { hasDayFirst: boolean }> {
+  let held: Row[] = [];
+  let length = 0;
+  let decided: { order: Order; by: Row } | null = null;
+  for await (const row of rows) {
+    const order = orderOf(birthDateOf(row));
+    const decides = order === 'month-first' || order === 'day-first';
+    if (decides && decided && order !== decided.order) throw new RosterFileError(mixed(row, order, decided.by));
+    if (decides) decided ??= { order, by: row };
+    if (!decided && (order === 'either' || held.length > 0)) {
+      held.push(row);
+      length += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+      if (length <= MOST_HELD) continue;
+      decided = { order: 'month-first', by: row };
+    } else held.push(row);
+    for (const each of held) yield { ...each, hasDayFirst: decided?.order === 'day-first' };
+    held = [];
+  }
+  for (const each of held) yield { ...each, hasDayFirst: false };
+}
+
+function mixed(row: Row, order: Order, other: Row): string {
+  const [dayFirst, monthFirst] = order === 'day-first' ? [row, other] : [other, row];
+  return `The dates of birth are in different orders: row ${dayFirst.rowNumber} has the day first, row ${monthFirst.rowNumber} the month. Write all of them as MM/DD/YYYY, then upload the file again.`;
+}
