@@ -80,6 +80,7 @@ if (debian) {
     'gate',
     'hostile-requests',
     'hostile-messages',
+    'merged-people',
   ]
     .map((name) => `**/${name}.db.test.ts`)
     .concat('demo/*.db.test.ts', 'server/intake/mllp/**')
