@@ -38,6 +38,7 @@ export const reason = z.object({
     'FOLLOW_UP_OVERDUE',
     'DECEASED',
     'RETRACTED',
+    'UNMATCHED',
     'RESIDENT_IN_HOSPITAL',
   ]),
   label: z.string(),

@@ -40,6 +40,7 @@ const REASONS = {
   FOLLOW_UP_OVERDUE: IconAlertTriangle,
   DECEASED: IconGrave2,
   RETRACTED: IconRotateClockwise2,
+  UNMATCHED: IconRotateClockwise2,
   RESIDENT_IN_HOSPITAL: IconBuildingCommunity,
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconClock>;
 const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' } as const;

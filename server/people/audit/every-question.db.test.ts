@@ -35,7 +35,7 @@ const { reviews } = await client.call('GET /api/feeds/reviews', { query: {} });
 const review = reviews[0];
 await client.call('POST /api/feeds/reviews/:id', {
   params: { id: review?.id ?? '' },
-  body: { candidateId: review?.candidates[0]?.id ?? '' },
+  body: { candidateId: review?.candidates[0]?.id ?? '', version: review?.version ?? '' },
 });
 await client.call('POST /api/feeds/reviews/:id/undo', { params: { id: review?.id ?? '' } });
 const seen = await make.ping({ groupId: program.id });

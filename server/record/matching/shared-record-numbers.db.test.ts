@@ -41,11 +41,13 @@ async function reviewsAt(facility: string) {
     isOperator: true,
     groupIds: [facility],
   };
-  const { shown } = await listReviews(pipeline, reviewer, { pageNumber: 1, pageSize: 20 });
+  const { shown } = await listReviews(pipeline, reviewer, { pageNumber: 1, pageSize: 20, order: 'likeliest' });
   const { reviews } = shown;
   const decide = (reviewId: string, candidateId: string | null) =>
     pipeline.transaction(async (tx) => {
-      const moved = await applyDecision(tx, reviewId, { candidateId, onlyIfClear: false }, { reviewer, now });
+      const version = reviews.find(({ id }) => id === reviewId)?.version ?? '';
+      const choice = { candidateId, version, onlyIfClear: false };
+      const moved = await applyDecision(tx, reviewId, choice, { reviewer, now });
       await resendMoved(tx, moved ?? [], now);
     });
   const undo = (reviewId: string) =>
