@@ -8,6 +8,7 @@ const { database, hosp, make, now, region, reprocess } = await pipelineScene();
 const { pipeline } = database;
 
 const NUMBER_CONTRADICTED = 'This record number is already linked to someone whose name or date of birth is different.';
+const MERGE_CONTRADICTED = 'The hospital merged the two record numbers, but their names or birth dates are different.';
 
 /** Two people under one record number: the one whom the program lists, and a stranger, with the messages of both in the order they were written. */
 async function sharedNumber() {
@@ -178,7 +179,7 @@ test('a merge of two people is held for review and both keep their visits, in an
     expect(await visitsOf({ facility, program })).toEqual(['V-1']);
     expect(await visitsOf({ facility, program: another })).toEqual(['V-2']);
     const { reviews } = await reviewsAt(facility);
-    expect(reviews).toMatchObject([{ candidates: [{ warnings: [NUMBER_CONTRADICTED] }] }]);
+    expect(reviews).toMatchObject([{ candidates: [{ warnings: [MERGE_CONTRADICTED] }] }]);
   }
 });
 

@@ -11,12 +11,19 @@ import type { Relinked } from '#server/record/matching/write-links.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { decide, KNOWN_RECORD, type RankedCandidate } from '#server/record/scoring/decide.ts';
 
-/** Identifies the subjects again, and those whose open reviews name one of the persons. Returns what moved. */
+interface Around {
+  /** Subjects to identify in any case. */
+  subjects: readonly Subject[];
+  /** The subject that was decided. */
+  except: Subject;
+  now: Date;
+}
+
+/** Identifies subjects whose open reviews name one of the persons, who have other records now. Returns what moved. */
 export async function identifyAround(
   db: Queryable,
   personIds: readonly string[],
-  subjects: readonly Subject[],
-  now: Date,
+  { subjects, except, now }: Around,
 ): Promise<Relinked[]> {
   const { rows } = await db.query<Subject>(sql`
     select r.subject as kind, r.subject_id as id from match_reviews r
@@ -24,6 +31,7 @@ export async function identifyAround(
       select jsonb_build_array(jsonb_build_object('personId', person::text)) from unnest(${personIds}::bigint[]) as person)
     order by r.id`);
   const all = new Map([...subjects, ...rows].map((subject) => [subjectKey(subject), subject]));
+  all.delete(subjectKey(except));
   if (all.size === 0) return [];
   return (await identifyAll(db, [...all.values()], { now })).relinked;
 }

@@ -8,11 +8,7 @@ import { keptApart } from '#server/record/matching/open-reviews.ts';
 import { type Link, loadLinks, loadSubjectsOf } from '#server/record/matching/queries.ts';
 import { LinkSupersededError, relink } from '#server/record/matching/relink.ts';
 import { type Subject, subjectKey } from '#server/record/matching/subjects.ts';
-import { type Relinked, writeLinks } from '#server/record/matching/write-links.ts';
-
-/** The evidence of a decided link that was moved by later decisions (`follows`, oldest first). `decision` is the link that was decided. */
-const movesOf = ({ evidence }: Link): string[] => (Array.isArray(evidence['follows']) ? evidence['follows'] : []);
-const decisionOf = (link: Link): string => String(link.evidence['decision'] ?? link.id);
+import { decisionOf, followed, followingOf, type Relinked, writeLinks } from '#server/record/matching/write-links.ts';
 
 /** Returns the links of the person's other subjects. */
 async function linksOf(db: Queryable, personId: string, except?: Subject): Promise<Link[]> {
@@ -46,21 +42,16 @@ export async function contradictsDecision(
   );
 }
 
-/** Moves the joined subjects after the one that `linkId` moved. */
-export function moveJoined(
+/** Moves joined subjects after the one that `linkId` moved. Those with nothing else left at their person have followed it already. */
+export async function moveJoined(
   db: Queryable,
-  joined: readonly Link[],
-  { linkId, to, decidedBy, now }: { linkId: string; to: string; decidedBy: string; now: Date },
+  subject: Subject,
+  { from, to, linkId, decidedBy, now }: { from: string; to: string; linkId: string; decidedBy: string; now: Date },
 ): Promise<Relinked[]> {
-  const changes = joined.map((link) => ({
-    subject: link.subject,
-    from: link.personId,
-    to,
-    outcome: 'decided' as const,
-    ruleId: link.ruleId,
-    evidence: { ...link.evidence, decision: decisionOf(link), follows: [...movesOf(link), linkId] },
-    decidedBy,
-  }));
+  const { joined } = await companionsOf(db, subject, from);
+  const changes = joined.map((link) =>
+    followingOf({ ...link, ...link.subject, linkId: link.id, from, decidedBy }, to, linkId),
+  );
   return writeLinks(db, changes, now);
 }
 
@@ -85,7 +76,9 @@ export async function undoDecidedLink(
     sql`select previous_person_id as "previousPersonId", outcome from person_links where id = ${linkId}`,
   );
   const to = rows[0]?.previousPersonId ?? newest.personId;
-  const followers = (await linksOf(db, newest.personId, subject)).filter((link) => movesOf(link).includes(linkId));
+  const followers = (await linksOf(db, newest.personId, subject)).filter(({ evidence }) =>
+    followed(evidence).includes(linkId),
+  );
   const undone = await relink(db, subject, to, {
     decidedBy,
     now,
@@ -94,7 +87,7 @@ export async function undoDecidedLink(
     evidence: { undone: newest.id, was: rows[0]?.outcome },
   });
   const returned = followers.map((link) => {
-    const follows = movesOf(link);
+    const follows = followed(link.evidence);
     return {
       subject: link.subject,
       from: link.personId,
@@ -110,4 +103,4 @@ export async function undoDecidedLink(
 
 /** Whether the link is what a person decided, moved by later decisions or not. */
 export const isInForce = (newest: Link, linkId: string): boolean =>
-  newest.id === linkId || (newest.outcome === 'decided' && decisionOf(newest) === linkId);
+  newest.id === linkId || (newest.outcome === 'decided' && decisionOf(newest.id, newest.evidence) === linkId);

@@ -12,7 +12,7 @@ import { setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
-import type { RankedCandidate } from '#server/record/scoring/decide.ts';
+import { KNOWN_RECORD, type RankedCandidate } from '#server/record/scoring/decide.ts';
 import { decideAgain, identifyAround } from './decide-again.ts';
 import { companionsOf, contradictsDecision, moveJoined, undoDecidedLink } from './joined-subjects.ts';
 import { keepLabeledPairs, markUndone } from './labeled-pairs.ts';
@@ -79,10 +79,11 @@ export async function applyDecision(
   const from = await personOf(db, subject);
   const to = candidate?.personId ?? from;
   const { joined, rest } = await companionsOf(db, subject, from);
-  // If the question is whether the subject belongs to its own person, nothing else of that person moves.
-  const isQuestioned = from === to || row.candidates.some(({ personId }) => personId === from);
-  const moving = isQuestioned ? [] : joined;
-  if (from !== to && (await contradictsDecision(db, moving, { from, to }))) throw new ApiError('REVIEW_CONTRADICTED');
+  // If the question is whether the record number belongs to its own person, nothing else of that person moves.
+  const isOwn = ({ personId, evidence }: RankedCandidate) => personId === from && evidence.ruleId === KNOWN_RECORD;
+  const isQuestioned = from === to || row.candidates.some(isOwn);
+  if (from !== to && (await contradictsDecision(db, isQuestioned ? [] : joined, { from, to })))
+    throw new ApiError('REVIEW_CONTRADICTED');
   const decidedBy = reviewer.userId;
   const relinked = await relink(db, subject, to, {
     decidedBy,
@@ -92,10 +93,11 @@ export async function applyDecision(
     evidence: candidate?.evidence ?? { keptApart: true },
   });
   const linkId = await recordDecision(db, review, { candidate, personId: to }, { reviewer, now });
-  const followed = await moveJoined(db, moving, { linkId, to, decidedBy, now });
+  const followed = isQuestioned ? [] : await moveJoined(db, subject, { from, to, linkId, decidedBy, now });
   await settleMerges(db, subject, now);
-  const left = isQuestioned ? [] : rest.map((link) => link.subject);
-  const around = from === to ? [] : await identifyAround(db, [from], left, now);
+  // A merge that the facility reported says nothing about rosters that list the person under the former number.
+  const left = isQuestioned || to === row.heldPersonId ? [] : rest.map((link) => link.subject);
+  const around = from === to ? [] : await identifyAround(db, [from], { subjects: left, except: subject, now });
   return [...relinked, ...followed, ...around];
 }
 
@@ -169,6 +171,6 @@ export async function revertDecision(
   await settleMerges(db, subject, now);
   await decideAgain(db, subject, review.candidates, now);
   const to = await personOf(db, subject);
-  const around = from === to ? [] : await identifyAround(db, [from, to], [], now);
+  const around = from === to ? [] : await identifyAround(db, [from, to], { subjects: [], except: subject, now });
   return [...relinked, ...around];
 }

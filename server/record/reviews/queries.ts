@@ -62,10 +62,8 @@ const hasForeignRecords = (organizationId: string): Sql => sql`exists (
     join groups g on g.id = held.group_id
   where g.organization_id <> ${organizationId})`;
 
-/** The candidates of `match_reviews r` who are still listed or known at a facility. A link to anyone else would show nothing to anyone. */
-const CURRENT_CANDIDATES = sql`(
-  select coalesce(jsonb_agg(c order by position), '[]') from jsonb_array_elements(r.candidates) with ordinality as l (c, position)
-  where has_current_record((c ->> 'personId')::bigint))`;
+/** The candidates of `match_reviews r` whom a link would join to someone listed now, or to visits. */
+const CURRENT_CANDIDATES = sql`current_candidates(r.subject, r.subject_id, r.candidates)`;
 
 /** Columns of a `ReviewTrust`, of `match_reviews r`. */
 export const trustColumns = ({ organizationId, userId }: Reviewer, candidates: Sql = CURRENT_CANDIDATES): Sql => sql`
@@ -83,13 +81,8 @@ const shownLikelihood = ({ organizationId, isOperator }: Reviewer): Sql =>
     ? sql`r.likelihood`
     : sql`case when ${IS_FROM_FEED} or not ${hasForeignRecords(organizationId)} then r.likelihood else 0 end`;
 
-/** Whether the subject of `match_reviews r` is still listed, or known at a facility. */
-export const IS_SUBJECT_CURRENT = sql`(r.subject = 'SOURCE_PATIENT'
-  or exists (select from roster_patients p where p.id = r.subject_id and p.left_at is null))`;
-
 const isOpen = ({ groupIds }: Pick<Reviewer, 'groupIds'>): Sql => sql`(
-  r.group_id = any (${groupIds}::bigint[]) and r.decided_at is null and ${IS_SUBJECT_CURRENT}
-  and exists (select from jsonb_array_elements(r.candidates) as c where has_current_record((c ->> 'personId')::bigint)))`;
+  r.group_id = any (${groupIds}::bigint[]) and r.decided_at is null and ${CURRENT_CANDIDATES} <> '[]')`;
 
 /** Records of the subject `p` and of its candidates. A facility's own listing repeats a record, so it is none (`matching/queries.ts`). */
 const RECORDS = sql`

@@ -192,7 +192,8 @@ test('the count of matches to review is sent to the administrators of their grou
   for (const stream of [mine, theirs, all]) expect(await stream.next('reviews')).toMatchObject({ open: 0 });
   const groupId = here.groupIds[0] ?? '';
   const { id: personId } = await make.person();
-  const { id } = await make.rosterPatient({ groupId, person_id: personId });
+  await make.rosterPatient({ groupId, person_id: personId });
+  const { id } = await make.rosterPatient({ groupId });
   const settle = (candidates: RankedCandidate[] | null) =>
     app.database.pipeline.transaction((tx) =>
       settleReviews(tx, [{ subject: { kind: 'ROSTER_PATIENT', id }, groupId, personId, candidates }], app.clock.now()),
