@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REVIEW_FIELDS, type ReviewField } from '#contract/reviews.ts';
-import { agreementsOf, agreementsOfRecords, isPlain, weightOf } from './agreement.ts';
+import { agreementsOf, agreementsOfRecords, isPlain, type Levels, weightOf } from './agreement.ts';
 
 type Values = Record<ReviewField, string | null>;
 const NOTHING = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, null])) as Values;
@@ -51,7 +51,7 @@ test('a match is plain only if the full name and the birth date agree and nothin
   expect(isPlain(same)).toBe(true);
   expect(isPlain({ ...same, given: 'nickname', ...home })).toBe(true);
   expect(isPlain({ ...same, birthDate: 'typo', ...home })).toBe(true);
-  for (const less of [
+  const less: Levels[] = [
     { birthDate: 'typo' },
     { birthDate: 'missing', ...home },
     { birthDate: 'part', ...home },
@@ -62,7 +62,6 @@ test('a match is plain only if the full name and the birth date agree and nothin
     { family: 'typo', ...home },
     { zip: 'differs' },
     { phone: 'differs' },
-  ]) {
-    expect(isPlain({ ...same, ...less })).toBe(false);
-  }
+  ];
+  for (const levels of less) expect(isPlain({ ...same, ...levels })).toBe(false);
 });

@@ -226,6 +226,19 @@ test('decisions are listed for 30 days with who made them, and can be undone the
   expect(await decided(operator)).toBeUndefined();
 });
 
+test('a visit whose match was undone says so in the inbox, and not that the sender retracted it', async () => {
+  const person = newPerson();
+  const { program } = await listed(person);
+  const team = await make.team({ organizationId: home.organizationId, groupIds: [program] });
+  const coordinator = await signIn(app, (await make.user({ team })).username);
+  await hosp.send(admission({ record: '40033', visit: 'V-40033', person: { ...person, zip: '98101' } }));
+  await undo(await link('40033'));
+  const { patients } = await coordinator.call('POST /api/pings', { body: {} });
+  expect(patients.map(({ currentPing }) => currentPing?.reason)).toEqual([
+    { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' },
+  ]);
+});
+
 test('the oldest come first if asked for, and the revision changes with the evidence', async () => {
   const reviews = async (order: 'oldest' | 'likeliest') =>
     operator.call('GET /api/feeds/reviews', { query: { order, pageSize: 100 } });
