@@ -38,6 +38,8 @@ test('an administrator compares records, links clear matches together, and decid
   await page.getByRole('button', { name: 'Link selected' }).click();
   await saved(page, '2 matches linked.');
   await expect(page.getByRole('article')).toHaveCount(1);
+  // The second one to arrive waits for a click above the list.
+  await inbox.reload();
   await expect(rowOf(inbox, ann)).toBeVisible();
 
   const twin = card({ ...cid, given: 'Zebulon' });

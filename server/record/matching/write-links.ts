@@ -207,7 +207,7 @@ export function followingOf(joined: JoinedLink, to: string, leaderLinkId: string
 
 /** Returns the link that a person decided, of a decided link that may have followed others since. */
 export const decisionOf = (linkId: string, evidence: Record<string, unknown>): string =>
-  String(evidence.decision ?? linkId);
+  typeof evidence.decision === 'string' ? evidence.decision : linkId;
 
 /** Returns the links that a decided link followed, oldest first. */
 export const followed = (evidence: Record<string, unknown>): string[] =>
