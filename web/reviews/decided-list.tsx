@@ -44,8 +44,9 @@ const DecidedCard = ({
           </Text>
           {isLinked && (
             <Text size="sm">
-              {candidate?.record && `${titleOf(candidate.record)}. `}
-              {candidate ? candidateSource(candidate) : 'Linked to a record that you may not see.'}
+              {candidate?.record
+                ? `${titleOf(candidate.record)}. ${candidateSource(candidate)}`
+                : 'Linked to a record at another organization.'}
             </Text>
           )}
         </div>
