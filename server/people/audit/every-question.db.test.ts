@@ -92,7 +92,8 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/feeds/:id/replay': { params: { id: home.feedId } },
   'POST /api/feeds/preview': { body: { feedId: home.feedId, text: admission({ record: 'MR-8', person: zephyrine }) } },
   'GET /api/feeds/reviews': { query: {} },
-  'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null } },
+  'GET /api/feeds/reviews/decided': { query: {} },
+  'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null, version: review?.version } },
   'POST /api/feeds/reviews/:id/undo': { params: { id: review?.id } },
   'POST /api/rosters/:groupId/uploads': {
     params: { groupId: program.id },
