@@ -29,6 +29,7 @@ export const AUDITED_ACTIONS = {
   'message.preview': 'message',
   'feed.replay': 'feed',
   'match-review.list': 'match-review',
+  'match-review.list-decided': 'match-review',
   'match-review.decide': 'match-review',
   'match-review.undo': 'match-review',
   'roster.upload': 'roster-upload',

@@ -96,6 +96,19 @@ export const ERRORS = {
     409,
     'This match is no longer clear, because its records or possible matches have changed. Nothing was changed. Compare it again.',
   ],
+  REVIEW_CHANGED: [
+    409,
+    'The records or the possible matches have changed since you opened this match. Nothing was changed. Compare them again.',
+  ],
+  REVIEW_DECIDED: [409, 'This match was already decided, so your decision was not saved.'],
+  REVIEW_CONTRADICTED: [
+    409,
+    'An earlier decision says that two of these records belong to different people, so this match stays open. Nothing was changed. Undo that decision under Decided first.',
+  ],
+  NOT_LISTED: [
+    409,
+    'This person is no longer on a list, so your decision was not saved. If they are listed again, the match comes back.',
+  ],
   NOT_READY: [503, 'Tidings is starting. Try again in a few seconds.'],
   BUSY: [503, 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.'],
   INTERNAL: [500, 'Something went wrong on our end, and we recorded it. Try again in a moment.'],
@@ -133,6 +146,6 @@ export interface ErrorBody {
   fields?: Record<string, string>;
   /** PING_CHANGED_BY_OTHER: the ping's present status, and who set it. */
   current?: { status: string; username: string; date: string };
-  /** CHANGED_BY_OTHER: the present version, and who made it if that is recorded. */
+  /** CHANGED_BY_OTHER, REVIEW_DECIDED: the present version, and who made it if that is recorded. */
   standing?: Standing;
 }

@@ -17,8 +17,8 @@ export interface LiveEvents {
     username: string | null;
   };
   counts: { open: number; resolved: number; new: number };
-  /** How many matches the user may review; sent to administrators on connecting, and when it may have changed. */
-  reviews: { open: number };
+  /** How many matches the user may review; sent to administrators on connecting, and when they may have changed. `revision` changes with each of them. */
+  reviews: { open: number; revision: string };
   /** Many things changed at once, as when a roster is applied: reload everything. */
   reload: { at: string };
   /**

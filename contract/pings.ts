@@ -41,6 +41,7 @@ export const reason = z.object({
     'DECEASED',
     'AFTER_DEATH',
     'RETRACTED',
+    'UNMATCHED',
     'RESIDENT_IN_HOSPITAL',
   ]),
   label: z.string(),

@@ -55,8 +55,16 @@ const reviewCandidate = z.object({
 });
 export type ReviewCandidate = z.infer<typeof reviewCandidate>;
 
+/** Names what a reviewer sees of a match, so that a decision is about nothing else. */
+export const reviewVersion = z.string().regex(/^[0-9a-f]{32}$/, 'Must be the version of a match.');
+
+/** What comes first in a list of matches. */
+export const REVIEW_ORDERS = ['likeliest', 'oldest'] as const;
+export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
+
 export const review = z.object({
   id,
+  version: reviewVersion,
   createdDate: z.string(),
   /** The record to identify. */
   record: reviewRecord,
@@ -66,7 +74,26 @@ export const review = z.object({
   hasOutsideCandidate: z.boolean(),
   /** The reviewer uploaded or entered this patient, so someone else decides. */
   isOwnEntry: z.boolean(),
-  /** The first candidate is far ahead of all others and has no warnings, so the match may be linked together with others. */
+  /** Name and birth date agree with one candidate, nothing differs, and no other is near, so the match may be linked together with others. */
   isClear: z.boolean(),
 });
 export type Review = z.infer<typeof review>;
+
+/** A decision, for as long as it is listed. */
+export const decidedReview = z.object({
+  id,
+  decidedDate: z.string(),
+  /** Someone of another organization is not named. */
+  decidedBy: z.string(),
+  /** The record that was identified, as it is now. */
+  record: reviewRecord,
+  /** The person it was linked to, as far as the reviewer sees them; null if it is not the same person as any of them. */
+  candidate: reviewCandidate.nullable(),
+  isLinked: z.boolean(),
+  /** False if something else has changed the link since, or the reviewer uploaded or entered the patient. */
+  canUndo: z.boolean(),
+});
+export type DecidedReview = z.infer<typeof decidedReview>;
+
+/** For how many days a decision is listed. */
+export const DECIDED_DAYS = 30;

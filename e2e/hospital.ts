@@ -52,7 +52,7 @@ function adt(
     5: `${person.family}^${person.given}`,
     7: person.birthDate.replaceAll('-', ''),
     8: person.sex.slice(0, 1),
-    11: `${person.street}^^Alder Bay^NY^${person.zip}`,
+    11: person.street && `${person.street}^^Alder Bay^NY^${person.zip}`,
     13: person.phone,
   };
   const admitted = details.admittedAt ?? (trigger === 'A03' ? undefined : at);

@@ -1,20 +1,29 @@
 import { z } from 'zod';
 import { id } from '../primitives.ts';
-import { candidateId, review } from '../reviews.ts';
+import { candidateId, decidedReview, REVIEW_ORDERS, review, reviewVersion } from '../reviews.ts';
 import { pageQuery, type RouteTable } from './route.ts';
 
 export const reviewsRoutes = {
   'GET /api/feeds/reviews': {
     permission: 'canManageUsers',
-    summary: 'List matches to review, most likely first, with the records to compare',
+    summary: 'List matches to review, most likely or oldest first, with the records to compare',
     audit: 'match-review.list',
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, order: z.enum(REVIEW_ORDERS).default('likeliest') }),
     answer: z.object({
       reviews: z.array(review),
       total: z.number().int(),
       /** When the oldest open match came; null if there is none. */
       oldestDate: z.string().nullable(),
+      /** Changes with each open match, of all pages. */
+      revision: z.string(),
     }),
+  },
+  'GET /api/feeds/reviews/decided': {
+    permission: 'canManageUsers',
+    summary: 'List decisions about matches of the last 30 days, newest first',
+    audit: 'match-review.list-decided',
+    query: z.object(pageQuery),
+    answer: z.object({ reviews: z.array(decidedReview), total: z.number().int() }),
   },
   'POST /api/feeds/reviews/:id': {
     permission: 'canManageUsers',
@@ -24,6 +33,8 @@ export const reviewsRoutes = {
     body: z.object({
       /** Null: not the same person as any of them. */
       candidateId: candidateId.nullable(),
+      /** The version of the match that was compared. Refuses with REVIEW_CHANGED if another one would be shown now. */
+      version: reviewVersion,
       /** Refuses with NOT_CLEAR unless the match is still clear; for matches that are linked together, without comparing each. */
       onlyIfClear: z.boolean().default(false),
     }),

@@ -1,7 +1,7 @@
 import { SegmentedControl, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReviewList } from '../reviews/review-list.tsx';
+import { MatchReviews } from '../reviews/match-reviews.tsx';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
@@ -22,7 +22,7 @@ const ReviewsLabel = ({ count }: { count: number }) => (
 export const FeedsPage = () => {
   useTitle('Feeds');
   const [view, setView] = useState<View>('feeds');
-  const { data: count = 0 } = useQuery(reviewCountQuery);
+  const count = useQuery(reviewCountQuery).data?.open ?? 0;
   const [messageId, open] = useState<string | null>(null);
   return (
     <div className={classes.page}>
@@ -44,7 +44,7 @@ export const FeedsPage = () => {
         />
       </div>
       {view === 'feeds' && <FeedTable />}
-      {view === 'reviews' && <ReviewList />}
+      {view === 'reviews' && <MatchReviews />}
       {view === 'messages' && (
         <>
           {/* The list stays mounted so that its filters and scroll position are kept. */}

@@ -43,6 +43,7 @@ const REASONS = {
   DECEASED: IconGrave2,
   AFTER_DEATH: IconAlertTriangle,
   RETRACTED: IconRotateClockwise2,
+  UNMATCHED: IconRotateClockwise2,
   RESIDENT_IN_HOSPITAL: IconBuildingCommunity,
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconClock>;
 const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' } as const;

@@ -25,13 +25,16 @@ interface Props {
 
 const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
-/** A retracted event leaves only one thing to do. */
+/** An event that was retracted, or is someone else's, leaves only one thing to do. */
 const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   const { status, id } = ping.currentManagementStatus;
   return (
     <div className={classes.actions}>
       <Text c="dimmed" size="sm">
-        The sender retracted this event. {isOpen(status) && 'You can only dismiss this ping.'}
+        {ping.reason?.code === 'UNMATCHED'
+          ? 'This visit is no longer matched to this patient.'
+          : 'The sender retracted this event.'}{' '}
+        {isOpen(status) && 'You can only dismiss this ping.'}
       </Text>
       {isOpen(status) && (
         <Button variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>

@@ -19,7 +19,7 @@ interface Props {
   disabled: boolean;
   selected: boolean;
   select: (selected: boolean) => void;
-  /** Why it could not be linked together with others. */
+  /** Why the last decision about it was not saved. */
   failure: string | undefined;
   decide: (decision: Decision) => void;
 }
@@ -117,7 +117,7 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
   const title = titleOf(record);
   const link = (candidate: ReviewCandidate): void => {
     ask(null);
-    decide({ id, candidateId: candidate.id });
+    decide({ review, candidateId: candidate.id });
   };
   const choose = (candidate: ReviewCandidate): void =>
     candidate.warnings.length > 0 ? ask(candidate) : link(candidate);
@@ -130,7 +130,7 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
     </Button>
   );
   const none = !hasOutsideCandidate && !isOwnEntry && (
-    <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id, candidateId: null })}>
+    <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ review, candidateId: null })}>
       {candidates.length === 1 ? 'Not the same person' : 'None of these'}
     </Button>
   );
@@ -138,7 +138,7 @@ export const ReviewCard = ({ review, disabled, selected, select, failure, decide
     <Paper component="article" className={classes.card} aria-labelledby={headingId(id)}>
       <Head review={review} disabled={disabled} selected={selected} select={select} />
       {failure && (
-        <Notice role="note" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title="Not linked">
+        <Notice role="note" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title="Not saved">
           {failure}
         </Notice>
       )}

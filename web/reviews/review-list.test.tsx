@@ -5,12 +5,14 @@ import { AGREEMENTS, REVIEW_FIELDS, type Review, type ReviewCandidate, type Revi
 import { queryClient } from '../api/query-client.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
+import { forgetAll } from '../ui/forget.ts';
 import { Toasts } from '../ui/toast-stack.tsx';
 import { ReviewList } from './review-list.tsx';
 import { reviewCountQuery } from './review-queries.ts';
 
 afterEach(() => {
   cleanup();
+  forgetAll();
   vi.unstubAllGlobals();
 });
 
@@ -38,6 +40,7 @@ const candidate = (id: string, over: Partial<ReviewCandidate> = {}): ReviewCandi
 });
 const match = (id: string, over: Partial<Review> = {}): Review => ({
   id,
+  version: '0'.repeat(32),
   createdDate: '2026-11-21T11:00:00Z',
   record: record({}, { number: `MR-${id}` }),
   candidates: [candidate('a')],
@@ -55,6 +58,7 @@ function showMatches(reviews: Review[], refused: readonly string[] = []) {
       reviews: open,
       total: open.length,
       oldestDate: open[0]?.createdDate ?? null,
+      revision: 'a',
     }),
     'POST /api/feeds/reviews/:id': () => {
       const id = asked.at(-1)?.path.split('/').at(-1) ?? '';
@@ -107,10 +111,49 @@ test('a decision is saved at once, can be undone, and the focus moves to the nex
   await screen.findAllByRole('article');
   await userEvent.click(card().getByRole('button', { name: /^Same person/ }));
   expect(await screen.findByText('Linked as the same person.')).toBeTruthy();
-  expect(decisions(asked)).toEqual([['7', { candidateId: 'a'.repeat(32) }]]);
+  expect(decisions(asked)).toEqual([['7', { candidateId: 'a'.repeat(32), version: '0'.repeat(32) }]]);
   await waitFor(() => expect(document.activeElement?.id).toBe('review-8'));
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  expect(await screen.findByText('Decision undone.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.id).toBe('review-7'));
+});
+
+test('Z undoes the last decision', async () => {
+  const asked = showMatches([match('7'), match('8')]);
+  await screen.findAllByRole('article');
+  await userEvent.click(card().getByRole('button', { name: 'Not the same person' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+  await userEvent.keyboard('z');
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  await userEvent.keyboard('z');
+  expect(asked.filter(({ route }) => route === 'POST /api/feeds/reviews/:id/undo')).toHaveLength(1);
+});
+
+test('a match that has changed since it was opened shows its new state and asks again', async () => {
+  let isChanged = false;
+  stubApi({
+    'GET /api/feeds/reviews': () => {
+      const changed = match('7', { record: record({ birthDate: '1956-02-11' }), version: '1'.repeat(32) });
+      return { reviews: [isChanged ? changed : match('7')], total: 1, oldestDate: null, revision: 'a' };
+    },
+    'POST /api/feeds/reviews/:id': () => {
+      isChanged = true;
+      return { refuse: 409, errorKey: 'REVIEW_CHANGED', message: 'The records have changed. Compare them again.' };
+    },
+    'POST /api/client-errors': undefined,
+  });
+  show(<ReviewList />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Same person/ }));
+  expect(await screen.findByRole('heading', { name: /02\/11\/1956/ })).toBeTruthy();
+  expect(card().getByText('The records have changed. Compare them again.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.id).toBe('review-7'));
+});
+
+test('a birth date that no record has is said to be not recorded', async () => {
+  const without = candidate('a', { record: record({ birthDate: null }), agreement: { ...unknown } });
+  showMatches([match('7', { record: record({ birthDate: null }), candidates: [without] })]);
+  expect(await screen.findByRole('row', { name: 'Birth date Not recorded Not recorded' })).toBeTruthy();
 });
 
 test('a link that something speaks against is confirmed first; none of these is not', async () => {
@@ -124,7 +167,7 @@ test('a link that something speaks against is confirmed first; none of these is 
   expect(decisions(asked)).toEqual([]);
   await userEvent.click(card().getByRole('button', { name: 'None of these' }));
   expect(await screen.findByText('Marked as not the same person.')).toBeTruthy();
-  expect(decisions(asked)).toEqual([['7', { candidateId: null }]]);
+  expect(decisions(asked)).toEqual([['7', { candidateId: null, version: '0'.repeat(32) }]]);
 });
 
 test('clear matches are linked together after they were selected; one that is refused stays and says why', async () => {
@@ -135,13 +178,17 @@ test('clear matches are linked together after they were selected; one that is re
   expect(screen.getByText('2 selected')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Link selected' }));
   expect(await screen.findByText('1 match linked.')).toBeTruthy();
-  const linked = { candidateId: 'a'.repeat(32), onlyIfClear: true };
+  const linked = { candidateId: 'a'.repeat(32), version: '0'.repeat(32), onlyIfClear: true };
   expect(decisions(asked)).toEqual([
     ['7', linked],
     ['8', linked],
   ]);
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
   expect(card(1).getByText('This match is no longer clear.')).toBeTruthy();
+  const listed = within(screen.getByRole('alert'));
+  expect(listed.getByRole('listitem').textContent).toBe('LINDQVIST, Per · 11/02/1956: This match is no longer clear.');
+  await userEvent.click(listed.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('whoever uploaded the patient decides nothing, and a match outside is left to support', async () => {
@@ -156,7 +203,9 @@ test('whoever uploaded the patient decides nothing, and a match outside is left 
 test('matches that come or go elsewhere change nothing on the page until asked for', async () => {
   showMatches([match('7')]);
   await screen.findAllByRole('article');
-  await act(async () => queryClient.setQueryData(reviewCountQuery.queryKey, 2, { updatedAt: Date.now() + 1000 }));
+  await act(async () =>
+    queryClient.setQueryData(reviewCountQuery.queryKey, { open: 1, revision: 'b' }, { updatedAt: Date.now() + 1000 }),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'List updated — show' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);
 });
@@ -165,7 +214,9 @@ test('a match that someone else has already decided leaves the list, and a messa
   let isDecided = false;
   stubApi({
     'GET /api/feeds/reviews': () =>
-      isDecided ? { reviews: [], total: 0, oldestDate: null } : { reviews: [match('7')], total: 1, oldestDate: null },
+      isDecided
+        ? { reviews: [], total: 0, oldestDate: null, revision: 'b' }
+        : { reviews: [match('7')], total: 1, oldestDate: null, revision: 'a' },
     'POST /api/feeds/reviews/:id': { refuse: 404, errorKey: 'NOT_FOUND', message: "This doesn't exist." },
     'POST /api/client-errors': undefined,
   });
@@ -178,6 +229,6 @@ test('a match that someone else has already decided leaves the list, and a messa
   await screen.findByText(/^1 to review/);
   isDecided = true;
   await userEvent.click(screen.getByRole('button', { name: 'Not the same person' }));
-  expect(await screen.findByText('This match was already decided, so your decision was not saved.')).toBeTruthy();
+  expect(await screen.findByText('This match has left the list, so your decision was not saved.')).toBeTruthy();
   expect(await screen.findByText('No matches to review.')).toBeTruthy();
 });

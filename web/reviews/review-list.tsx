@@ -1,9 +1,11 @@
-import { Button, Checkbox, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Review } from '#contract/reviews.ts';
+import { ActionIcon, Button, Checkbox, SegmentedControl, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Review, ReviewOrder } from '#contract/reviews.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { formatMinutes } from '../ui/format/date.ts';
+import { IconAlertTriangle, IconX } from '../ui/icons.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed, RowsLoading } from '../ui/states.tsx';
 import { counted } from '../ui/use-announced.ts';
@@ -11,7 +13,7 @@ import { useNow } from '../ui/use-now.ts';
 import { headingId, ReviewCard } from './review-card.tsx';
 import { REVIEWS_PER_PAGE, reviewCountQuery, reviewsQuery } from './review-queries.ts';
 import classes from './reviews.module.css';
-import { useDecide } from './use-decide.ts';
+import { type Failure, useDecide } from './use-decide.ts';
 
 const COUNT_ID = 'review-count';
 
@@ -26,8 +28,8 @@ const Waiting = ({ page: { total, oldestDate } }: { page: RouteAnswer<'GET /api/
         {oldestDate && ` · oldest waiting ${minutes < 1 ? 'less than a minute' : formatMinutes(minutes)}`}
       </span>
       <Text span c="dimmed" inherit>
-        {'. '}Most likely first. Link only if the records clearly show one person: a wrong link shows one person's stays
-        to another person's team.
+        {'. '}Link only if the records clearly show one person: a wrong link shows one person's stays to another
+        person's team.
       </Text>
     </Text>
   );
@@ -72,15 +74,50 @@ const ClearMatches = ({
   </div>
 );
 
+/** Which of the selected matches were not linked, and why. */
+const NotLinked = ({ failed, dismiss }: { failed: readonly Failure[]; dismiss: () => void }) =>
+  failed.length > 0 && (
+    <Notice
+      role="alert"
+      color="caution"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={`${counted(failed.length, "match wasn't", "matches weren't")} linked`}
+      action={
+        <ActionIcon aria-label="Dismiss" onClick={dismiss}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      }
+    >
+      <ul className={classes.failures}>
+        {failed.map(({ title, why }) => (
+          <li key={title}>
+            <strong>{title}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+
+/** Moves the focus to a card, or to the count if the card is not there. Returns whether it is. */
+const focusCard = (id: string | null): boolean => {
+  const heading = id === null ? null : document.getElementById(headingId(id));
+  (heading ?? document.getElementById(COUNT_ID))?.focus();
+  return heading !== null;
+};
+
 /** Cards of matches. Once one has left the list, the focus moves to the card that follows it. */
 const Cards = ({ reviews }: { reviews: Review[] }) => {
   const [next, setNext] = useState<string | null>(null);
   const [chosen, choose] = useState<string[]>([]);
-  const focusNext = (): void => {
-    const heading = next === null ? null : document.getElementById(headingId(next));
-    (heading ?? document.getElementById(COUNT_ID))?.focus();
-  };
-  const { decide, linkAll, isBusy, failures } = useDecide(focusNext);
+  const [returned, setReturned] = useState<string | null>(null);
+  useEffect(() => {
+    // It may come with a later render, or not at all if nothing speaks for it anymore.
+    if (returned !== null && reviews.some(({ id }) => id === returned) && focusCard(returned)) setReturned(null);
+  }, [returned, reviews]);
+  const { decide, linkAll, isBusy, failures, failed, dismiss } = useDecide({
+    left: () => focusCard(next),
+    returned: (id) => setReturned(id ?? null),
+  });
   const clear = reviews.filter(({ isClear }) => isClear);
   const selected = clear.filter(({ id }) => chosen.includes(id));
   const link = (): void => {
@@ -90,6 +127,7 @@ const Cards = ({ reviews }: { reviews: Review[] }) => {
   };
   return (
     <>
+      <NotLinked failed={failed} dismiss={dismiss} />
       {clear.length > 0 && (
         <ClearMatches reviews={clear} selected={selected} select={choose} disabled={isBusy} link={link} />
       )}
@@ -100,7 +138,7 @@ const Cards = ({ reviews }: { reviews: Review[] }) => {
           disabled={isBusy}
           selected={chosen.includes(review.id)}
           select={(on) => choose(on ? [...chosen, review.id] : chosen.filter((id) => id !== review.id))}
-          failure={failures.get(review.id)}
+          failure={failures.get(review.id)?.why}
           decide={(decision) => {
             setNext((reviews[at + 1] ?? reviews[at - 1])?.id ?? null);
             decide(decision);
@@ -114,14 +152,19 @@ const Cards = ({ reviews }: { reviews: Review[] }) => {
 /** Possible matches that a person has to decide: the same person as one of the candidates, or not. Each decision can be undone. */
 export const ReviewList = () => {
   const [pageNumber, setPage] = useState(1);
-  const { data, error, refetch, dataUpdatedAt } = useQuery(reviewsQuery(pageNumber));
+  const [order, setOrder] = useState<ReviewOrder>('likeliest');
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    ...reviewsQuery(pageNumber, order),
+    placeholderData: keepPreviousData,
+  });
   const count = useQuery(reviewCountQuery);
   const retry = (): void => void refetch();
   const failed = error && <Failed what="Couldn't load the matches to review." error={error} retry={retry} />;
   if (!data) return failed ?? <RowsLoading rows={3} height={240} retry={retry} />;
   const pages = Math.ceil(data.total / REVIEWS_PER_PAGE);
   // Matches don't move under the pointer: a list that changed elsewhere is shown when asked for.
-  const isOutdated = count.data !== undefined && count.dataUpdatedAt > dataUpdatedAt && count.data !== data.total;
+  const isOutdated =
+    count.data !== undefined && count.dataUpdatedAt > dataUpdatedAt && count.data.revision !== data.revision;
   return (
     <>
       {failed}
@@ -130,7 +173,27 @@ export const ReviewList = () => {
           List updated — show
         </button>
       )}
-      {data.total === 0 ? <Empty title="No matches to review." /> : <Waiting page={data} />}
+      {data.total === 0 ? (
+        <Empty title="No matches to review." />
+      ) : (
+        <div className={classes.toolbar}>
+          <Waiting page={data} />
+          <SegmentedControl
+            size="xs"
+            mb="sm"
+            aria-label="Order"
+            value={order}
+            onChange={(value) => {
+              setOrder(value);
+              setPage(1);
+            }}
+            data={[
+              { value: 'likeliest', label: 'Likeliest first' },
+              { value: 'oldest', label: 'Oldest first' },
+            ]}
+          />
+        </div>
+      )}
       <Cards reviews={data.reviews} />
       {data.total > 0 && data.reviews.length === 0 && (
         <Button variant="default" onClick={() => setPage(1)}>

@@ -25,10 +25,11 @@ export const FIELD_WORDS: Record<ReviewField, string> = {
   memberId: 'Member ID',
 };
 
-/** Returns the fields that the record or a candidate has, or that were compared. */
+/** Returns the fields that the record or a candidate has, or that were compared. That no birth date is known is always said. */
 export const fieldsOf = ({ record, candidates }: Pick<Review, 'record' | 'candidates'>): ReviewField[] =>
   REVIEW_FIELDS.filter(
     (field) =>
+      field === 'birthDate' ||
       record.values[field] !== null ||
       candidates.some(({ record: other, agreement }) => other?.values[field] || agreement[field] !== 'unknown'),
   );

@@ -3,83 +3,89 @@ import { useState } from 'react';
 import type { Review } from '#contract/reviews.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
+import { isOutdated, whyNot } from './decision-errors.ts';
 import { REVIEWS_KEY } from './review-queries.ts';
+import { titleOf } from './review-words.ts';
+import { useUndo } from './use-undo.ts';
 
 /** `candidateId`: the candidate to link; null if it is none of them. */
-export type Decision = { id: string; candidateId: string | null };
+export type Decision = { review: Review; candidateId: string | null };
 
-const reasonOf = (error: unknown, gone: string): string => {
-  if (!(error instanceof ApiError)) return "Couldn't save the decision. Try again.";
-  // The server doesn't find a review that is decided.
-  return error.errorKey === 'NOT_FOUND' ? gone : error.message;
-};
-const DECIDED = 'This match was already decided, so your decision was not saved.';
+/** A decision that was not saved: whom it was about, and why. */
+export interface Failure {
+  title: string;
+  why: string;
+}
 
-/** Undoes decisions, one after another, and says how many could not be undone. */
-const useUndo = (refresh: () => Promise<void>) =>
-  useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      const failures: string[] = [];
-      for (const id of ids) {
-        await call('POST /api/feeds/reviews/:id/undo', { params: { id } }).catch((error: unknown) =>
-          failures.push(reasonOf(error, 'This decision was already undone.')),
-        );
-      }
-      return failures;
-    },
-    onSuccess: (failures, ids) => {
-      const [first] = failures;
-      const message =
-        ids.length === 1 ? first : `${counted(failures.length, 'link', 'links')} couldn't be undone. ${first}`;
-      if (message && first) showToast({ type: 'warning', message });
-      return refresh();
-    },
-  });
+const GONE = 'This match has left the list, so your decision was not saved.';
 
-/** Decides reviews, each with an undo in the toast. `left`: called once reviews have left the list. */
-export const useDecide = (left: () => void) => {
+/** Decides reviews, each with an undo in the toast and by Z. */
+export const useDecide = ({
+  left,
+  returned,
+}: {
+  /** Called once reviews have left the list. */
+  left: () => void;
+  /** Called with a review that is back in the list, or has changed. */
+  returned: (id: string | undefined) => void;
+}) => {
   const client = useQueryClient();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: REVIEWS_KEY });
-  const undo = useUndo(refresh);
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
-  const done = (message: string, ids: readonly string[]): void =>
-    void showToast({ type: 'success', message, action: { label: 'Undo', run: () => undo.mutate(ids) } });
+  const [last, setLast] = useState<readonly string[]>([]);
+  const undo = useUndo((ids) => returned(ids[0]));
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
+  const [failed, setFailed] = useState<readonly Failure[]>([]);
+  const undoIds = (ids: readonly string[]): void => {
+    setLast([]);
+    undo.mutate(ids);
+  };
+  useShortcuts({ z: () => last.length > 0 && !undo.isPending && undoIds(last) });
+  const done = (message: string, ids: readonly string[]): void => {
+    setLast(ids);
+    showToast({ type: 'success', message, action: { label: 'Undo', run: () => undoIds(ids) } });
+  };
 
   const one = useMutation({
-    mutationFn: ({ id, candidateId }: Decision) =>
-      call('POST /api/feeds/reviews/:id', { params: { id }, body: { candidateId } }),
-    onSuccess: async (_, { id, candidateId }) => {
-      done(candidateId ? 'Linked as the same person.' : 'Marked as not the same person.', [id]);
+    mutationFn: ({ review: { id, version }, candidateId }: Decision) =>
+      call('POST /api/feeds/reviews/:id', { params: { id }, body: { candidateId, version } }),
+    onSuccess: async (_, { review, candidateId }) => {
+      setFailures(new Map());
+      done(candidateId ? 'Linked as the same person.' : 'Marked as not the same person.', [review.id]);
       await refresh();
       left();
     },
-    onError: (error) => {
-      showToast({ type: 'warning', message: reasonOf(error, DECIDED) });
-      return error instanceof ApiError && error.errorKey === 'NOT_FOUND' ? refresh() : undefined;
+    onError: async (error, { review }) => {
+      const why = whyNot(error, GONE);
+      const stays = error instanceof ApiError && ['REVIEW_CHANGED', 'REVIEW_CONTRADICTED'].includes(error.errorKey);
+      // A match that stays says why itself.
+      if (stays) setFailures(new Map([[review.id, { title: titleOf(review.record), why }]]));
+      else showToast({ type: 'warning', message: why });
+      if (!isOutdated(error)) return;
+      await refresh();
+      if (stays) returned(review.id);
+      else left();
     },
   });
 
   const several = useMutation({
     mutationFn: async (reviews: readonly Review[]) => {
-      const failed = new Map<string, string>();
-      for (const { id, candidates } of reviews) {
-        const body = { candidateId: candidates[0]?.id ?? '', onlyIfClear: true };
+      const refused = new Map<string, Failure>();
+      for (const { id, version, record, candidates } of reviews) {
+        const body = { candidateId: candidates[0]?.id ?? '', version, onlyIfClear: true };
         await call('POST /api/feeds/reviews/:id', { params: { id }, body }).catch((error: unknown) =>
-          failed.set(id, reasonOf(error, DECIDED)),
+          refused.set(id, { title: titleOf(record), why: whyNot(error, GONE) }),
         );
       }
-      return failed;
+      return refused;
     },
-    onSuccess: async (failed, reviews) => {
-      setFailures(failed);
-      const linked = reviews.map(({ id }) => id).filter((id) => !failed.has(id));
+    onSuccess: async (refused, reviews) => {
+      setFailures(refused);
+      setFailed([...refused.values()]);
+      const linked = reviews.map(({ id }) => id).filter((id) => !refused.has(id));
       if (linked.length > 0) done(`${counted(linked.length, 'match', 'matches')} linked.`, linked);
-      if (failed.size > 0) {
-        const message = `${counted(failed.size, 'match', 'matches')} couldn't be linked. Each says why.`;
-        showToast({ type: 'warning', message });
-      }
       await refresh();
       left();
     },
@@ -89,7 +95,10 @@ export const useDecide = (left: () => void) => {
     decide: one.mutate,
     linkAll: several.mutate,
     isBusy: one.isPending || several.isPending || undo.isPending,
-    /** Why reviews could not be linked, by id. */
+    /** Why reviews that are still open were not decided, by id. */
     failures,
+    /** Those of the matches linked together last that were not linked, until dismissed. */
+    failed,
+    dismiss: () => setFailed([]),
   };
 };

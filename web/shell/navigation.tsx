@@ -54,7 +54,7 @@ const ProductUpdates = () => {
 const usePages = () => {
   const { user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
-  const { data: reviews = 0 } = useQuery(reviewCountQuery);
+  const reviews = useQuery(reviewCountQuery).data?.open ?? 0;
   const hasLists = experienceBase(user.applicationExperience) !== '/ehr';
   return [
     {

@@ -57,7 +57,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
       void client.cancelQueries({ queryKey: countsQuery.queryKey });
       client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     }
-    if (event.kind === 'reviews') client.setQueryData(reviewCountQuery.queryKey, event.data.open);
+    if (event.kind === 'reviews') client.setQueryData(reviewCountQuery.queryKey, event.data);
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
     if (event.kind === 'rights') void loadRights().then(({ refreshRights }) => refreshRights(router));
     if (event.kind === 'ended') endSession(router);

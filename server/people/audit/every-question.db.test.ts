@@ -35,7 +35,7 @@ const { reviews } = await client.call('GET /api/feeds/reviews', { query: {} });
 const review = reviews[0];
 await client.call('POST /api/feeds/reviews/:id', {
   params: { id: review?.id ?? '' },
-  body: { candidateId: review?.candidates[0]?.id ?? '' },
+  body: { candidateId: review?.candidates[0]?.id ?? '', version: review?.version ?? '' },
 });
 await client.call('POST /api/feeds/reviews/:id/undo', { params: { id: review?.id ?? '' } });
 const seen = await make.ping({ groupId: program.id });
@@ -92,7 +92,8 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/feeds/:id/replay': { params: { id: home.feedId } },
   'POST /api/feeds/preview': { body: { feedId: home.feedId, text: admission({ record: 'MR-8', person: zephyrine }) } },
   'GET /api/feeds/reviews': { query: {} },
-  'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null } },
+  'GET /api/feeds/reviews/decided': { query: {} },
+  'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null, version: review?.version } },
   'POST /api/feeds/reviews/:id/undo': { params: { id: review?.id } },
   'POST /api/rosters/:groupId/uploads': {
     params: { groupId: program.id },

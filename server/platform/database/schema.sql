@@ -378,6 +378,7 @@ create table match_reviews (
   link_id bigint,
   salt uuid default gen_random_uuid() not null,
   likelihood double precision default 0 not null,
+  digest text generated always as (md5(((salt)::text || (candidates)::text))) stored not null,
   constraint match_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint match_reviews_decision_person_id_fkey FOREIGN KEY (decision_person_id) REFERENCES persons(id),
   constraint match_reviews_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
@@ -1058,6 +1059,23 @@ CREATE OR REPLACE FUNCTION tidings.audit_key_hash()
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$ select sha256(key) from audit_keys $function$;
+
+CREATE OR REPLACE FUNCTION tidings.current_candidates(subject_kind text, subject bigint, candidates jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with own as (
+    select s.person_id from source_patients s where subject_kind = 'SOURCE_PATIENT' and s.id = subject
+    union all
+    select r.person_id from roster_patients r where subject_kind = 'ROSTER_PATIENT' and r.id = subject and r.left_at is null)
+  select coalesce(jsonb_agg(c order by position), '[]')
+  from own, jsonb_array_elements(candidates) with ordinality as l (c, position)
+  where ((c ->> 'personId')::bigint <> own.person_id or c -> 'evidence' ->> 'ruleId' = 'R22')
+    and (exists (select from source_patients s where s.person_id = (c ->> 'personId')::bigint)
+      or exists (select from roster_patients r where r.person_id = (c ->> 'personId')::bigint and r.left_at is null));
+$function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
@@ -1841,6 +1859,8 @@ grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
 grant execute on function audit_key_hash() to tidings_pipeline;
+grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
+grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
@@ -2026,6 +2046,7 @@ comment on column list_snapshots.housemates is 'How many others of the same home
 comment on column list_snapshots.people is 'How many people were counted.';
 comment on column list_snapshots.persons is 'How many people were known, listed or not; 0 if that was not counted. The matcher takes 100,000 for the fewest.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
+comment on column match_reviews.digest is 'Changes with the evidence. Salted, so that it reveals no evidence.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
@@ -2071,6 +2092,7 @@ comment on function administers_everything() is 'Whether the current transaction
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
+comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';

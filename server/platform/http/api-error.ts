@@ -7,7 +7,7 @@ export type ApiErrorDetails = {
   fields?: Record<string, string>;
   /** For PING_CHANGED_BY_OTHER: the current status. */
   current?: ErrorBody['current'];
-  /** For CHANGED_BY_OTHER: the current version. */
+  /** For CHANGED_BY_OTHER and REVIEW_DECIDED: the current version. */
   standing?: Standing;
 };
 

@@ -8,6 +8,7 @@ const { database, hosp, make, now, region, reprocess } = await pipelineScene();
 const { pipeline } = database;
 
 const NUMBER_CONTRADICTED = 'This record number is already linked to someone whose name or date of birth is different.';
+const MERGE_CONTRADICTED = 'The hospital merged the two record numbers, but their names or birth dates are different.';
 
 /** Two people under one record number: the one whom the program lists, and a stranger, with the messages of both in the order they were written. */
 async function sharedNumber() {
@@ -41,11 +42,13 @@ async function reviewsAt(facility: string) {
     isOperator: true,
     groupIds: [facility],
   };
-  const { shown } = await listReviews(pipeline, reviewer, { pageNumber: 1, pageSize: 20 });
+  const { shown } = await listReviews(pipeline, reviewer, { pageNumber: 1, pageSize: 20, order: 'likeliest' });
   const { reviews } = shown;
   const decide = (reviewId: string, candidateId: string | null) =>
     pipeline.transaction(async (tx) => {
-      const moved = await applyDecision(tx, reviewId, { candidateId, onlyIfClear: false }, { reviewer, now });
+      const version = reviews.find(({ id }) => id === reviewId)?.version ?? '';
+      const choice = { candidateId, version, onlyIfClear: false };
+      const moved = await applyDecision(tx, reviewId, choice, { reviewer, now });
       await resendMoved(tx, moved ?? [], now);
     });
   const undo = (reviewId: string) =>
@@ -176,7 +179,7 @@ test('a merge of two people is held for review and both keep their visits, in an
     expect(await visitsOf({ facility, program })).toEqual(['V-1']);
     expect(await visitsOf({ facility, program: another })).toEqual(['V-2']);
     const { reviews } = await reviewsAt(facility);
-    expect(reviews).toMatchObject([{ candidates: [{ warnings: [NUMBER_CONTRADICTED] }] }]);
+    expect(reviews).toMatchObject([{ candidates: [{ warnings: [MERGE_CONTRADICTED] }] }]);
   }
 });
 

@@ -33,7 +33,7 @@ export interface Relinked {
 
 /**
  * Writes links and updates the copies, in a fixed number of statements. Returns everything that moved to another person,
- * including source patients that were merged into the subjects.
+ * including source patients that were merged into the subjects, and subjects that people joined with them.
  */
 export async function writeLinks(db: Queryable, changes: readonly LinkChange[], now: Date): Promise<Relinked[]> {
   if (changes.length === 0) return [];
@@ -53,7 +53,7 @@ export async function writeLinks(db: Queryable, changes: readonly LinkChange[], 
     ],
     listingIds: listings.get(subjectKey(subject)) ?? [],
   }));
-  const followers = await mergedInto(db, moved);
+  const followers = [...(await mergedInto(db, moved)), ...(await joinedWith(db, moved, linkIds))];
   return [...relinked, ...(await writeLinks(db, followers, now))];
 }
 
@@ -158,6 +158,60 @@ async function mergedInto(db: Queryable, changes: readonly LinkChange[]): Promis
     return { ...mergeOf(id, from, followed?.to ?? from, survivingId), evidence };
   });
 }
+
+/**
+ * Returns the links of subjects that people joined with one that moved, if nothing else is left of its person. "A is B" makes the two one person:
+ * without B, A would be at a person whom no one lists, and pinned there.
+ */
+async function joinedWith(
+  db: Queryable,
+  changes: readonly LinkChange[],
+  linkIds: ReadonlyMap<string, string>,
+): Promise<LinkChange[]> {
+  const { rows } = await db.query<JoinedRow>(sql`
+    select l.*, bool_and(l."isMerged" or l."isJoined") over (partition by l.from) as "areAll"
+    from (
+      select 'SOURCE_PATIENT' as kind, id, person_id from source_patients where person_id = any (${changes.map(({ from }) => from)}::bigint[])
+      union all
+      select 'ROSTER_PATIENT', id, person_id from roster_patients
+      where person_id = any (${changes.map(({ from }) => from)}::bigint[]) and content_hash is not null) s
+      cross join lateral (
+        select s.kind, s.id, s.person_id as from, p.id as "linkId", p.rule_id as "ruleId", p.evidence, p.decided_by as "decidedBy",
+          p.outcome = 'merged' as "isMerged", p.outcome = 'decided' and p.previous_person_id is not null as "isJoined"
+        from person_links p where p.subject = s.kind and p.subject_id = s.id order by p.id desc limit 1) l`);
+  return rows
+    .filter(({ areAll, isJoined }) => areAll && isJoined)
+    .flatMap((row) => {
+      const leader = changes.find(({ from }) => from === row.from);
+      return leader ? [followingOf(row, leader.to, linkIds.get(subjectKey(leader.subject)) ?? '')] : [];
+    });
+}
+
+/** The newest link of a subject that people joined with another. */
+export interface JoinedLink extends Subject {
+  linkId: string;
+  from: string;
+  ruleId: string | null;
+  evidence: Record<string, unknown>;
+  decidedBy: string | null;
+}
+
+type JoinedRow = JoinedLink & { isMerged: boolean; isJoined: boolean; areAll: boolean };
+
+/** Returns the link of a joined subject that follows another one. The evidence keeps which link was decided, and which links it followed, oldest first. */
+export function followingOf(joined: JoinedLink, to: string, leaderLinkId: string): LinkChange {
+  const { kind, id, linkId, from, ruleId, evidence, decidedBy } = joined;
+  const moved = { ...evidence, decision: decisionOf(linkId, evidence), follows: [...followed(evidence), leaderLinkId] };
+  return { subject: { kind, id }, from, to, outcome: 'decided', ruleId, evidence: moved, decidedBy };
+}
+
+/** Returns the link that a person decided, of a decided link that may have followed others since. */
+export const decisionOf = (linkId: string, evidence: Record<string, unknown>): string =>
+  typeof evidence.decision === 'string' ? evidence.decision : linkId;
+
+/** Returns the links that a decided link followed, oldest first. */
+export const followed = (evidence: Record<string, unknown>): string[] =>
+  Array.isArray(evidence.follows) ? evidence.follows.map(String) : [];
 
 export const mergeOf = (priorId: string, from: string, to: string, survivingId: string): LinkChange => ({
   subject: { kind: 'SOURCE_PATIENT', id: priorId },

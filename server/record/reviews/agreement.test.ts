@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REVIEW_FIELDS, type ReviewField } from '#contract/reviews.ts';
-import { agreementsOf, agreementsOfRecords, weightOf } from './agreement.ts';
+import { agreementsOf, agreementsOfRecords, isPlain, type Levels, weightOf } from './agreement.ts';
 
 type Values = Record<ReviewField, string | null>;
 const NOTHING = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, null])) as Values;
@@ -43,4 +43,25 @@ test.each<[ReviewField, string | null, string | null, string]>([
 
 test('the level of the matcher comes first', () => {
   expect(agreement('given', 'nickname', 'Peggy', 'Margaret')).toBe('similar');
+});
+
+test('a match is plain only if the full name and the birth date agree and nothing differs', () => {
+  const same = { given: 'exact', family: 'exact', birthDate: 'exact' };
+  const home = { street: 'exact', houseNumber: 'exact', zip: 'exact' };
+  expect(isPlain(same)).toBe(true);
+  expect(isPlain({ ...same, given: 'nickname', ...home })).toBe(true);
+  expect(isPlain({ ...same, birthDate: 'typo', ...home })).toBe(true);
+  const less: Levels[] = [
+    { birthDate: 'typo' },
+    { birthDate: 'missing', ...home },
+    { birthDate: 'part', ...home },
+    { birthDate: 'swapped', ...home },
+    { given: 'part', ...home },
+    { given: 'initial', ...home },
+    { given: 'typo', ...home },
+    { family: 'typo', ...home },
+    { zip: 'differs' },
+    { phone: 'differs' },
+  ];
+  for (const levels of less) expect(isPlain({ ...same, ...levels })).toBe(false);
 });

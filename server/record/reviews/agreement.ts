@@ -65,8 +65,22 @@ const WEIGHT: Readonly<Record<Agreement, number>> = { same: 2, similar: 1, unkno
 export const weightOf = (agreements: Agreements): number =>
   Object.values(agreements).reduce((sum, agreement) => sum + WEIGHT[agreement], 0);
 
-/** What distinguishes one person from another in a household: if one of these differs, the match is not clear. */
-const PERSONAL: readonly ReviewField[] = ['family', 'given', 'suffix', 'birthDate', 'sex', 'ssnLast4', 'medicareId'];
+/** Whether street, house number and ZIP code agree, and no apartment differs. */
+export const isSameAddress = (levels: Levels): boolean =>
+  ['street', 'houseNumber', 'zip'].every((field) => levels[field] === 'exact') && levels['unit'] !== 'differs';
 
-export const differsInPerson = (agreements: Agreements): boolean =>
-  PERSONAL.some((field) => agreements[field] === 'different');
+/** Whether both have the same full name, or one has a short form of the other's first name. */
+const isSameName = ({ given, family }: Levels): boolean =>
+  (given === 'exact' || given === 'nickname') && family === 'exact';
+
+/** Whether both have the same name and live at one address, as a father and a son may. */
+export const isNamesakeAtHome = (levels: Levels): boolean => isSameName(levels) && isSameAddress(levels);
+
+/**
+ * Whether nobody needs to compare the values: the same name and birth date, or one digit of it off at the same address, and nothing differs.
+ * Twins have names that are almost the same, or share a part; namesakes have other addresses.
+ */
+export const isPlain = (levels: Levels): boolean =>
+  isSameName(levels) &&
+  (levels['birthDate'] === 'exact' || (levels['birthDate'] === 'typo' && isSameAddress(levels))) &&
+  !Object.values(agreementsOf(levels)).includes('different');

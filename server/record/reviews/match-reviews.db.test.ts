@@ -16,7 +16,7 @@ const make = () =>
     await identify(tx, source, { now });
     return { listed, source };
   });
-const page = { pageNumber: 1, pageSize: 20 };
+const page = { pageNumber: 1, pageSize: 20, order: 'likeliest' as const };
 const operator = (over: Partial<Reviewer> = {}): Reviewer => ({
   userId: ids.userId,
   organizationId: '999',
@@ -26,14 +26,18 @@ const operator = (over: Partial<Reviewer> = {}): Reviewer => ({
 });
 const options = () => ({ reviewer: operator(), now });
 
-const to = (candidateId: string | null) => ({ candidateId, onlyIfClear: false });
+/** The choice of a candidate of the only review that is open. */
+async function to(candidateId: string | null) {
+  const [review] = (await listReviews(db, operator(), page)).shown.reviews;
+  return { candidateId, version: review?.version ?? '', onlyIfClear: false };
+}
 
 /** Returns the name of a review's only candidate. */
 const candidateOf = async () => (await listReviews(db, operator(), page)).shown.reviews[0]?.candidates[0]?.id ?? '';
 
 test('reviews are listed for their own facility only', async () => {
   await make();
-  const none = { shown: { reviews: [], total: 0, oldestDate: null }, personIds: [] };
+  const none = { shown: { reviews: [], total: 0, oldestDate: null, revision: expect.any(String) }, personIds: [] };
   expect(await listReviews(db, operator({ groupIds: [ids.program] }), page)).toEqual(none);
   expect((await listReviews(db, operator(), page)).shown).toMatchObject({
     total: 1,
@@ -52,13 +56,13 @@ test('a decision links and holds when demographics change; reverting it moves ev
   const before = await personIds();
   const [review = ''] = await openReviews();
   const candidate = await candidateOf();
-  expect(await run((tx) => applyDecision(tx, review, to('999'), options()))).toBeNull();
+  expect(await run(async (tx) => applyDecision(tx, review, await to('999'), options()))).toBeNull();
   expect(
-    await run((tx) =>
-      applyDecision(tx, review, to(candidate), { reviewer: operator({ groupIds: [ids.program] }), now }),
+    await run(async (tx) =>
+      applyDecision(tx, review, await to(candidate), { reviewer: operator({ groupIds: [ids.program] }), now }),
     ),
   ).toBeNull();
-  const moved = await run((tx) => applyDecision(tx, review, to(candidate), options()));
+  const moved = await run(async (tx) => applyDecision(tx, review, await to(candidate), options()));
   expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
   expect(await personOf(source)).toBe(await personOf(listed));
   await run(async (tx) => {
@@ -82,14 +86,14 @@ test('a candidate without records can’t be chosen', async () => {
     await tx.query(sql`
       update roster_patients set person_id = (select person_id from source_patients where id = ${elsewhere.id}) where id = ${listed.id}`);
   });
-  expect(await run((tx) => applyDecision(tx, review, to(candidate), options()))).toBeNull();
+  await expect(run(async (tx) => applyDecision(tx, review, await to(candidate), options()))).rejects.toThrow();
   expect(await personOf(source)).toBe(before);
 });
 
 test('keeping a subject apart closes the review and holds against stronger evidence', async () => {
   const { listed, source } = await make();
   const [review = ''] = await openReviews();
-  await run((tx) => applyDecision(tx, review, to(null), options()));
+  await run(async (tx) => applyDecision(tx, review, await to(null), options()));
   expect(await openReviews()).toEqual([]);
   await run(async (tx) => {
     await changeDemographics(tx, source, ADAEZE);

@@ -1,4 +1,5 @@
-/** Reads open matches with the records to compare. */
+/** Reads matches, open and decided, with the records to compare. */
+import type { ReviewOrder } from '#contract/reviews.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { ROSTER_DEMOGRAPHICS } from '#server/record/matching/queries.ts';
@@ -35,6 +36,8 @@ export interface ReviewRow extends ReviewTrust {
   createdDate: string;
   kind: Subject['kind'];
   subjectId: string;
+  /** The person of the patient into whom the facility merged the subject, if a person has to confirm that. */
+  heldPersonId: string | null;
   /** The subject's own record and all records of the candidates. */
   records: RecordRow[];
 }
@@ -59,9 +62,12 @@ const hasForeignRecords = (organizationId: string): Sql => sql`exists (
     join groups g on g.id = held.group_id
   where g.organization_id <> ${organizationId})`;
 
+/** The candidates of `match_reviews r` whom a link would join to someone listed now, or to visits. */
+const CURRENT_CANDIDATES = sql`current_candidates(r.subject, r.subject_id, r.candidates)`;
+
 /** Columns of a `ReviewTrust`, of `match_reviews r`. */
-export const trustColumns = ({ organizationId, userId }: Reviewer): Sql => sql`
-  r.candidates, r.salt, ${IS_FROM_FEED} as "isFromFeed", ${hasForeignRecords(organizationId)} as "hasForeignRecords",
+export const trustColumns = ({ organizationId, userId }: Reviewer, candidates: Sql = CURRENT_CANDIDATES): Sql => sql`
+  ${candidates} as candidates, r.salt, ${IS_FROM_FEED} as "isFromFeed", ${hasForeignRecords(organizationId)} as "hasForeignRecords",
   array(select c ->> 'personId' from jsonb_array_elements(r.candidates) as c
     where ${isKnown(organizationId, sql`(c ->> 'personId')::bigint`)}) as "knownIds",
   case r.subject
@@ -75,8 +81,8 @@ const shownLikelihood = ({ organizationId, isOperator }: Reviewer): Sql =>
     ? sql`r.likelihood`
     : sql`case when ${IS_FROM_FEED} or not ${hasForeignRecords(organizationId)} then r.likelihood else 0 end`;
 
-const isOpen = ({ groupIds }: Pick<Reviewer, 'groupIds'>): Sql =>
-  sql`r.group_id = any (${groupIds}::bigint[]) and r.decided_at is null`;
+const isOpen = ({ groupIds }: Pick<Reviewer, 'groupIds'>): Sql => sql`(
+  r.group_id = any (${groupIds}::bigint[]) and r.decided_at is null and ${CURRENT_CANDIDATES} <> '[]')`;
 
 /** Records of the subject `p` and of its candidates. A facility's own listing repeats a record, so it is none (`matching/queries.ts`). */
 const RECORDS = sql`
@@ -93,21 +99,32 @@ const RECORDS = sql`
   select 'ROSTER_PATIENT', r.id::text, r.group_id::text, r.person_id::text, ${ROSTER_DEMOGRAPHICS}, r.member_id, r.listed_at
   from roster_patients r where r.person_id = any (p."personIds") and r.content_hash is not null`;
 
-/**
- * Returns a page of the groups' open reviews with their records, most likely first, then oldest. `db`: the pipeline's, because candidates may
- * be listed by any group; what the reviewer may not see is removed in `show-review.ts`.
- */
-export async function loadReviews(
+interface Selection {
+  where: Sql;
+  order: Sql;
+  page: { pageNumber: number; pageSize: number };
+  candidates?: Sql;
+}
+
+/** Columns of a decision, for `ReviewRow`s of which some are decided. */
+const DECISION = sql`r.decided_at as "decidedDate", r.decision_person_id as "decisionPersonId", r.decided_by as "decidedById",
+  r.link_id as "linkId"`;
+
+/** `db`: the pipeline's, because candidates may be listed by any group; what the reviewer may not see is removed in `show-review.ts`. */
+async function loadRows<Row extends ReviewRow>(
   db: Queryable,
   reviewer: Reviewer,
-  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<ReviewRow[]> {
-  const { rows } = await db.query<ReviewRow>(sql`
+  { where, order, page: { pageNumber, pageSize }, candidates = CURRENT_CANDIDATES }: Selection,
+): Promise<Row[]> {
+  const { rows } = await db.query<Row>(sql`
     with page as materialized (
-      select r.id, r.subject as kind, r.subject_id as "subjectId", r.created_at as "createdDate", ${trustColumns(reviewer)},
+      select r.id, r.subject as kind, r.subject_id as "subjectId", r.created_at as "createdDate", ${DECISION},
+        ${trustColumns(reviewer, candidates)},
+        (select survivor.person_id from source_patients s join source_patients survivor on survivor.id = s.merge_held
+          where r.subject = 'SOURCE_PATIENT' and s.id = r.subject_id) as "heldPersonId",
         array(select (c ->> 'personId')::bigint from jsonb_array_elements(r.candidates) as c) as "personIds",
-        row_number() over (order by ${shownLikelihood(reviewer)} desc, r.created_at, r.id) as position
-      from match_reviews r where ${isOpen(reviewer)}
+        row_number() over (order by ${order}) as position
+      from match_reviews r where ${where}
       order by position limit ${pageSize} offset ${(pageNumber - 1) * pageSize})
     select p.*, (
       select jsonb_agg(to_jsonb(held) || jsonb_build_object('groupName', g.name, 'organizationId', g.organization_id::text)
@@ -117,12 +134,69 @@ export async function loadReviews(
   return rows;
 }
 
-/** Returns how many reviews of these groups are open, and since when the oldest is. */
-export async function countOpenReviews(
+/** Returns a page of the groups' open reviews with their records, most likely or oldest first. */
+export function loadReviews(
   db: Queryable,
-  groupIds: readonly string[],
-): Promise<{ total: number; oldestDate: string | null }> {
-  const { rows } = await db.query<{ total: number; oldestDate: string | null }>(sql`
-    select count(*)::int as total, min(r.created_at) as "oldestDate" from match_reviews r where ${isOpen({ groupIds })}`);
-  return rows[0] ?? { total: 0, oldestDate: null };
+  reviewer: Reviewer,
+  { order, ...page }: { pageNumber: number; pageSize: number; order: ReviewOrder },
+): Promise<ReviewRow[]> {
+  const age = sql`r.created_at, r.id`;
+  return loadRows(db, reviewer, {
+    where: isOpen(reviewer),
+    order: order === 'oldest' ? age : sql`${shownLikelihood(reviewer)} desc, ${age}`,
+    page,
+  });
+}
+
+/** Returns one open review. */
+export async function loadReview(db: Queryable, reviewer: Reviewer, id: string): Promise<ReviewRow | null> {
+  const where = sql`r.id = ${id} and ${isOpen(reviewer)}`;
+  const rows = await loadRows(db, reviewer, { where, order: sql`r.id`, page: { pageNumber: 1, pageSize: 1 } });
+  return rows[0] ?? null;
+}
+
+export type DecidedRow = ReviewRow & {
+  decidedDate: string;
+  decisionPersonId: string;
+  decidedById: string;
+  linkId: string | null;
+};
+
+const isDecided = ({ groupIds }: Reviewer, since: Date): Sql => sql`(
+  r.group_id = any (${groupIds}::bigint[]) and r.decided_by is not null and r.decided_at >= ${since})`;
+
+/** Returns a page of what people decided about the groups' reviews since then, newest first, with all that was compared. */
+export const loadDecided = (
+  db: Queryable,
+  reviewer: Reviewer,
+  { since, ...page }: { pageNumber: number; pageSize: number; since: Date },
+): Promise<DecidedRow[]> =>
+  loadRows(db, reviewer, {
+    where: isDecided(reviewer, since),
+    order: sql`r.decided_at desc, r.id desc`,
+    page,
+    candidates: sql`r.candidates`,
+  });
+
+export async function countDecided(db: Queryable, reviewer: Reviewer, since: Date): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from match_reviews r where ${isDecided(reviewer, since)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export interface OpenReviews {
+  total: number;
+  oldestDate: string | null;
+  /** Changes with each of them. */
+  revision: string;
+}
+
+/** Returns how many reviews of these groups are open, since when the oldest is, and a string that changes with each of them. */
+export async function countOpenReviews(db: Queryable, groupIds: readonly string[]): Promise<OpenReviews> {
+  const { rows } = await db.query<OpenReviews>(sql`
+    select count(*)::int as total, min(r.created_at) as "oldestDate",
+      md5(coalesce(string_agg(r.id || ':' || r.digest, ',' order by r.id), '')) as revision
+    from match_reviews r where ${isOpen({ groupIds })}`);
+  return rows[0] ?? { total: 0, oldestDate: null, revision: '' };
 }

@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
   ['no address', { ...base, street: 'missing', zip: 'missing' }, [], 'Same name and birth date.'],
   [
     'a twin',
-    { ...base, given: 'differs', street: 'exact', zip: 'exact' },
+    { ...base, given: 'differs', street: 'exact', houseNumber: 'exact', zip: 'exact' },
     ['given-name-differs'],
     'Same last name, birth date and address. Different first names at the same address: possibly a twin.',
   ],
@@ -64,7 +64,7 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
   ],
   [
     'someone else at home',
-    { ...base, street: 'exact', zip: 'exact' },
+    { ...base, street: 'exact', houseNumber: 'exact', zip: 'exact' },
     ['household-twin'],
     'Same name, birth date and address. Someone else in the same household has the same last name and date of birth: possibly a twin.',
   ],
@@ -93,6 +93,24 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
     'Same last name, birth date and address. Different first names at the same address: possibly a twin.',
   ],
   [
+    'another first name on the same street in another town',
+    { ...base, given: 'differs', street: 'exact', houseNumber: 'exact', zip: 'differs' },
+    ['given-name-differs'],
+    'Same last name, birth date and street. Different first names. The ZIP code differs.',
+  ],
+  [
+    'another SSN',
+    { ...base, ssnLast4: 'differs' },
+    [],
+    'Same name and birth date. The last four digits of the SSN differ.',
+  ],
+  [
+    'no birth date',
+    { ...base, birthDate: 'missing', zip: 'exact' },
+    [],
+    'Same name and ZIP code. The birth date is not recorded.',
+  ],
+  [
     'another house number',
     { ...base, street: 'exact', houseNumber: 'differs', zip: 'exact' },
     [],
@@ -100,10 +118,16 @@ test.each<[string, Record<string, string>, VetoId[], string]>([
   ],
   [
     'a parent',
-    { ...base, birthDate: 'generation', street: 'exact', zip: 'exact' },
+    { ...base, birthDate: 'generation', street: 'exact', houseNumber: 'exact', zip: 'exact' },
     ['birth-date-differs'],
     'Same name and address. The birth date differs.',
   ],
 ])('the reason for %s', (_, levels, vetoes, words) => {
   expect(reasonOf(levels, vetoes)).toBe(words);
+});
+
+test('a contradicted merge says that the hospital merged the numbers', () => {
+  expect(
+    reasonOf({ family: 'differs', given: 'differs' }, ['record-number-contradicted'], { isMerge: true }),
+  ).toContain('The hospital merged the two record numbers, but their names or birth dates are different.');
 });

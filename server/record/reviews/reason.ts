@@ -1,7 +1,7 @@
 /** Why two records may belong to one person, as a reviewer would say it. Pure; the texts hold no values. */
 import type { ReviewField } from '#contract/reviews.ts';
 import { VETOES, type VetoId } from '#server/record/scoring/vetoes.ts';
-import { type Agreements, agreementsOf, type Levels } from './agreement.ts';
+import { type Agreements, agreementsOf, isSameAddress, type Levels } from './agreement.ts';
 
 const WORDS: Partial<Record<ReviewField, string>> = {
   family: 'last name',
@@ -31,28 +31,42 @@ const FIELD_OF_VETO: Partial<Record<VetoId, ReviewField>> = {
   'medicare-id-differs': 'medicareId',
 };
 
+/** What is known about a candidate besides the comparison. `isMerge`: the hospital merged the subject's record number into the candidate's. */
+interface Context {
+  isMerge: boolean;
+}
+
 /** Returns what agrees, what almost agrees and what differs, e.g. "Same name, birth date and ZIP code. The street differs." */
-export function reasonOf(levels: Levels, vetoes: readonly VetoId[]): string {
+export function reasonOf(levels: Levels, vetoes: readonly VetoId[], context: Context = { isMerge: false }): string {
   const agreements = agreementsOf(levels);
-  const sentences = [sameSentence(agreements), ...nearSentences(agreements, levels), ...differences(agreements)];
+  const sentences = [
+    sameSentence(agreements, levels),
+    ...nearSentences(agreements, levels),
+    ...differences(agreements, levels),
+    levels['birthDate'] === 'missing' ? 'The birth date is not recorded.' : null,
+  ];
   const isMentioned = (veto: VetoId): boolean => {
     const field = FIELD_OF_VETO[veto];
     return field !== undefined && ['similar', 'different'].includes(agreements[field]);
   };
-  const further = vetoes.filter((veto) => !isMentioned(veto)).map(warningOf);
+  const further = vetoes.filter((veto) => !isMentioned(veto)).map((veto) => warningOf(veto, context));
   return [...sentences, ...further].filter((sentence) => sentence !== null).join(' ');
 }
 
 /** Returns what a veto means for the reviewer. */
-export const warningOf = (veto: VetoId): string => VETOES[veto].reason;
+export const warningOf = (veto: VetoId, { isMerge }: Context = { isMerge: false }): string =>
+  isMerge && veto === 'record-number-contradicted'
+    ? 'The hospital merged the two record numbers, but their names or birth dates are different.'
+    : VETOES[veto].reason;
 
-function sameSentence(agreements: Agreements): string | null {
+function sameSentence(agreements: Agreements, levels: Levels): string | null {
   const same = (field: ReviewField): boolean => agreements[field] === 'same';
   const fields: ReviewField[] = ['birthDate', 'street', 'phone', 'email', 'ssnLast4', 'medicareId', 'memberId'];
   const name = same('family') && same('given') ? ['name'] : (['family', 'given'] as const).filter(same).map(wordOf);
   // The address includes the ZIP code.
-  if (same('zip') && !same('street')) fields.splice(1, 0, 'zip');
-  const nameOf = (field: ReviewField): string => (field === 'street' && !same('zip') ? 'street' : wordOf(field));
+  if (same('zip') && !isSameAddress(levels)) fields.splice(same('street') ? 2 : 1, 0, 'zip');
+  const nameOf = (field: ReviewField): string =>
+    field === 'street' && !isSameAddress(levels) ? 'street' : wordOf(field);
   const words = [...name, ...fields.filter(same).map(nameOf)];
   return words.length === 0 ? null : `Same ${listed(words)}.`;
 }
@@ -80,13 +94,10 @@ function nearSentences({ family, given, birthDate, street }: Agreements, levels:
   return sentences;
 }
 
-function differences(agreements: Agreements): string[] {
+function differences(agreements: Agreements, levels: Levels): string[] {
   const differs = (field: ReviewField): boolean => agreements[field] === 'different';
-  const isHome = [agreements.street, agreements.phone, agreements.email].some(
-    (agreement) => agreement === 'same' || agreement === 'similar',
-  );
   const sentences: string[] = [];
-  if (differs('given')) sentences.push(differentFirstNames(agreements, isHome));
+  if (differs('given')) sentences.push(differentFirstNames(agreements, levels));
   const others: ReviewField[] = [
     'family',
     'birthDate',
@@ -102,14 +113,15 @@ function differences(agreements: Agreements): string[] {
   // A different ZIP code makes the address different, wherever the street is.
   if (differs('zip')) words.push(differs('street') ? 'address' : 'ZIP code');
   else if (differs('street')) words.push('street address');
-  if (words.length > 0) sentences.push(`The ${listed(words)} ${words.length === 1 ? 'differs' : 'differ'}.`);
+  const isOne = words.length === 1 && words[0] !== WORDS.ssnLast4;
+  if (words.length > 0) sentences.push(`The ${listed(words)} ${isOne ? 'differs' : 'differ'}.`);
   return sentences;
 }
 
-function differentFirstNames({ birthDate, street }: Agreements, isHome: boolean): string {
-  if (!isHome) return 'Different first names.';
-  const where =
-    street === 'same' || street === 'similar' ? 'at the same address' : 'with the same phone number or email';
+function differentFirstNames({ birthDate, phone, email }: Agreements, levels: Levels): string {
+  const isContact = [phone, email].some((agreement) => agreement === 'same' || agreement === 'similar');
+  if (!isSameAddress(levels) && !isContact) return 'Different first names.';
+  const where = isSameAddress(levels) ? 'at the same address' : 'with the same phone number or email';
   const who = birthDate === 'same' ? 'a twin' : 'a relative';
   return `Different first names ${where}: possibly ${who}.`;
 }

@@ -3,6 +3,7 @@
  * action runs as that role, for the groups that the app role grants the reviewer. Then the pings are sent again, and the action
  * is audited.
  */
+import type { ReviewOrder } from '#contract/reviews.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
@@ -15,14 +16,9 @@ import { recordOpenings } from '#server/record/listings/openings.ts';
 import { LinkSupersededError } from '#server/record/matching/relink.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
-import {
-  applyDecision,
-  type Choice,
-  type DecisionOptions,
-  listReviews,
-  type ReviewPage,
-  revertDecision,
-} from './match-reviews.ts';
+import { type DecidedPage, listDecided } from './decided-reviews.ts';
+import type { Choice } from './locked-review.ts';
+import { applyDecision, type DecisionOptions, listReviews, type ReviewPage, revertDecision } from './match-reviews.ts';
 import { countOpenReviews, type Reviewer } from './queries.ts';
 
 export interface ReviewDeps {
@@ -43,23 +39,40 @@ interface ReviewerAction {
 export async function reviewsFor(
   { db, pipeline }: ReviewDeps,
   actor: Actor,
-  page: { pageNumber: number; pageSize: number },
+  page: { pageNumber: number; pageSize: number; order: ReviewOrder },
 ): Promise<ReviewPage> {
-  const { shown, personIds } = await listReviews(pipeline, await reviewerOf(db, actor), page);
-  const { rows } = await pipeline.query<{ id: string }>(
+  return noted(pipeline, await listReviews(pipeline, await reviewerOf(db, actor), page));
+}
+
+/** Returns a page of the last decisions about reviews that the actor may decide. */
+export async function decidedFor(
+  { db, pipeline }: ReviewDeps,
+  actor: Actor,
+  page: { pageNumber: number; pageSize: number },
+  now: Date,
+): Promise<DecidedPage> {
+  return noted(pipeline, await listDecided(pipeline, await reviewerOf(db, actor), page, now));
+}
+
+/** Notes for the audit log whose records are shown. */
+async function noted<Page>(db: Queryable, { shown, personIds }: { shown: Page; personIds: string[] }): Promise<Page> {
+  const { rows } = await db.query<{ id: string }>(
     sql`select id from roster_patients where person_id = any (${personIds}::bigint[])`,
   );
   notePatients(rows.map(({ id }) => id));
   return shown;
 }
 
-/** Returns how many open reviews the actor may decide, for the count in the navigation. */
-export function countReviewsFor(db: Database, actor: Actor): Promise<number> {
+/** Returns how many open reviews the actor may decide, for the count in the navigation, and a string that changes with each of them. */
+export function countReviewsFor(db: Database, actor: Actor): Promise<{ open: number; revision: string }> {
   return asActor(
     db,
     actor,
     'canManageUsers',
-    async (tx) => (await countOpenReviews(tx, await groupsToReview(tx))).total,
+    async (tx) => {
+      const { total, revision } = await countOpenReviews(tx, await groupsToReview(tx));
+      return { open: total, revision };
+    },
     { readOnly: true },
   );
 }
@@ -77,7 +90,7 @@ async function notePatientsOf(db: Queryable, reviewIds: readonly string[]): Prom
   notePatients(rows.map(({ id }) => id));
 }
 
-/** Links the subject to a candidate, or keeps it apart. Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE, NOT_CLEAR. */
+/** Links the subject to a candidate, or keeps it apart. Errors: NOT_FOUND and those of `applyDecision`. */
 export function decideReview(deps: ReviewDeps, action: ReviewerAction, choice: Choice): Promise<void> {
   return carryOut(deps, action, 'match-review.decide', async (tx, options) => {
     const moved = await applyDecision(tx, action.reviewId, choice, options);

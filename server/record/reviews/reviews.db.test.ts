@@ -39,17 +39,14 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
   });
   const params = { id: review.id };
   const candidateId = review.candidates[0]?.id ?? '';
+  const { version } = review;
   expect(await hosp.pings(program)).toEqual([]);
 
-  await home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } });
+  await home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId, version } });
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
   expect((await home.admin.call('GET /api/feeds/reviews', { query: {} })).reviews.map(({ id }) => id)).not.toContain(
     review.id,
   );
-  expect(await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }))).toEqual([
-    404,
-    'NOT_FOUND',
-  ]);
 
   const listed = await database.pipeline.query<{ id: string; message: string }>(sql`
     select r.id, (select max(message_id) from facts) as message from roster_patients r
@@ -72,7 +69,10 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
 
 test('no ping is sent for a patient who is "Not the same person", whatever the next message says', async () => {
   const { program, review } = await possibleMatch(pennyroyal, 'K-1');
-  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { candidateId: null } });
+  await home.admin.call('POST /api/feeds/reviews/:id', {
+    params: { id: review.id },
+    body: { candidateId: null, version: review.version },
+  });
   await hosp.send(
     adt('A08', { at: '202611200930', record: 'K-1', visit: 'V-K-1', facility: 'HOME', person: pennyroyal }),
   );
@@ -81,7 +81,10 @@ test('no ping is sent for a patient who is "Not the same person", whatever the n
 
 test('no ping is sent for a patient who is "Not the same person" when the roster changes either', async () => {
   const { program, review } = await possibleMatch(mossgrove, 'A-1');
-  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { candidateId: null } });
+  await home.admin.call('POST /api/feeds/reviews/:id', {
+    params: { id: review.id },
+    body: { candidateId: null, version: review.version },
+  });
   await database.pipeline.query('update roster_patients set zip = $1 where group_id = $2', ['98101', program]);
   const { rows } = await database.pipeline.query<{ id: string }>('select id from roster_patients where group_id = $1', [
     program,
@@ -104,7 +107,7 @@ test('a decision that a newer link has superseded cannot be undone', async () =>
   const params = { id: review.id };
   await home.admin.call('POST /api/feeds/reviews/:id', {
     params,
-    body: { candidateId: review.candidates[0]?.id ?? '' },
+    body: { candidateId: review.candidates[0]?.id ?? '', version: review.version },
   });
   await hosp.send(
     adt('A40', {
@@ -125,24 +128,27 @@ test('reviews of another organization are not found, and only a candidate can be
   const { program, review } = await possibleMatch(larkspur, 'X-1');
   const params = { id: review.id };
   const candidateId = review.candidates[0]?.id ?? '';
+  const { version } = review;
   expect(await away.admin.call('GET /api/feeds/reviews', { query: {} })).toEqual({
     reviews: [],
     total: 0,
     oldestDate: null,
+    revision: expect.any(String),
   });
-  expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }))).toEqual([
-    404,
-    'NOT_FOUND',
-  ]);
+  expect(
+    await refusedWith(away.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId, version } })),
+  ).toEqual([404, 'NOT_FOUND']);
   expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id/undo', { params }))).toEqual([
     404,
     'NOT_FOUND',
   ]);
   const stranger = '0'.repeat(32);
   expect(
-    await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId: stranger } })),
+    await refusedWith(
+      home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId: stranger, version } }),
+    ),
   ).toEqual([404, 'NOT_FOUND']);
   expect(await hosp.pings(program)).toEqual([]);
-  await operator.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } });
+  await operator.call('POST /api/feeds/reviews/:id', { params, body: { candidateId, version } });
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });

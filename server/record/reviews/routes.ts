@@ -1,12 +1,14 @@
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { decideReview, type ReviewDeps, reviewsFor, undoReview } from './reviewer-actions.ts';
+import { decidedFor, decideReview, type ReviewDeps, reviewsFor, undoReview } from './reviewer-actions.ts';
 
 /** Match reviews, for administrators of the groups concerned and for operators. */
 export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRoute[] {
   const { clock } = deps;
   return [
     route('GET /api/feeds/reviews', ({ actor, query }) => reviewsFor(deps, actor, query)),
+
+    route('GET /api/feeds/reviews/decided', ({ actor, query }) => decidedFor(deps, actor, query, clock())),
 
     route('POST /api/feeds/reviews/:id', ({ actor, params, body, request }) =>
       decideReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }, body),

@@ -5,9 +5,9 @@ import { storedDemographics } from '#server/record/matching/subjects.ts';
 import { compare } from '#server/record/scoring/comparison.ts';
 import type { RankedCandidate } from '#server/record/scoring/decide.ts';
 import { type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
-import { isFarAhead } from '#server/record/scoring/likelihood.ts';
+import { CLEAR_LEAD } from '#server/record/scoring/parameters.ts';
 import { pairVetoes, type VetoId } from '#server/record/scoring/vetoes.ts';
-import { agreementsOf, agreementsOfRecords, differsInPerson, weightOf } from './agreement.ts';
+import { agreementsOf, agreementsOfRecords, isNamesakeAtHome, isPlain, type Levels, weightOf } from './agreement.ts';
 import type { RecordRow, Reviewer, ReviewRow, ReviewTrust } from './queries.ts';
 import { reasonOf, warningOf } from './reason.ts';
 
@@ -26,13 +26,20 @@ export const seenBy = ({ isOperator }: Reviewer, { candidates, knownIds, isFromF
 const seesEvidence = ({ isOperator }: Reviewer, { isFromFeed, hasForeignRecords }: ReviewTrust): boolean =>
   isOperator || isFromFeed || !hasForeignRecords;
 
-/** Whether the review may be linked together with others: the first candidate is far ahead, and no fact about the person differs. */
+/** Whether the review may be linked together with others: what agrees is plain, nothing speaks against it, and no other candidate is near. */
 export function isClear(reviewer: Reviewer, review: ReviewTrust): boolean {
-  const [first] = review.candidates;
+  const [first, ...others] = review.candidates;
   if (first === undefined || review.isOwnEntry || !seesEvidence(reviewer, review)) return false;
   if (seenBy(reviewer, review).length < review.candidates.length) return false;
-  return isFarAhead(review.candidates) && !differsInPerson(agreementsOf(first.evidence.fields));
+  return isClearMatch(first, others);
 }
+
+/** `others`: the other candidates. One with a veto is as near as one without. */
+export const isClearMatch = ({ evidence }: RankedCandidate, others: readonly RankedCandidate[]): boolean =>
+  isPlain(evidence.fields) &&
+  evidence.vetoes.length === 0 &&
+  evidence.bits >= CLEAR_LEAD &&
+  others.every((other) => evidence.bits - other.evidence.bits >= CLEAR_LEAD);
 
 /** Returns the review as the reviewer sees it, and the persons whose records or agreement are shown. */
 export function showReview(reviewer: Reviewer, row: ReviewRow): { review: Review; personIds: string[] } {
@@ -41,37 +48,58 @@ export function showReview(reviewer: Reviewer, row: ReviewRow): { review: Review
   if (subject === undefined) throw new Error(`Review ${row.id} has no subject`);
   const compared = { shown: recordOf(subject), demographics: normalize(storedDemographics(subject)) };
   const seen = seenBy(reviewer, row);
-  const candidates = seen.map((candidate) => {
+  const shown = seen.map((candidate) => {
     const records = row.records.filter(
       (record) =>
         record.personId === candidate.personId &&
         !isSubject(record) &&
         (reviewer.isOperator || record.organizationId === reviewer.organizationId),
     );
-    return { id: idOf(row.salt, candidate.personId), ...showCandidate(reviewer, row, candidate, compared, records) };
+    const { levels, ...rest } = showCandidate(reviewer, row, candidate, compared, records);
+    return { levels, candidate: { id: idOf(row.salt, candidate.personId), ...rest } };
   });
+  const content = {
+    record: compared.shown,
+    candidates: withNamesakes(shown),
+    hasOutsideCandidate: seen.length < row.candidates.length,
+    isOwnEntry: row.isOwnEntry,
+    isClear: isClear(reviewer, row),
+  };
   return {
-    review: {
-      id: row.id,
-      createdDate: row.createdDate,
-      record: compared.shown,
-      candidates,
-      hasOutsideCandidate: seen.length < row.candidates.length,
-      isOwnEntry: row.isOwnEntry,
-      isClear: isClear(reviewer, row),
-    },
+    review: { id: row.id, createdDate: row.createdDate, version: versionOf(row.salt, content), ...content },
     personIds: [subject.personId, ...seen.map(({ personId }) => personId)],
   };
+}
+
+/** Names what is shown. Salted like the candidates, because values could be guessed from it. */
+const versionOf = (salt: string, content: object): string =>
+  createHash('sha256')
+    .update(`${salt}:${JSON.stringify(content)}`)
+    .digest('hex')
+    .slice(0, 32);
+
+const NAMESAKES =
+  'Two possible matches have this name and address. They may be two people, such as a parent and a child.';
+
+/** Returns the candidates, with a warning about each that has the name and address of another, unless both have the patient's birth date. */
+function withNamesakes(shown: readonly { levels: Levels; candidate: ReviewCandidate }[]): ReviewCandidate[] {
+  const alike = shown.filter(({ levels }) => isNamesakeAtHome(levels));
+  const areTwo = alike.length > 1 && !alike.every(({ levels }) => levels['birthDate'] === 'exact');
+  return shown.map((one) =>
+    areTwo && alike.includes(one)
+      ? { ...one.candidate, warnings: [...one.candidate.warnings, NAMESAKES] }
+      : one.candidate,
+  );
 }
 
 /** `records`: those of the person that the reviewer may see. */
 function showCandidate(
   reviewer: Reviewer,
   row: ReviewRow,
-  { evidence }: RankedCandidate,
+  { personId, evidence }: RankedCandidate,
   subject: SubjectRecord,
   records: readonly RecordRow[],
-): Omit<ReviewCandidate, 'id'> {
+): Omit<ReviewCandidate, 'id'> & { levels: Levels } {
   const [best] = records.map((record) => comparedWith(subject, record)).toSorted((a, b) => b.weight - a.weight);
   const stored = seesEvidence(reviewer, row);
   // A candidate without a record of the reviewer's own is seen only with the stored evidence.
@@ -79,12 +107,14 @@ function showCandidate(
   const vetoes = stored ? evidence.vetoes : ownVetoes(subject.demographics, best, evidence.vetoes);
   // The own list shows that anyway.
   if (!stored && evidence.vetoes.includes('listed-apart')) vetoes.push('listed-apart');
+  const isMerge = personId === row.heldPersonId;
   return {
+    levels,
     record: best?.shown ?? null,
     otherRecords: Math.max(0, records.length - 1),
     agreement: best?.agreements ?? agreementsOf(levels),
-    reason: reasonOf(levels, vetoes),
-    warnings: vetoes.map(warningOf),
+    reason: reasonOf(levels, vetoes, { isMerge }),
+    warnings: vetoes.map((veto) => warningOf(veto, { isMerge })),
   };
 }
 

@@ -34,8 +34,11 @@ async function reviewOf(client: Client, number: string): Promise<Review> {
   return found;
 }
 
-const decide = (client: Client, { id, candidates: [first] }: Review, onlyIfClear = false) =>
-  client.call('POST /api/feeds/reviews/:id', { params: { id }, body: { candidateId: first?.id ?? '', onlyIfClear } });
+const decide = (client: Client, { id, version, candidates: [first] }: Review, onlyIfClear = false) =>
+  client.call('POST /api/feeds/reviews/:id', {
+    params: { id },
+    body: { candidateId: first?.id ?? '', version, onlyIfClear },
+  });
 
 /** A second administrator of an organization. */
 async function colleague({ team }: Pick<typeof home, 'team'>, groupIds: string[]): Promise<Client> {
@@ -84,7 +87,7 @@ test('records of the own organization are shown in full, side by side, with what
     ],
     hasOutsideCandidate: false,
     isOwnEntry: false,
-    isClear: true,
+    isClear: false,
   });
 });
 
@@ -96,7 +99,7 @@ test('of a candidate elsewhere, a hospital sees and decides by agreement only; o
   expect(review).toMatchObject({
     candidates: [{ record: null, otherRecords: 0, agreement: { family: 'same', zip: 'different' } }],
     hasOutsideCandidate: false,
-    isClear: true,
+    isClear: false,
   });
   expect(JSON.stringify(review.candidates)).not.toMatch(
     new RegExp(`${person.family}|${person.birthDate}|${person.zip}|Program`),
@@ -119,7 +122,12 @@ test('a patient entered by hand reveals nothing about anyone outside, as a roste
   expect((await reviewsOf(admin))[0]).toMatchObject({ candidates: [], isOwnEntry: true });
   const params = { id: entered?.id ?? '' };
   const refused = (candidateId: string | null) =>
-    refusedWith(second.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }));
+    refusedWith(
+      second.call('POST /api/feeds/reviews/:id', {
+        params,
+        body: { candidateId, version: entered?.version ?? '' },
+      }),
+    );
   const seen = (await reviewsOf(operator)).find(({ id }) => id === params.id);
   expect(await refused(seen?.candidates[0]?.id ?? '')).toEqual([404, 'NOT_FOUND']);
   expect(await refused(null)).toEqual([403, 'REVIEW_OUTSIDE']);
@@ -173,15 +181,16 @@ test('clear matches are linked one by one; one that is no longer clear stays ope
   const [clear, doubtful] = [newPerson(), newPerson()];
   const { program } = await listed(clear, home.organizationId);
   await listed(doubtful, home.organizationId);
-  await arrive(clear, 'BULK-1');
-  await arrive(doubtful, 'BULK-2');
+  await arrive(clear, 'BULK-1', '');
+  await arrive(doubtful, 'BULK-2', '');
   const [one, two] = [await reviewOf(home.admin, 'BULK-1'), await reviewOf(home.admin, 'BULK-2')];
   expect([one.isClear, two.isClear]).toEqual([true, true]);
   await listed({ ...doubtful, zip: '98199' }, home.organizationId);
   // Another candidate came up: the patient's next message finds both.
   await arrive(doubtful, 'BULK-2', '98102');
   await decide(home.admin, one, true);
-  expect(await refusedWith(decide(home.admin, two, true))).toEqual([409, 'NOT_CLEAR']);
+  expect(await refusedWith(decide(home.admin, two, true))).toEqual([409, 'REVIEW_CHANGED']);
+  expect(await refusedWith(decide(home.admin, await reviewOf(home.admin, 'BULK-2'), true))).toEqual([409, 'NOT_CLEAR']);
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
   expect((await reviewOf(home.admin, 'BULK-2')).isClear).toBe(false);
 });
@@ -194,7 +203,10 @@ test('decisions are kept as labeled pairs without values; undoing one marks it, 
   const params = { id: review.id };
   await decide(home.admin, review);
   await home.admin.call('POST /api/feeds/reviews/:id/undo', { params });
-  await home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId: null } });
+  await home.admin.call('POST /api/feeds/reviews/:id', {
+    params,
+    body: { candidateId: null, version: (await reviewOf(home.admin, 'LABEL-1')).version },
+  });
   const { rows } = await database.pipeline.query<{ outcome: string; isUndone: boolean; evidence: object }>(sql`
     select outcome, undone_at is not null as "isUndone", evidence from labeled_pairs where review_id = ${review.id} order by id`);
   expect(rows.map(({ outcome, isUndone }) => [outcome, isUndone])).toEqual([

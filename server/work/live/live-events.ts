@@ -72,7 +72,7 @@ export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Pr
 /** Returns the count of matches to review. */
 export const reviewCount = async (db: Database, actor: Actor): Promise<LiveEvent> => ({
   kind: 'reviews',
-  data: { open: await countReviewsFor(db, actor) },
+  data: await countReviewsFor(db, actor),
 });
 
 type PingData = Omit<LiveEvents['ping'], 'change'>;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
 import { settleReviews } from '#server/record/matching/open-reviews.ts';
+import type { RankedCandidate } from '#server/record/scoring/decide.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { listen } from '#server/testing/live.ts';
 
@@ -188,19 +189,20 @@ test('the count of matches to review is sent to the administrators of their grou
   };
   const [mine, theirs, all] = [await admin(here), await admin(elsewhere), await admin(elsewhere, true)];
   const clinician = await listen(await signIn(app, (await make.user({ team: here, role: 'viewer' })).username));
-  for (const stream of [mine, theirs, all]) expect(await stream.next('reviews')).toEqual({ open: 0 });
-  const settle = (candidates: [] | null) =>
-    app.database.pipeline.transaction((tx) => {
-      const groupId = here.groupIds[0] ?? '';
-      const subject = { kind: 'ROSTER_PATIENT' as const, id: '1' };
-      return settleReviews(tx, [{ subject, groupId, personId, candidates }], app.clock.now());
-    });
+  for (const stream of [mine, theirs, all]) expect(await stream.next('reviews')).toMatchObject({ open: 0 });
+  const groupId = here.groupIds[0] ?? '';
   const { id: personId } = await make.person();
-  await settle([]);
-  expect(await mine.next('reviews')).toEqual({ open: 1 });
-  expect(await all.next('reviews')).toEqual({ open: 1 });
+  await make.rosterPatient({ groupId, person_id: personId });
+  const { id } = await make.rosterPatient({ groupId });
+  const settle = (candidates: RankedCandidate[] | null) =>
+    app.database.pipeline.transaction((tx) =>
+      settleReviews(tx, [{ subject: { kind: 'ROSTER_PATIENT', id }, groupId, personId, candidates }], app.clock.now()),
+    );
+  await settle([{ personId, evidence: { bits: 20, vetoes: [] } as unknown as RankedCandidate['evidence'] }]);
+  expect(await mine.next('reviews')).toMatchObject({ open: 1 });
+  expect(await all.next('reviews')).toMatchObject({ open: 1 });
   await settle(null);
-  expect(await mine.next('reviews')).toEqual({ open: 0 });
-  expect(await all.next('reviews')).toEqual({ open: 0 });
+  expect(await mine.next('reviews')).toMatchObject({ open: 0 });
+  expect(await all.next('reviews')).toMatchObject({ open: 0 });
   expect([...theirs.heard(), ...clinician.heard()].filter((kind) => kind === 'reviews')).toEqual(['reviews']);
 });

@@ -215,6 +215,7 @@ const reasonInput = (row: PingRow) => ({
   day: row.eventDay,
   disposition: row.detail.disposition,
   managementStatus: row.managementStatus,
+  isMoved: row.isMoved,
 });
 
 function addressOf(l: ListingRow): NonNullable<Patient['address']> {

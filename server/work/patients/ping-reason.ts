@@ -24,6 +24,8 @@ export interface ReasonPing {
   day: string;
   disposition: string | null;
   managementStatus: ManagementStatus;
+  /** The visit belongs to another person now: a match was undone, or new demographics changed it. */
+  isMoved: boolean;
 }
 
 export interface ReasonContext {
@@ -45,6 +47,8 @@ export interface ReasonContext {
 
 /** Returns the reason to show with a ping, or null. */
 export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
+  if (ping.state === 'CANCELLED' && ping.isMoved)
+    return { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' };
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
   if (ping.code === 'DECEASED') return PATIENT_DIED;
   if (context.died) return afterDeath(ping, context.died, context) ?? PATIENT_DIED;

@@ -119,6 +119,8 @@ export interface PingRow {
   encounterId: string;
   /** The person of the listing that the ping was sent for. */
   listingPersonId: string;
+  /** The visit belongs to someone else now. */
+  isMoved: boolean;
   code: EventCode;
   eventAt: string;
   eventPrecision: 'day' | 'minute' | 'second';
@@ -154,7 +156,8 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
   const { rows } = await tx.query<PingRow>(sql`
     select * from (
       select distinct on (p.event_id, r.person_id)
-        p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
+        p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId",
+        n.person_id <> r.person_id as "isMoved", e.code,
         e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
         case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
@@ -182,7 +185,7 @@ export async function eventsAsPings(
 ): Promise<PingRow[]> {
   if (of.eventIds.length + of.encounterIds.length === 0) return [];
   const { rows } = await tx.query<PingRow>(sql`
-    select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
+    select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", false as "isMoved", v.code,
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
       v.is_manual as "isManual", v.received_at - v.event_at > make_interval(hours => ${LATE_AFTER_HOURS}) as "isLate", v.received_at as "receivedAt",
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",

@@ -175,8 +175,13 @@ describe('a review about someone of another organization', () => {
     const [review] = (await admin.call('GET /api/feeds/reviews', { query: {} })).reviews;
     expect(review).toMatchObject({ candidates: [], isClear: false, hasOutsideCandidate: true, isOwnEntry: true });
     const params = { id: review?.id ?? '' };
-    const decide = (candidateId: string | null, as = admin) =>
-      refusedWith(as.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }));
+    const versionFor = async (as: typeof admin) =>
+      (await as.call('GET /api/feeds/reviews', { query: {} })).reviews.find(({ id }) => id === params.id)?.version ??
+      '';
+    const decide = async (candidateId: string | null, as = admin) => {
+      const body = { candidateId, version: await versionFor(as) };
+      return refusedWith(as.call('POST /api/feeds/reviews/:id', { params, body }));
+    };
     expect(await decide(null)).toEqual([403, 'OWN_ENTRY']);
 
     const [seen] = (await operator.call('GET /api/feeds/reviews', { query: {} })).reviews;
@@ -189,7 +194,10 @@ describe('a review about someone of another organization', () => {
     expect(await decide(null, colleague)).toEqual([403, 'REVIEW_OUTSIDE']);
     expect(await decide(candidate, colleague)).toEqual([404, 'NOT_FOUND']);
 
-    await operator.call('POST /api/feeds/reviews/:id', { params, body: { candidateId: candidate } });
+    await operator.call('POST /api/feeds/reviews/:id', {
+      params,
+      body: { candidateId: candidate, version: seen?.version ?? '' },
+    });
     expect(await opens(await listingOf(groupId, 'W1'), recent)).toBe(true);
     expect(await openingsOf(groupId)).toEqual([{ how: 'REVIEW', by: await userId(operator), visits: 1 }]);
   });

@@ -68,6 +68,7 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'access.refused': 'refused',
   'match-review.decide': 'matched',
   'match-review.list': 'matched',
+  'match-review.list-decided': 'matched',
   'match-review.undo': 'matched',
   'message.preview': 'previewed',
   'message.replay': 'replayed',
