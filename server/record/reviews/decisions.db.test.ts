@@ -249,7 +249,9 @@ test('the oldest come first if asked for, and the revision changes with the evid
   const { reviews: page, revision } = await reviews('oldest');
   const dates = page.map(({ createdDate }) => createdDate);
   expect(dates).toEqual(dates.toSorted());
-  await hosp.send(adt('A08', { ...about, at: '202611201030', person: { ...person, zip: '98101', given: `${person.given}q` } }));
+  await hosp.send(
+    adt('A08', { ...about, at: '202611201030', person: { ...person, zip: '98101', given: `${person.given}q` } }),
+  );
   expect((await reviews('oldest')).revision).not.toBe(revision);
 });
 
