@@ -78,20 +78,24 @@ export interface DecideOptions {
 export function decide(
   subject: NormalizedDemographics,
   candidates: readonly KnownPerson[],
-  { knownRecord, snapshot = null }: DecideOptions = {},
+  { knownRecord: known, snapshot = null }: DecideOptions = {},
 ): Decision {
-  const ranked = rank(withoutSharedContacts(subject, candidates), candidates, snapshot);
+  const [people, knownRecord] = [candidates.map(withFewRecords), known && withFewRecords(known)];
+  const ranked = rank(withoutSharedContacts(subject, people), people, snapshot);
   const byScore = decideByScore(ranked);
   const isLinkedByScore = byScore.outcome === 'matched' && byScore.personId === knownRecord?.personId;
   if (knownRecord === undefined || isLinkedByScore) return byScore;
-  const known = judgeKnownRecord(subject, knownRecord, snapshot);
-  if (known.evidence.vetoes.length > 0) {
-    const others = ranked.filter(({ personId }) => personId !== known.personId);
-    return { outcome: 'review', candidates: [known, ...others], evidence: known.evidence };
+  const judged = judgeKnownRecord(subject, knownRecord, snapshot);
+  if (judged.evidence.vetoes.length > 0) {
+    const others = ranked.filter(({ personId }) => personId !== judged.personId);
+    return { outcome: 'review', candidates: [judged, ...others], evidence: judged.evidence };
   }
-  if (isDoubtful(known, ranked)) return byScore;
-  return { outcome: 'matched', personId: known.personId, candidates: [known], evidence: known.evidence };
+  if (isDoubtful(judged, ranked)) return byScore;
+  return { outcome: 'matched', personId: judged.personId, candidates: [judged], evidence: judged.evidence };
 }
+
+const withFewRecords = (person: KnownPerson): KnownPerson =>
+  person.records.length > MOST_RECORDS ? { ...person, records: person.records.slice(0, MOST_RECORDS) } : person;
 
 function decideByScore(ranked: RankedCandidate[]): Decision {
   const [first, second] = ranked;
@@ -180,7 +184,7 @@ function hasTwin(
   people: readonly KnownPerson[],
   { fields: { given } }: Evidence,
 ): boolean {
-  const own = [...new Set([subject, ...person.records.slice(0, MOST_RECORDS)])];
+  const own = [...new Set([subject, ...person.records])];
   const isConfusable = (other: NormalizedDemographics): boolean =>
     given !== 'exact' || !['differs', 'alike', 'unfamiliar'].includes(compare(subject, other).given);
   return people.some(
@@ -193,7 +197,7 @@ function hasTwin(
 /** Returns the strongest evidence for a link to the person, or null if none of the records is worth a review. */
 function bestEvidence(pair: (record: NormalizedDemographics) => Pair, person: KnownPerson): Evidence | null {
   let best: Evidence | null = null;
-  for (const record of person.records.slice(0, MOST_RECORDS)) {
+  for (const record of person.records) {
     const { evidence } = pair(record);
     if (evidence !== null && (best === null || isStronger(evidence, best))) best = evidence;
   }
