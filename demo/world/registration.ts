@@ -29,7 +29,7 @@ export interface Registration {
   memberId: string;
 }
 
-/** Flaws of registrations. Without a birth date, or without anything else, a matcher cannot be certain. */
+/** Flaws of registrations. A matcher cannot be certain of a twin known by the initial, without a birth date, or without anything else. */
 type Flaw = 'wrong birth date' | 'other SSN' | ReviewReason;
 
 const FLAWS: readonly (readonly [Flaw, number])[] = [
@@ -42,7 +42,9 @@ const FLAWS: readonly (readonly [Flaw, number])[] = [
 function accurate(person: Person, facility: string, isListed: boolean): Registration {
   const random = makeRandom(`${person.id}/${facility}/details/${person.ssnLast4}`);
   // If name or address differ from the roster's, the match needs the id numbers: a matcher may rightly ignore fictional phone numbers.
-  const needsNumbers = person.maidenName !== null || person.formerAddress !== null;
+  // A twin's name alone may not be enough beside the other's.
+  const isTwin = person.traits.includes('twin');
+  const needsNumbers = person.maidenName !== null || person.formerAddress !== null || isTwin;
   return {
     person: person.id,
     facility,
@@ -74,7 +76,17 @@ function misread(birthDate: string): string {
 function flawed(base: Registration, flaw: Flaw): Registration {
   switch (flaw) {
     case 'twin':
-      return { ...base, identity: 'review', reviewReason: flaw };
+      return {
+        ...base,
+        identity: 'review',
+        reviewReason: flaw,
+        given: base.given.slice(0, 1),
+        middle: '',
+        email: null,
+        ssnLast4: null,
+        medicareId: null,
+        memberId: '',
+      };
     case 'wrong birth date':
       return { ...base, birthDate: misread(base.birthDate ?? '1950-01-02') };
     case 'no birth date':
@@ -111,8 +123,8 @@ function flawed(base: Registration, flaw: Flaw): Registration {
 export function registrationOf(seed: string, person: Person, facility: string, isListed: boolean): Registration {
   const base = accurate(person, facility, isListed);
   if (!isListed) return base;
-  if (person.traits.includes('twin')) return flawed(base, 'twin');
   const random = makeRandom(`${seed}/registration/${person.id}/${facility}`);
+  if (person.traits.includes('twin')) return random.chance(0.5) ? flawed(base, 'twin') : base;
   if (person.traits.length > 0 || !random.chance(0.04)) return base;
   const flaw = random.weighted(FLAWS);
   // Who may still live with a twin is not linked with another number.

@@ -272,6 +272,15 @@ test('If both twins of a household are known, an exact name links to its own twi
 const amongTwins = (subject: NormalizedDemographics) =>
   decide(subject, [known('1', person(NO_NUMBERS)), known('2', person({ ...NO_NUMBERS, given: 'Ruth' }))]);
 
+test('A name close to the twin’s is settled by a number that agrees, unless the twin’s record has it too', () => {
+  const sharing = (ssnLast4: string | null) =>
+    decide(person({ ...NO_NUMBERS, given: 'Emil', ssnLast4: '5058' }), [
+      known('1', person({ ...NO_NUMBERS, given: 'Emil', ssnLast4: '5058' })),
+      known('2', person({ ...NO_NUMBERS, given: 'Emilia', ssnLast4 })),
+    ]).outcome;
+  expect(['0949', '5058', null].map(sharing)).toEqual(['matched', 'review', 'matched']);
+});
+
 test('A newborn named after the mother may be a twin, whatever the number', () => {
   const newborn = { ...NO_NUMBERS, birthDate: '2026-11-19', middle: null };
   for (const [a, b] of [

@@ -103,6 +103,7 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
   const isAhead =
     second === undefined ||
     isOtherByName(first, second) ||
+    isOtherByNumber(first, second) ||
     (!isAutomatic(second.evidence) && first.evidence.bits - second.evidence.bits >= CLEAR_LEAD);
   if (isAutomatic(first.evidence) && isAhead && first.evidence.vetoes.length === 0) {
     return { outcome: 'matched', personId: first.personId, candidates: ranked, evidence: first.evidence };
@@ -113,6 +114,12 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
 /** Whether the name agrees exactly with the first and is another than the second's: twins who are both listed. */
 const isOtherByName = (first: RankedCandidate, second: RankedCandidate): boolean =>
   first.evidence.fields.given === 'exact' && second.evidence.vetoes.includes('given-name-differs');
+
+/** Whether name and number agree exactly with the first, and the second has neither: a twin, or what a hospital that knew only the initial sent. */
+const isOtherByNumber = ({ evidence: first }: RankedCandidate, { evidence: second }: RankedCandidate): boolean =>
+  first.fields.given === 'exact' &&
+  second.fields.given !== 'exact' &&
+  NUMBERS.some((number) => first.fields[number] === 'exact' && second.fields[number] !== 'exact');
 
 /** Whether the score alone is enough for a link without review. */
 const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
@@ -175,18 +182,22 @@ function pairsWith(
 }
 
 /**
- * Whether any record of another person could be a twin's of the subject or of the person. A twin of another name is no reason to doubt a name that
- * agrees exactly: or else an invented twin on another list would take a patient's visits away.
+ * Whether any record of another person could be a twin's of the subject or of the person. A twin of another name, or without the number that
+ * agrees, is no reason to doubt a name that agrees exactly: or else an invented twin on another list would take a patient's visits away.
  */
 function hasTwin(
   person: KnownPerson,
   subject: NormalizedDemographics,
   people: readonly KnownPerson[],
-  { fields: { given } }: Evidence,
+  { fields }: Evidence,
 ): boolean {
   const own = [...new Set([subject, ...person.records])];
-  const isConfusable = (other: NormalizedDemographics): boolean =>
-    given !== 'exact' || !['differs', 'alike', 'unfamiliar'].includes(compare(subject, other).given);
+  const isConfusable = (other: NormalizedDemographics): boolean => {
+    if (fields.given !== 'exact') return true;
+    const levels = compare(subject, other);
+    const hasNumber = NUMBERS.some((number) => fields[number] === 'exact' && levels[number] !== 'exact');
+    return !hasNumber && !['differs', 'alike', 'unfamiliar', 'initial'].includes(levels.given);
+  };
   return people.some(
     ({ personId, records }) =>
       personId !== person.personId &&
@@ -211,11 +222,12 @@ function numberVetoes(
   numbers: readonly (keyof typeof NUMBER_VETOES)[],
 ): VetoId[] {
   const compared = records.map((record) => pair(record).fields);
-  const differs = (number: 'ssnLast4' | 'medicareId') =>
+  const differs = (number: (typeof NUMBERS)[number]) =>
     compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
   return numbers.filter(differs).map((number) => NUMBER_VETOES[number]);
 }
 
+const NUMBERS = ['ssnLast4', 'medicareId'] as const;
 const NUMBER_VETOES = { ssnLast4: 'ssn4-differs', medicareId: 'medicare-id-differs' } as const;
 
 /** Evidence that links without review is stronger; then the higher score, then fewer vetoes. */
@@ -260,9 +272,7 @@ function judgeKnownRecord(
   const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
-  const vetoes: VetoId[] = isContradicted
-    ? ['record-number-contradicted']
-    : numberVetoes(pair, person, ['ssnLast4', 'medicareId']);
+  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(pair, person, NUMBERS);
   const version = versionOf(snapshot);
   return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
 }
