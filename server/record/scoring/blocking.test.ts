@@ -10,6 +10,7 @@ test('A full record has one key of each kind', () => {
     'A:02155:784',
     'D:19480317',
     'E:m.lindqvist@mail.example',
+    'G:02155:S350:L532',
     'H:784:S350:L532',
     'I:HARBORHEALTH|W220117',
     'M:2AB3CD4EF56',
@@ -36,7 +37,7 @@ test('A former family name has the keys of a present one', () => {
   expect(missing).toEqual([]);
   expect(new Set(keys).size).toBe(keys.length);
   // Names that sound the same share all keys but that of the full name.
-  expect(keys).toHaveLength(blockingKeys(person()).length + 4 + 1);
+  expect(keys).toHaveLength(blockingKeys(person()).length + 5 + 1);
 });
 
 test('Records that are linked share a key, except if errors are in all keys at once', () => {

@@ -4,8 +4,8 @@ import type { NormalizedDemographics } from './demographics.ts';
 /**
  * Returns the blocking keys of one record: who shares a key is compared (`key = any(…)`). By birth date (D), phone (P), email (E), Medicare
  * ID (M), member ID (I), SSN4 with a form of the given name (S), ZIP5 with the house number (A), the sounds of both names with the year
- * of birth (Y) or ZIP5 (Z), the sounds of family name and street with the house number (H), and the full name in any order (N), for records
- * whose birth date and ZIP code are both wrong or absent. A former family name has the keys of a present one (H, N, Y and Z).
+ * of birth (Y) or ZIP5 (Z), the sounds of family name and street with the house number (H) or ZIP5 (G), and the full name in any order (N), for
+ * records whose birth date and ZIP code are both wrong or absent. A former family name has the keys of a present one (G, H, N, Y and Z).
  *
  * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from; hashing
  * would not change that, since there are only 40,000 birth dates.
@@ -30,6 +30,7 @@ function keysOfFamily(person: NormalizedDemographics, family: string): string[] 
   const keys: string[] = [];
   if (houseNumber !== null && streetName !== '')
     keys.push(`H:${houseNumber}:${soundex(streetName)}:${soundex(family)}`);
+  if (zip !== null && streetName !== '') keys.push(`G:${zip}:${soundex(streetName)}:${soundex(family)}`);
   if (givenForms.length === 0 || givenWhole.length < 2) return keys;
   // In an order that doesn't depend on which field a name is in.
   const sounds = [soundex(givenWhole), soundex(family)].toSorted().join('');

@@ -7,7 +7,7 @@ import { isWorthReview, type Score, scoreOf } from './score.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
-export const MATCHER_VERSION = '5';
+export const MATCHER_VERSION = '6';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>

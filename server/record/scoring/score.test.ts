@@ -138,8 +138,8 @@ test('the share of strangers with so high a score is what trying all combination
   );
 });
 
-/** The share of strangers is added up in eighths of a bit. */
-const ROUNDING = 2;
+/** The share of strangers is added up in eighths of a bit, and which other agreements are as strong changes with the shares of names. */
+const SLACK = 4;
 
 test('No pair scores higher because of how common names are on the installationâ€™s own lists', () => {
   fc.assert(
@@ -153,7 +153,7 @@ test('No pair scores higher because of how common names are on the installationâ
       ];
       expect(own.bits).toBeLessThanOrEqual(published.bits);
       if (own.expectedFalse <= EXPECTED_FALSE_LIMIT)
-        expect(published.expectedFalse).toBeLessThanOrEqual(EXPECTED_FALSE_LIMIT * ROUNDING);
+        expect(published.expectedFalse).toBeLessThanOrEqual(EXPECTED_FALSE_LIMIT * SLACK);
     }),
     { numRuns: 2000 },
   );
