@@ -367,6 +367,22 @@ test('Hundreds of likely candidates are a review without comparing each with all
   expect(read).toBeLessThan(300 * 100);
 });
 
+test('Of someone with thousands of records, a hundred are compared', () => {
+  const read = new Set<string>();
+  const records = Array.from({ length: 2000 }, (_, n) => {
+    const record = person({ ...NO_NUMBERS, ssnLast4: String(1000 + n) });
+    return new Proxy(record, {
+      get(target, field: keyof typeof record) {
+        if (field === 'familyWhole') read.add(String(n));
+        return target[field];
+      },
+    });
+  });
+  const many = known('7', ...records);
+  decide(person({ ...NO_NUMBERS, ssnLast4: '9999' }), [many], { knownRecord: many });
+  expect(read.size).toBe(100);
+});
+
 test('The order of candidates and of their records does not matter', () => {
   const records = fc.array(closePeople.map(normalize), { minLength: 1, maxLength: 3 });
   fc.assert(
