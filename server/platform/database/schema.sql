@@ -1098,10 +1098,11 @@ begin
     raise exception 'audit entries are kept for six years';
   end if;
   for child in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = format('tidings.%I', parent)::regclass
-      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= before
-    order by c.relname
+    with months as materialized (
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = format('tidings.%I', parent)::regclass
+    )
+    select relname from months where to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= before order by relname
   loop
     if parent = 'messages' then
       execute format('select exists (select from %I where status in (''PENDING'', ''QUARANTINED''))', child) into is_needed;
