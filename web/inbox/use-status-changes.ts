@@ -108,7 +108,7 @@ const useUnsaved = () => {
 
 /**
  * Changes the status of pings. A change shows in the same frame and is put back if the server refuses it. It can be undone from the
- * toast for ten seconds, and with `undo` until the next change. Between two open statuses a row keeps its place.
+ * toast for ten seconds, and with `undo` until the next change, also while it is being saved. Between two open statuses a row keeps its place.
  */
 export const useStatusChanges = (list: InboxList) => {
   const client = useQueryClient();
@@ -122,18 +122,24 @@ export const useStatusChanges = (list: InboxList) => {
       const { eventIdentifier, currentManagementStatus: before } = ping;
       setUnsaved(patient.id, null);
       const { leaves, putBack } = showUnconfirmed(client, list, change, user.username);
+      let isUndoWanted = false;
+      const undoOnceSaved = (): void => {
+        isUndoWanted = true;
+      };
+      lastUndo.current = undoOnceSaved;
       try {
         const expected = { eventIdentifier, expectedStatusId: before.id };
         const saved = await saveStatus(patient, ping.status, before.status, { ...choice, ...expected });
         putPatient(client, withStatus(patient, eventIdentifier, saved));
         refreshHistory(client, patient.id, eventIdentifier);
         forgetDraft(resolutionDraft(patient.id));
+        if (isUndoWanted) return await undoChange(client, change, saved, putBack);
         const undo = (): void => {
-          lastUndo.current = null;
+          if (lastUndo.current === undo) lastUndo.current = null;
           removeToast();
           void undoChange(client, change, saved, putBack);
         };
-        lastUndo.current = undo;
+        if (lastUndo.current === undoOnceSaved) lastUndo.current = undo;
         const removeToast = showToast({
           type: 'success',
           message: `${nameOf(patient)}: ${MANAGEMENT_STATUS_LABELS[choice.status]}.`,
@@ -141,6 +147,7 @@ export const useStatusChanges = (list: InboxList) => {
         });
       } catch (error) {
         putBack(before);
+        if (lastUndo.current === undoOnceSaved) lastUndo.current = null;
         const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
         setUnsaved(patient.id, { eventIdentifier, choice, current: (conflict && error.current) || null });
         const refused = error instanceof ApiError && error.status === 409;
