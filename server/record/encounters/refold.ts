@@ -19,6 +19,7 @@ import {
   factsOf,
   nextEncounterIds,
   type SourcePatient,
+  type StoredFact,
   sourcePatientsOf,
   writeDemographics,
   writeEncounters,
@@ -49,18 +50,7 @@ export interface RefoldedPatient extends SourcePatient {
 
 /** Requires the locks that `storeFacts` took on the dossiers. */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
-  const facts = await factsOf(tx, dossierIds);
-  let patients = await sourcePatientsOf(tx, dossierIds);
-  const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
-  let dossiers = foldDossiers(dossierIds, facts, patients, facilities);
-  const added = dossiers.flatMap((dossier) =>
-    missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
-  );
-  if (added.length > 0) {
-    await addToDossiers(tx, added, now);
-    patients = await sourcePatientsOf(tx, dossierIds);
-    dossiers = foldDossiers(dossierIds, facts, patients, facilities);
-  }
+  const { dossiers, facts, patients } = await foldStored(tx, dossierIds, now);
   const stored = await encountersOf(
     tx,
     patients.map((patient) => patient.id),
@@ -87,6 +77,27 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     moved: movedEncounters(encounterRows, stored),
     patients: refolded.map(({ patient }) => patient),
   };
+}
+
+interface Folded {
+  dossiers: Dossier[];
+  facts: StoredFact[];
+  patients: SourcePatient[];
+}
+
+/** Folds the dossiers, and adds the source patients that they turn out to lack. */
+async function foldStored(tx: Transaction, dossierIds: string[], now: Date): Promise<Folded> {
+  for (;;) {
+    const facts = await factsOf(tx, dossierIds);
+    const patients = await sourcePatientsOf(tx, dossierIds);
+    const facilities = await facilitiesOf(tx, [...new Set(patients.map(({ groupId }) => groupId))]);
+    const dossiers = foldDossiers(dossierIds, facts, patients, facilities);
+    const added = dossiers.flatMap((dossier) =>
+      missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+    );
+    if (added.length === 0) return { dossiers, facts, patients };
+    await addToDossiers(tx, added, now);
+  }
 }
 
 interface EncounterVisit {
@@ -220,14 +231,14 @@ function dayOfDeath(visits: readonly VisitState[]): string | null {
 }
 
 function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
-  const { patients, survivors, factsOf } = dossier;
+  const { patients, survivors, describedBy } = dossier;
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? [], canceled);
+    const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
