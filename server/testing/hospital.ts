@@ -37,6 +37,10 @@ export interface AdtParts {
   person?: TestPerson | undefined;
   /** PV1-19 */
   visit?: string;
+  /** PID-18 */
+  account?: string;
+  /** No PV1: the message is about the patient. */
+  noVisit?: boolean;
   /** PV1-2 */
   patientClass?: string;
   /** PV1-3.1 */
@@ -55,6 +59,10 @@ export interface AdtParts {
   disposition?: string;
   /** MRG-1, for a merge, which has no PV1. */
   priorRecord?: string;
+  /** MRG-1.4 if it isn't MSH-4; '' for none. */
+  priorAuthority?: string | undefined;
+  /** MRG-5, for a move of a visit, whose PV1-19 is `visit`. */
+  priorVisit?: string;
   /** IN1-4 */
   payer?: string;
   /** PID-30 */
@@ -76,6 +84,7 @@ export function adt(trigger: string, parts: AdtParts): string {
       5: person ? namesOf(person) : '',
       7: person?.birthDate.replaceAll('-', '') ?? '',
       8: person?.sex ?? '',
+      18: parts.account ?? '',
       11: person ? `12 Alder Lane^^Fairhaven^NY^${person.zip}` : '',
       30: parts.deceased ? 'Y' : '',
     },
@@ -96,7 +105,10 @@ export function adt(trigger: string, parts: AdtParts): string {
     `MSH|^~\\&|TESTADT|${facility}|TIDINGS|TIDINGS|${sentAt}||ADT^${trigger}|${parts.controlId ?? randomUUID().slice(0, 18)}|P|2.5.1`,
     `EVN|${trigger}|${sentAt}||||${at}`,
     `PID|${pid}`,
-    parts.priorRecord ? `MRG|${parts.priorRecord}^^^${facility}^MR` : `PV1|${pv1}`,
+    ...(parts.priorRecord
+      ? [`MRG|${parts.priorRecord}^^^${parts.priorAuthority ?? facility}^MR||||${parts.priorVisit ?? ''}`]
+      : []),
+    ...(parts.noVisit || (parts.priorRecord && !parts.priorVisit) ? [] : [`PV1|${pv1}`]),
     ...(parts.payer ? [`IN1|1||${parts.payer}|${parts.payer}`] : []),
     '',
   ].join('\r');

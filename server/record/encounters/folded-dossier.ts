@@ -165,18 +165,17 @@ function byOwner(parts: readonly Part[], isIncluded: (fact: Fact) => boolean): M
 }
 
 /**
- * Returns the facts that describe each source patient. A facility that knows a record number only from a merge that another one sent
- * knows the patient as that one does.
+ * Returns the facts that describe each source patient. A facility that learned of a record number by what another one sent, and has not
+ * sent a name itself, knows the patient as that one does.
  */
 function describedBy(parts: readonly Part[], owned: ReadonlyMap<string, Fact[]>): Map<string, Fact[]> {
   const described = byOwner(parts, () => true);
-  const ownerOfFact = new Map(
-    [...owned].flatMap(([key, facts]) => facts.map(({ id }) => [id, key] as const)),
-  );
+  const ownerOfFact = new Map([...owned].flatMap(([key, facts]) => facts.map(({ id }) => [id, key] as const)));
   const disclosing = new Set(parts.flatMap(({ groupId, facility }) => (facility.isPart2 ? [] : [groupId])));
   for (const [key, facts] of described) {
-    if (owned.has(key)) continue;
-    const owners = new Set(facts.flatMap(({ id }) => ownerOfFact.get(id) ?? []));
+    const sent = facts.filter(({ sentElsewhere }) => sentElsewhere);
+    if (sent.length === 0 || owned.get(key)?.some(({ adt }) => adt.patient.name)) continue;
+    const owners = new Set(sent.flatMap(({ id }) => ownerOfFact.get(id) ?? []));
     const others = [...owners].filter((owner) => disclosing.has(groupOf(owner)));
     described.set(key, [...facts, ...others.flatMap((owner) => owned.get(owner) ?? [])]);
   }

@@ -46,6 +46,10 @@ export interface RefoldedPatient extends SourcePatient {
   /** The time of the last discharge; null while a stay is open. */
   lastDischarge: string | null;
   hasVisits: boolean;
+  /** What is stored about the patient differs. */
+  isChanged: boolean;
+  /** Messages that other facilities sent describe the patient as well. What changed is written when the patient is identified. */
+  isDescribedElsewhere: boolean;
 }
 
 /** Requires the locks that `storeFacts` took on the dossiers. */
@@ -68,14 +72,14 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
   await writeDemographics(
     tx,
-    refolded.filter(({ changed }) => changed).map(({ patient }) => patient),
+    refolded.filter(({ isChanged, isDescribedElsewhere }) => isChanged && !isDescribedElsewhere),
     now,
   );
   return {
     newEvents: [...inserted, ...resend],
     encounters: [...encounters],
     moved: movedEncounters(encounterRows, stored),
-    patients: refolded.map(({ patient }) => patient),
+    patients: refolded,
   };
 }
 
@@ -230,8 +234,8 @@ function dayOfDeath(visits: readonly VisitState[]): string | null {
   return stated?.localDate ?? ended.sort().at(-1) ?? null;
 }
 
-function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
-  const { patients, survivors, describedBy } = dossier;
+function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatient[] {
+  const { patients, survivors, factsOf, describedBy } = dossier;
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
@@ -256,22 +260,19 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
       .filter(({ status }) => status === 'FINISHED')
       .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
     return {
-      changed: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
-      patient: {
-        ...patient,
-        demographics,
-        deceased: isDeceased,
-        deceasedOn: diedOn,
-        apartFrom,
-        mergeHeld,
-        mustBeIdentified,
-        mergedInto:
-          survivor && survivor !== patient.recordNumber
-            ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)
-            : null,
-        lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
-        hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
-      } satisfies RefoldedPatient,
+      ...patient,
+      demographics,
+      deceased: isDeceased,
+      deceasedOn: diedOn,
+      apartFrom,
+      mergeHeld,
+      isChanged: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
+      mustBeIdentified,
+      isDescribedElsewhere: (describedBy.get(key)?.length ?? 0) > (factsOf.get(key)?.length ?? 0),
+      mergedInto:
+        survivor && survivor !== patient.recordNumber ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null) : null,
+      lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
+      hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
     };
   });
 }

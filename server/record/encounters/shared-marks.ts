@@ -48,7 +48,10 @@ export async function keysElsewhereOf(tx: Transaction, facts: readonly SharedFac
     const other = first.get(nameOf(own));
     return other === undefined || isSame(own, other) ? [] : [{ own, other }];
   });
-  const isTooLarge = await largePairs(tx, found.filter(({ own }) => own.isNumber));
+  const isTooLarge = await largePairs(
+    tx,
+    found.filter(({ own }) => own.isNumber),
+  );
   for (const { own, other } of found) if (!isTooLarge(own, other)) keys[own.index]?.push(other);
   return keys;
 }
@@ -64,8 +67,7 @@ function marksOf({ groupId, adt, sharedFeedId: feedId }: SharedFact, index: numb
 }
 
 const nameOf = ({ feedId, mark }: Pick<Mark, 'feedId' | 'mark'>): string => `${feedId}/${mark}`;
-const isSame = (a: PatientKey, b: PatientKey): boolean =>
-  a.groupId === b.groupId && a.recordNumber === b.recordNumber;
+const isSame = (a: PatientKey, b: PatientKey): boolean => a.groupId === b.groupId && a.recordNumber === b.recordNumber;
 
 const REGISTER = `
 insert into shared_stays (feed_id, mark, group_id, record_number)
@@ -98,7 +100,7 @@ from source_patients join unnest($1::bigint[], $2::text[]) as n (group_id, recor
 /** Counts only as far as it matters. */
 const SIZES = `
 select d.id, (select count(*)::int from (
-  select from source_patients s join facts f on f.source_patient_id = s.id where s.dossier_id = d.id limit $2) as some) as size
+  select from source_patients s join facts f on f.source_patient_id = s.id where s.dossier_id = d.id limit $2) as counted) as size
 from unnest($1::bigint[]) as d (id)`;
 
 /** Returns which pairs of source patients have separate dossiers that are too large to be joined. */
