@@ -178,7 +178,7 @@ describe('the fold of facilities with common record numbers', () => {
     );
   });
 
-  it('changes nothing without an authority, and between feeds', () => {
+  it('changes nothing without an authority, or if each facility has its own', () => {
     const visitsOf = (dossier: Dossier) => contentOf(dossier).visits;
     fc.assert(
       fc.property(messages([undefined]), (all) => {
@@ -189,14 +189,10 @@ describe('the fold of facilities with common record numbers', () => {
     fc.assert(
       fc.property(messages(COMMON), (all) => {
         const own = all.map(({ groupId, fact: { adt, ...rest } }): Placed => {
-          const { recordAuthority, ...patient } = adt.patient;
-          return {
-            groupId,
-            fact: {
-              ...rest,
-              adt: { ...adt, patient: { ...patient, ...(recordAuthority && { recordAuthority: groupId }) } },
-            },
-          };
+          const [patient, merge] = [{ ...adt.patient }, adt.merge && { ...adt.merge }];
+          if (patient.recordAuthority) patient.recordAuthority = groupId;
+          if (merge?.priorRecordAuthority) merge.priorRecordAuthority = groupId;
+          return { groupId, fact: { ...rest, adt: { ...adt, patient, merge } } };
         });
         expect(visitsOf(foldStored([own]))).toEqual(visitsOf(foldStored([own], null)));
       }),

@@ -33,7 +33,7 @@ interface FactMark extends Mark {
  * Two facilities' dossiers are not joined by a record number if they would have more facts than this together. So many messages are about
  * a test patient or a number that many share, and each further one would fold those of all facilities.
  */
-const MOST_FACTS = 5_000;
+const MOST_FACTS = 10_000;
 
 /**
  * Returns for each fact the source patients, at any facility of its feed, under whom its marks were first reported. The first transaction

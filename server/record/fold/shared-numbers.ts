@@ -5,6 +5,7 @@
  */
 import type { AdtFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
+import { byTimeWritten } from './folded-demographics.ts';
 import { Lineage } from './lineage.ts';
 import { markOf } from './shared-stays.ts';
 import { mergesOrMoves, priorNumberOf, recordNumbersOf, usableNumber } from './visit-identifiers.ts';
@@ -53,12 +54,13 @@ interface Report {
 
 /** Returns for each facility (by group id) what the others have sent about its patients. `facts`: as read, before patients are separated. */
 export function factsSentElsewhere(facilities: readonly FactsAtFacility[]): Map<string, Fact[]> {
-  const reports = facilities.length > 1 ? facilities.flatMap(reportsOf) : [];
+  const all = facilities.length > 1 ? facilities.flatMap(reportsOf) : [];
   const patients = new Lineage();
-  for (const { fact, numbers } of reports) {
+  for (const { fact, numbers } of all) {
     const { own, prior } = numbers;
     if (own && prior) patients.join(keyOf(fact, prior), keyOf(fact, own));
   }
+  const reports = withoutExcess(all);
   const sent = new Map<string, Fact[]>();
   for (const { groupId, facts } of reports.length > 0 ? facilities : []) {
     const known = knownNumbers(facts);
@@ -71,6 +73,19 @@ export function factsSentElsewhere(facilities: readonly FactsAtFacility[]): Map<
     );
   }
   return sent;
+}
+
+/**
+ * Of the updates of all patients of a dossier, at each facility no more than the newest count. Facilities × updates would otherwise be
+ * the work for each message about a test patient.
+ */
+const MOST_UPDATES = 200;
+
+function withoutExcess(reports: readonly Report[]): readonly Report[] {
+  const updates = reports.filter(({ fact }) => !mergesOrMoves(fact.adt));
+  if (updates.length <= MOST_UPDATES) return reports;
+  const newest = updates.sort((a, b) => byTimeWritten(b.fact, a.fact)).slice(0, MOST_UPDATES);
+  return [...reports.filter(({ fact }) => mergesOrMoves(fact.adt)), ...newest];
 }
 
 const keyOf = ({ sharedFeedId }: Fact, { mark }: MarkedNumber): string => `${sharedFeedId}/${mark}`;
