@@ -1,59 +1,9 @@
 /** Two hospitals that number their patients together: what one reports about a patient counts at both. */
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AdtParts } from '#server/testing/hospital.ts';
-import { ARRIVAL_ORDERS, newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
+import { hospitalSystems } from '#server/testing/hospital-systems.ts';
+import { ARRIVAL_ORDERS, newPerson } from '#server/testing/pipeline-scene.ts';
 
-const { database, hosp, make, region } = await pipelineScene();
-
-const SYSTEM = { authority: 'SYSTEM', priorAuthority: 'system ' };
-
-/** Two hospitals with one feed. `there` places a message at the second one; `more` are the parts of every message. */
-async function system(more: Partial<AdtParts> = SYSTEM) {
-  const where = await region();
-  const [other, third] = [await make.group({ type: 'HOS', facilityType: 'HOS' }), await make.group({ type: 'HOS' })];
-  const code = `S-${randomUUID().slice(0, 8)}`;
-  await database.pipeline.query(
-    `insert into feed_facilities (feed_id, identifier, group_id)
-     select feed_id, i, g from feed_facilities, unnest($1::text[], $2::bigint[]) as n (i, g) where group_id = $3`,
-    [[code, `T-${code}`], [other.id, third.id], where.facility],
-  );
-  const message: typeof where.message = (trigger, at, parts = {}) => where.message(trigger, at, { ...more, ...parts });
-  const update = (trigger: string, at: string, parts: Partial<AdtParts> = {}) =>
-    message(trigger, at, { noVisit: true, visit: '', ...parts });
-  /** Returns the visits at the second hospital that are not canceled. */
-  const stays = async () =>
-    (
-      await database.pipeline.query(
-        `select s.record_number as record, e.visit_number as visit, e.status,
-           e.person_id = (select person_id from source_patients where group_id = $1 and record_number = 'MR-1') as "isSurvivors"
-         from encounters e join source_patients s on s.id = e.source_patient_id
-         where e.group_id = $2 and e.status <> 'CANCELLED' order by e.visit_number`,
-        [where.facility, other.id],
-      )
-    ).rows;
-  const patients = async (groupId: string) =>
-    (
-      await database.pipeline.query(
-        `select record_number as record, demographics #>> '{name,family}' as family, deceased from source_patients
-         where group_id = $1 order by record_number`,
-        [groupId],
-      )
-    ).rows;
-  const active = async (groupId: string) =>
-    (await hosp.pings(groupId)).filter((ping) => !ping.includes('CANCELLED')).map((ping) => ping.split(' ')[0]);
-  return {
-    ...where,
-    message,
-    update,
-    stays,
-    patients,
-    active,
-    other: other.id,
-    third: third.id,
-    there: { placedAt: code },
-  };
-}
+const { database, hosp, system } = await hospitalSystems();
 
 for (const trigger of ['A40', 'A18', 'A30', 'A34', 'A36', 'A47']) {
   test(`an ${trigger} at one hospital gives the stay at the other to the surviving patient, in any order of arrival`, async () => {
@@ -220,5 +170,36 @@ test('a merge of people who contradict each other waits at both hospitals for on
       [facility, other],
     );
     expect(held.rows).toEqual([{ groupId: facility }]);
+  }
+});
+
+test('merges over several numbers, sent by one hospital, carry the stay at the other along', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { message, there, stays } = await system();
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { ...there, record: 'MR-3', visit: 'V-2', person: undefined, controlId: '1' }),
+        message('A40', '202611200910', { record: 'MR-2', priorRecord: 'MR-3', person: undefined, controlId: '2' }),
+        message('A40', '202611200920', { priorRecord: 'MR-2', controlId: '3' }),
+        message('A03', '202611200930', { ...there, visit: 'V-2', discharged: '202611200930', controlId: '4' }),
+      ]),
+    );
+    expect(await stays()).toEqual([{ record: 'MR-1', visit: 'V-2', status: 'FINISHED', isSurvivors: true }]);
+  }
+});
+
+test('a Part 2 facility’s merges count at the other hospital, but nothing that it says about the patient', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { message, update, there, stays, patients, other } = await system(undefined, { isPart2: true });
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { ...there, record: 'MR-2', visit: 'V-2', person: undefined, controlId: '1' }),
+        message('A40', '202611200910', { priorRecord: 'MR-2', controlId: '2' }),
+        update('A31', '202611200920', { deceased: true, controlId: '3' }),
+      ]),
+    );
+    expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2' }]);
+    expect(await hosp.events(other)).toEqual(['ADMIT ACTIVE']);
+    for (const patient of await patients(other)) expect(patient).toMatchObject({ family: null, deceased: false });
   }
 });
