@@ -16,6 +16,7 @@ import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
 import type { TestDatabase } from './database.ts';
 import type { Factories } from './factories.ts';
+import { addFeed, type FeedOptions } from './feeds.ts';
 
 export interface TestPerson {
   family: string;
@@ -184,36 +185,6 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
   }
 
   return { feed, receive, send, enter, list, ...outcomesIn(pipeline), store, queue };
-}
-
-interface FeedOptions {
-  name?: string;
-  sendingFacility?: string;
-  registrationIsVisit?: boolean;
-  isBackfill?: boolean;
-}
-
-async function addFeed(
-  db: Queryable,
-  now: Date,
-  organizationId: string,
-  facilities: Record<string, string>,
-  options: FeedOptions,
-): Promise<string> {
-  const { name = `Feed ${randomUUID()}`, sendingFacility = Object.keys(facilities)[0] } = options;
-  const { rows } = await db.query<{ id: string }>(
-    `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at, approved_at)
-     values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5, $5) returning id`,
-    [organizationId, name, sendingFacility, options.isBackfill ?? false, now],
-  );
-  const id = rows[0]?.id ?? '';
-  for (const [identifier, groupId] of Object.entries(facilities)) {
-    await db.query(
-      'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
-      [id, identifier, groupId, options.registrationIsVisit ?? false],
-    );
-  }
-  return id;
 }
 
 /** Links a listing and sends it the open visits, as the upload of a roster does. */

@@ -100,18 +100,16 @@ function separateAll(places: readonly Place[], patients: readonly SourcePatient[
   const patientOf = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
   const senderOf = new Map(places.flatMap(({ groupId, facts }) => facts.map(({ id }) => [id, groupId])));
   const separate = (place: Place, isHeld: ReadonlySet<string>): Part => {
-    const areOne = (groupId: string, prior = '', surviving = '') =>
-      areConfirmed(patientOf.get(ownerKey(groupId, prior)), patientOf.get(ownerKey(groupId, surviving)));
+    const at = (groupId: string, recordNumber = '') => patientOf.get(ownerKey(groupId, recordNumber.trim()));
     const decisionOn: DecisionOn = (prior, surviving, { id, sentElsewhere }) => {
-      if (areOne(place.groupId, prior, surviving)) return 'confirmed';
+      const [from, into] = [at(place.groupId, prior), at(place.groupId, surviving)];
+      if (areConfirmed(from, into)) return 'confirmed';
       if (!sentElsewhere) return null;
       if (isHeld.has(id)) return 'held';
-      const sent = place.sentElsewhere.find((fact) => fact.id === id)?.adt;
-      const isConfirmed = areOne(
-        senderOf.get(id) ?? '',
-        sent?.merge?.priorRecordNumber?.trim(),
-        sent?.patient.recordNumber.trim(),
-      );
+      const [sender = '', sent] = [senderOf.get(id), place.sentElsewhere.find((fact) => fact.id === id)?.adt];
+      const survivor = at(sender, sent?.patient.recordNumber);
+      const isConfirmed =
+        areConfirmed(from, survivor) || areConfirmed(at(sender, sent?.merge?.priorRecordNumber ?? ''), survivor);
       return isConfirmed ? 'confirmed' : null;
     };
     return { ...place, separated: separateStored(place, decisionOn) };

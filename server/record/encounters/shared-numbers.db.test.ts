@@ -1,9 +1,13 @@
 /** Two hospitals that number their patients together: what one reports about a patient counts at both. */
 import { expect, test } from 'vitest';
+import type { Transaction } from '#server/platform/database/pool.ts';
+import type { Relinked } from '#server/record/matching/write-links.ts';
+import { resendMoved } from '#server/record/pings/notify.ts';
+import { applyDecision, listReviews, revertDecision } from '#server/record/reviews/match-reviews.ts';
 import { hospitalSystems } from '#server/testing/hospital-systems.ts';
 import { ARRIVAL_ORDERS, newPerson } from '#server/testing/pipeline-scene.ts';
 
-const { database, hosp, system } = await hospitalSystems();
+const { database, hosp, make, now, system } = await hospitalSystems();
 
 for (const trigger of ['A40', 'A18', 'A30', 'A34', 'A36', 'A47']) {
   test(`an ${trigger} at one hospital gives the stay at the other to the surviving patient, in any order of arrival`, async () => {
@@ -201,5 +205,69 @@ test('a Part 2 facility’s merges count at the other hospital, but nothing that
     expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2' }]);
     expect(await hosp.events(other)).toEqual(['ADMIT ACTIVE']);
     for (const patient of await patients(other)) expect(patient).toMatchObject({ family: null, deceased: false });
+  }
+});
+
+/** Links the patient of the only open review at the hospital to its only candidate, and returns how to undo that. */
+async function confirmAt(groupId: string): Promise<() => Promise<void>> {
+  const reviewer = { userId: (await make.user()).id, organizationId: '0', isOperator: true, groupIds: [groupId] };
+  const list = await listReviews(database.pipeline, reviewer, { pageNumber: 1, pageSize: 20, order: 'likeliest' });
+  expect(list.shown.reviews).toHaveLength(1);
+  const [{ id = '', version = '', candidates = [] } = {}] = list.shown.reviews;
+  const choice = { candidateId: candidates[0]?.id ?? '', version, onlyIfClear: false };
+  const { pipeline } = database;
+  const inTransaction = (decide: (tx: Transaction) => Promise<readonly Relinked[] | null>) =>
+    pipeline.transaction(async (tx) => resendMoved(tx, (await decide(tx)) ?? [], now));
+  await inTransaction((tx) => applyDecision(tx, id, choice, { reviewer, now }));
+  return async () => {
+    await inTransaction((tx) => revertDecision(tx, id, { reviewer, now }));
+  };
+}
+
+test('a decision about a held merge holds at both hospitals, and so does its undo', async () => {
+  const { message, there, stays, facility, program, active } = await system();
+  const stranger = newPerson();
+  await hosp.send(
+    message('A01', '202611200830'),
+    message('A01', '202611200840', { record: 'MR-2', visit: 'V-3', person: stranger }),
+    message('A01', '202611200900', { ...there, record: 'MR-2', visit: 'V-2', person: stranger }),
+    message('A40', '202611200910', { priorRecord: 'MR-2' }),
+  );
+  expect(await active(program)).toEqual(['ADMIT']);
+  const undo = await confirmAt(facility);
+  expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2', isSurvivors: true }]);
+  expect(await active(program)).toEqual(['ADMIT', 'ADMIT', 'ADMIT']);
+  await hosp.send(message('A08', '202611200920', { ...there, visit: 'V-2' }));
+  expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2', isSurvivors: true }]);
+  await undo();
+  expect(await stays()).toMatchObject([{ record: 'MR-2', visit: 'V-2', isSurvivors: false }]);
+  expect(await active(program)).toEqual(['ADMIT']);
+});
+
+test('a merge that only the other hospital’s messages contradict waits there', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { message, there, stays, other, facility } = await system();
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200830', { controlId: '1' }),
+        message('A01', '202611200900', {
+          ...there,
+          record: 'MR-2',
+          visit: 'V-2',
+          person: newPerson(),
+          controlId: '2',
+        }),
+        message('A40', '202611200910', { priorRecord: 'MR-2', controlId: '3' }),
+      ]),
+    );
+    expect(await stays()).toMatchObject([{ record: 'MR-2', visit: 'V-2', isSurvivors: false }]);
+    const { rows } = await database.pipeline.query(
+      `select s.group_id as "at", m.group_id as "survivorAt" from source_patients s
+       join source_patients m on m.id = s.merge_held where s.group_id = $1`,
+      [other],
+    );
+    expect(rows).toEqual([{ at: other, survivorAt: facility }]);
+    await confirmAt(other);
+    expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2', isSurvivors: true }]);
   }
 });
