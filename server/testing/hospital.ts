@@ -16,6 +16,7 @@ import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
 import type { TestDatabase } from './database.ts';
 import type { Factories } from './factories.ts';
+import { addFeed, type FeedOptions } from './feeds.ts';
 
 export interface TestPerson {
   family: string;
@@ -37,6 +38,10 @@ export interface AdtParts {
   person?: TestPerson | undefined;
   /** PV1-19 */
   visit?: string;
+  /** PID-18 */
+  account?: string;
+  /** No PV1: the message is about the patient. */
+  noVisit?: boolean;
   /** PV1-2 */
   patientClass?: string;
   /** PV1-3.1 */
@@ -55,6 +60,10 @@ export interface AdtParts {
   disposition?: string;
   /** MRG-1, for a merge, which has no PV1. */
   priorRecord?: string;
+  /** MRG-1.4 if it isn't MSH-4; '' for none. */
+  priorAuthority?: string | undefined;
+  /** MRG-5, for a move of a visit, whose PV1-19 is `visit`. */
+  priorVisit?: string;
   /** IN1-4 */
   payer?: string;
   /** PID-30 */
@@ -76,6 +85,7 @@ export function adt(trigger: string, parts: AdtParts): string {
       5: person ? namesOf(person) : '',
       7: person?.birthDate.replaceAll('-', '') ?? '',
       8: person?.sex ?? '',
+      18: parts.account ?? '',
       11: person ? `12 Alder Lane^^Fairhaven^NY^${person.zip}` : '',
       30: parts.deceased ? 'Y' : '',
     },
@@ -96,7 +106,10 @@ export function adt(trigger: string, parts: AdtParts): string {
     `MSH|^~\\&|TESTADT|${facility}|TIDINGS|TIDINGS|${sentAt}||ADT^${trigger}|${parts.controlId ?? randomUUID().slice(0, 18)}|P|2.5.1`,
     `EVN|${trigger}|${sentAt}||||${at}`,
     `PID|${pid}`,
-    parts.priorRecord ? `MRG|${parts.priorRecord}^^^${facility}^MR` : `PV1|${pv1}`,
+    ...(parts.priorRecord
+      ? [`MRG|${parts.priorRecord}^^^${parts.priorAuthority ?? facility}^MR||||${parts.priorVisit ?? ''}`]
+      : []),
+    ...(parts.noVisit || (parts.priorRecord && !parts.priorVisit) ? [] : [`PV1|${pv1}`]),
     ...(parts.payer ? [`IN1|1||${parts.payer}|${parts.payer}`] : []),
     '',
   ].join('\r');
@@ -172,36 +185,6 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
   }
 
   return { feed, receive, send, enter, list, ...outcomesIn(pipeline), store, queue };
-}
-
-interface FeedOptions {
-  name?: string;
-  sendingFacility?: string;
-  registrationIsVisit?: boolean;
-  isBackfill?: boolean;
-}
-
-async function addFeed(
-  db: Queryable,
-  now: Date,
-  organizationId: string,
-  facilities: Record<string, string>,
-  options: FeedOptions,
-): Promise<string> {
-  const { name = `Feed ${randomUUID()}`, sendingFacility = Object.keys(facilities)[0] } = options;
-  const { rows } = await db.query<{ id: string }>(
-    `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at, approved_at)
-     values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5, $5) returning id`,
-    [organizationId, name, sendingFacility, options.isBackfill ?? false, now],
-  );
-  const id = rows[0]?.id ?? '';
-  for (const [identifier, groupId] of Object.entries(facilities)) {
-    await db.query(
-      'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
-      [id, identifier, groupId, options.registrationIsVisit ?? false],
-    );
-  }
-  return id;
 }
 
 /** Links a listing and sends it the open visits, as the upload of a roster does. */

@@ -218,9 +218,11 @@ create table facts (
   outcome text default ''::text not null,
   is_backfill boolean default false not null,
   received_at timestamp with time zone not null,
+  shared_feed_id bigint,
   constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
   constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),
   constraint facts_pkey PRIMARY KEY (id),
+  constraint facts_shared_feed_id_fkey FOREIGN KEY (shared_feed_id) REFERENCES feeds(id),
   constraint facts_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id)
 );
 
@@ -2027,6 +2029,7 @@ comment on column devices.name is 'Browser and operating system, shown to the us
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
+comment on column facts.shared_feed_id is 'The feed, if it sent for several facilities. What the fact says about the patient then counts at all of them that share the record number.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
 comment on column feeds.approved_at is 'When an operator approved the sender. Until then no message belongs to the feed.';
@@ -2134,7 +2137,7 @@ comment on table roles is 'Named sets of permissions. organization_id is null fo
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, for its report. A table of its own, because applied rows are deleted.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';
-comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay was first reported. mark is a hash of what identifies the stay at all of them.';
+comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay, or a record number with its authority, was first reported. mark is a hash of what identifies it at all of them.';
 comment on table sign_in_challenges is 'A sign-in step that a browser has begun but not finished, identified by the hash of a cookie or state. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows them. dossier_id is the smallest id among the record numbers that merges and moves connect.';
 comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';

@@ -1,14 +1,14 @@
 /**
  * Stores facts and groups them into dossiers. A dossier contains the source patients of a facility that merges and moves connect, and
- * those at other facilities of the same feed that a transferred stay connects. Its facts are folded together. A dossier only grows, so
- * the order of arrival of messages doesn't matter.
+ * those at other facilities of the same feed that have the same stay, or the same record number of one authority. Its facts are folded
+ * together. A dossier only grows, so the order of arrival of messages doesn't matter.
  */
 
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { isHolderOf } from '#server/record/fold/record-holders.ts';
-import { stayMarksOf } from '#server/record/fold/shared-stays.ts';
 import { recordNumbersOf } from '#server/record/fold/visit-identifiers.ts';
+import { keysElsewhereOf } from './shared-marks.ts';
 
 /** A fact that is not stored yet. */
 export interface NewFact {
@@ -22,7 +22,7 @@ export interface NewFact {
   manualCode?: string;
   /** From a historical feed: it sends no pings. */
   isBackfill: boolean;
-  /** The feed's id if it sends for several facilities, between which a patient may be transferred; else null. */
+  /** The feed's id if it sends for several facilities, which may share patients; else null. */
   sharedFeedId: string | null;
 }
 
@@ -48,12 +48,13 @@ export async function storeFacts(
   now: Date,
 ): Promise<string[]> {
   const replaced = await removeFacts(tx, messageIds);
-  const named = facts.map((fact) =>
-    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => ownerKey(fact.groupId, number)),
-  );
+  const named = facts.map((fact) => recordNumbersOf(fact).map((number) => ownerKey(fact.groupId, number)));
+  const keysElsewhere = await keysElsewhereOf(tx, facts);
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
-  const keysElsewhere = await keysOfSharedStays(tx, facts);
-  const connected = named.map((keys, index) => [...keys, ...(keysElsewhere[index] ?? [])]);
+  const connected = named.map((keys, index) => [
+    ...keys,
+    ...(keysElsewhere[index] ?? []).map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)),
+  ]);
   const patients = await lockDossiers(
     tx,
     [...new Set(connected.flat())],
@@ -106,7 +107,10 @@ async function ensureSourcePatients(tx: Transaction, keys: string[], now: Date):
   await tx.query(ENSURE, [pairs.map(([group]) => group), pairs.map(([, number]) => number), now.toISOString()]);
 }
 
-/** Adds source patients to locked dossiers: those found when a record number turned out to belong to several patients. */
+/**
+ * Adds source patients to locked dossiers: those found when a record number turned out to belong to several patients, or to be merged at
+ * another facility. One that exists in another dossier brings that along.
+ */
 export async function addToDossiers(
   tx: Transaction,
   added: readonly { key: string; dossierId: string }[],
@@ -114,63 +118,16 @@ export async function addToDossiers(
 ): Promise<void> {
   const keys = added.map(({ key }) => key);
   await ensureSourcePatients(tx, keys, now);
-  const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
-  await tx.query(
-    `update source_patients s set dossier_id = a.dossier_id
-     from unnest($1::bigint[], $2::text[], $3::bigint[]) as a (group_id, record_number, dossier_id)
-     where s.group_id = a.group_id and s.record_number = a.record_number`,
-    [pairs.map(([group]) => group), pairs.map(([, number]) => number), added.map(({ dossierId }) => dossierId)],
-  );
-}
-
-const REGISTER_STAYS = `
-insert into shared_stays (feed_id, mark, group_id, record_number)
-select distinct on (feed_id, mark) feed_id, mark, group_id, record_number
-from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) as s (feed_id, mark, group_id, record_number)
-order by feed_id, mark on conflict do nothing`;
-
-const KNOWN_STAYS = `
-select feed_id as "feedId", mark, group_id as "groupId", record_number as "recordNumber"
-from shared_stays join unnest($1::bigint[], $2::text[]) as s (feed_id, mark) using (feed_id, mark)`;
-
-interface SharedStay {
-  feedId: string;
-  mark: string;
-  groupId: string;
-  recordNumber: string;
-}
-
-/**
- * Returns for each fact the source patients, at any facility of its feed, under whom the same stay was first reported
- * (`shared-stays.ts`). The first transaction registers the stay, and another one with the same stay waits for it. So of two concurrent
- * transactions one always sees the other's stay.
- */
-async function keysOfSharedStays(tx: Transaction, facts: readonly NewFact[]): Promise<string[][]> {
-  const stays = facts.flatMap(({ sharedFeedId: feedId, groupId, adt }, index) =>
-    feedId === null
-      ? []
-      : stayMarksOf(adt).map((mark) => ({
-          index,
-          feedId,
-          mark,
-          groupId,
-          recordNumber: adt.patient.recordNumber.trim(),
-        })),
-  );
-  const keys: string[][] = facts.map(() => []);
-  if (stays.length === 0) return keys;
-  const feedIds = stays.map(({ feedId }) => feedId);
-  const marks = stays.map(({ mark }) => mark);
-  const owners = [stays.map(({ groupId }) => groupId), stays.map(({ recordNumber }) => recordNumber)];
-  await tx.query(REGISTER_STAYS, [feedIds, marks, ...owners]);
-  const { rows } = await tx.query<SharedStay>(KNOWN_STAYS, [feedIds, marks]);
-  const known = new Map(rows.map((stay) => [`${stay.feedId}/${stay.mark}`, stay]));
-  for (const { index, feedId, mark } of stays) {
-    const first = known.get(`${feedId}/${mark}`);
-    if (first) keys[index]?.push(ownerKey(first.groupId, first.recordNumber));
+  const patients = await lockDossiers(tx, keys, []);
+  for (const { key, dossierId: into } of added) {
+    const from = patients.get(key)?.dossierId;
+    if (from === undefined || from === into) continue;
+    for (const patient of patients.values()) if (patient.dossierId === from) patient.dossierId = into;
+    await tx.query(JOIN, [from, into]);
   }
-  return keys;
 }
+
+const JOIN = 'update source_patients set dossier_id = $2 where dossier_id = $1';
 
 const MEMBERS = `
 with asked as (
@@ -220,13 +177,14 @@ async function joinDossiers(
     for (const from of ids) if (from !== into) joins.push([from, into]);
   }
   for (const [from, into] of joins) {
-    await tx.query('update source_patients set dossier_id = $2 where dossier_id = $1', [from, into]);
+    await tx.query(JOIN, [from, into]);
   }
 }
 
 const INSERT_FACTS = `
-insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id)
-select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[])`;
+insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id, shared_feed_id)
+select * from unnest(
+  $1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[], $9::bigint[])`;
 
 /**
  * A fact that replaces another one keeps its encounter id, by which the visit is found again, unless the facility changed. It also keeps
@@ -257,5 +215,6 @@ async function insertFacts(
     facts.map((fact) => fact.receivedAt),
     facts.map((fact) => fact.isBackfill),
     facts.map((fact) => replacedBy(fact)?.encounterId ?? null),
+    facts.map((fact) => fact.sharedFeedId),
   ]);
 }

@@ -29,17 +29,19 @@ async function sisters() {
   return { ...where, other: other.id, second: { placedAt: code }, stays };
 }
 
-for (const [how, record] of [
-  ['under the same record number', 'MR-1'],
-  ['under a record number of its own', 'MR-9'],
+for (const [how, record, numbers] of [
+  ['under the same record number', 'MR-1', {}],
+  ['under a record number of its own', 'MR-9', {}],
+  ['under the same record and account number, without a visit number', 'MR-1', { visit: '', account: 'A-701' }],
+  ['under an account number and a record number of its own', 'MR-9', { visit: '', account: 'A-701' }],
 ] as const) {
   test(`a transfer to a sister facility ${how} ends the first stay and begins a second, in any order of arrival`, async () => {
     for (const inOrder of ARRIVAL_ORDERS) {
       const { facility, other, program, second, message, stays } = await sisters();
-      const there = { ...second, record };
+      const there = { ...second, ...numbers, record };
       await hosp.send(
         ...inOrder([
-          message('A01', '202611200900', { controlId: '1' }),
+          message('A01', '202611200900', { ...numbers, controlId: '1' }),
           message('A02', '202611200930', { ...there, controlId: '2' }),
           message('A08', '202611200940', { ...there, controlId: '3' }),
         ]),

@@ -1,8 +1,9 @@
 /** A dossier as stored, folded: whose facts are whose, and the visits. */
 import { type FacilityVisit, foldFacilities } from '#server/record/fold/fold.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
-import type { HeldMerge } from '#server/record/fold/held-merges.ts';
+import type { DecisionOn, HeldMerge } from '#server/record/fold/held-merges.ts';
 import { type FactsByHolder, separatePatients } from '#server/record/fold/record-holders.ts';
+import { factsSentElsewhere } from '#server/record/fold/shared-numbers.ts';
 import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
 import { ownerKey } from './dossiers.ts';
 import type { SourcePatient, StoredFact } from './queries.ts';
@@ -15,6 +16,8 @@ export interface Dossier {
   survivors: Map<string, string>;
   /** Source patient (`ownerKey`) → its facts. */
   factsOf: Map<string, Fact[]>;
+  /** Source patient (`ownerKey`) → the facts that describe it, with those that other facilities of the feed sent. */
+  describedBy: Map<string, Fact[]>;
   /** Source patients (`ownerKey`) who share a record number, the one who had it first at the beginning. */
   shared: string[][];
   /** Merges that wait for a person, by the source patients (`ownerKey`), in the order in which they were written. */
@@ -36,51 +39,162 @@ export function foldDossiers(
   });
 }
 
+/** What a facility has sent, and what others sent about the same patients. */
+interface Place {
+  groupId: string;
+  facility: FoldFacility;
+  facts: Fact[];
+  sentElsewhere: Fact[];
+  stored: readonly StoredFact[];
+  patients: readonly SourcePatient[];
+}
+
+/** `facts`: with a record number per patient. */
+interface Part extends Place {
+  separated: FactsByHolder;
+}
+
 function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
+  const parts = separateAll(placesOf(facts, patients, facilities), patients);
   const survivors = new Map<string, string>();
-  const shared: string[][] = [];
-  const held: HeldMerge[] = [];
-  const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
-    const facility = facilities.get(groupId);
-    if (!facility) return [];
-    const separated = separateStored(
-      facts.filter((fact) => fact.groupId === groupId),
-      ofGroup,
-    );
+  for (const { groupId, separated, patients: own } of parts) {
     const { recordOf } = identifiersOf(separated.facts);
-    for (const { recordNumber } of ofGroup) {
+    for (const { recordNumber } of own) {
       survivors.set(ownerKey(groupId, recordNumber), recordOf(separated.nameOf(recordNumber)));
     }
-    shared.push(...separated.shared.map((names) => names.map((name) => ownerKey(groupId, name))));
-    held.push(
-      ...separated.held.map(({ factId, prior, surviving }) => {
-        return { factId, prior: ownerKey(groupId, prior), surviving: ownerKey(groupId, surviving) };
-      }),
-    );
-    return [{ groupId, facility, facts: separated.facts }];
-  });
-  const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
-  const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
-  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf, shared, held };
+  }
+  const owned = byOwner(parts, ({ sentElsewhere }) => !sentElsewhere);
+  return {
+    facts,
+    patients,
+    visits: foldFacilities(parts.map(({ groupId, facility, separated }) => ({ groupId, facility, ...separated }))),
+    survivors,
+    factsOf: owned,
+    describedBy: describedBy(parts, owned),
+    shared: parts.flatMap(({ groupId, separated }) =>
+      separated.shared.map((names) => names.map((name) => ownerKey(groupId, name))),
+    ),
+    held: heldIn(parts, owned),
+  };
 }
+
+function placesOf(
+  facts: readonly StoredFact[],
+  patients: readonly SourcePatient[],
+  facilities: ReadonlyMap<string, FoldFacility>,
+): Place[] {
+  const factsAt = Map.groupBy(facts, ({ groupId }) => groupId);
+  const places = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, own]) => {
+    const [facility, stored = []] = [facilities.get(groupId), factsAt.get(groupId)];
+    return facility ? [{ groupId, facility, facts: stored.map(asFact), stored, patients: own }] : [];
+  });
+  const sent = factsSentElsewhere(places);
+  return places.map((place) => ({ ...place, sentElsewhere: sent.get(place.groupId) ?? [] }));
+}
+
+/**
+ * Separates the patients of each facility. A merge that is held at the facility that sent it is held at all, and a decision about it
+ * holds for all.
+ */
+function separateAll(places: readonly Place[], patients: readonly SourcePatient[]): Part[] {
+  const patientOf = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
+  const senderOf = new Map(places.flatMap(({ groupId, facts }) => facts.map(({ id }) => [id, groupId])));
+  const separate = (place: Place, isHeld: ReadonlySet<string>): Part => {
+    const at = (groupId: string, recordNumber = '') => patientOf.get(ownerKey(groupId, recordNumber.trim()));
+    const decisionOn: DecisionOn = (prior, surviving, { id, sentElsewhere }) => {
+      const [from, into] = [at(place.groupId, prior), at(place.groupId, surviving)];
+      if (areConfirmed(from, into)) return 'confirmed';
+      if (!sentElsewhere) return null;
+      if (isHeld.has(id)) return 'held';
+      const [sender = '', sent] = [senderOf.get(id), place.sentElsewhere.find((fact) => fact.id === id)?.adt];
+      const survivor = at(sender, sent?.patient.recordNumber);
+      const isConfirmed =
+        areConfirmed(from, survivor) || areConfirmed(at(sender, sent?.merge?.priorRecordNumber ?? ''), survivor);
+      return isConfirmed ? 'confirmed' : null;
+    };
+    return { ...place, separated: separateStored(place, decisionOn) };
+  };
+  const parts = places.map((place) => separate(place, new Set()));
+  const held = new Set(parts.flatMap(heldBySender));
+  if (held.size === 0) return parts;
+  return parts.map((part) => (part.sentElsewhere.some(({ id }) => held.has(id)) ? separate(part, held) : part));
+}
+
+/** Returns the ids of merges that a facility sent and that are held there. */
+function heldBySender({ facts, separated: { held } }: Part): string[] {
+  if (held.length === 0) return [];
+  const own = new Set(facts.map(({ id }) => id));
+  return held.flatMap(({ factId }) => (own.has(factId) ? [factId] : []));
+}
+
+/**
+ * Returns the merges that wait for a person: at the facility that sent them, else at those where the people contradict each other. The
+ * surviving patient may be known at the sender only.
+ */
+function heldIn(parts: readonly Part[], owned: ReadonlyMap<string, unknown>): HeldMerge[] {
+  const bySender = new Set(parts.flatMap(heldBySender));
+  const ownerOfFact = new Map(
+    parts.flatMap(({ groupId, separated }) =>
+      separated.facts.flatMap((fact) => (fact.sentElsewhere ? [] : [[fact.id, ownerOf(groupId, fact)] as const])),
+    ),
+  );
+  return parts.flatMap((part) => {
+    const own = new Set(heldBySender(part));
+    return part.separated.held.flatMap(({ factId, prior, surviving }) => {
+      if (bySender.has(factId) && !own.has(factId)) return [];
+      const here = ownerKey(part.groupId, surviving);
+      const survivor = owned.has(here) ? here : (ownerOfFact.get(factId) ?? here);
+      return [{ factId, prior: ownerKey(part.groupId, prior), surviving: survivor }];
+    });
+  });
+}
+
+function byOwner(parts: readonly Part[], isIncluded: (fact: Fact) => boolean): Map<string, Fact[]> {
+  const owners = new Map<string, Fact[]>();
+  for (const { groupId, separated } of parts) {
+    for (const fact of separated.facts.filter(isIncluded)) {
+      const key = ownerOf(groupId, fact);
+      const own = owners.get(key);
+      if (own) own.push(fact);
+      else owners.set(key, [fact]);
+    }
+  }
+  return owners;
+}
+
+/**
+ * Returns the facts that describe each source patient. A facility that learned of a record number by what another one sent, and has not
+ * sent a name itself, knows the patient as that one does.
+ */
+function describedBy(parts: readonly Part[], owned: ReadonlyMap<string, Fact[]>): Map<string, Fact[]> {
+  const described = byOwner(parts, () => true);
+  const ownerOfFact = new Map([...owned].flatMap(([key, facts]) => facts.map(({ id }) => [id, key] as const)));
+  const disclosing = new Set(parts.flatMap(({ groupId, facility }) => (facility.isPart2 ? [] : [groupId])));
+  for (const [key, facts] of described) {
+    const sent = facts.filter(({ sentElsewhere }) => sentElsewhere);
+    if (sent.length === 0 || owned.get(key)?.some(({ adt }) => adt.patient.name)) continue;
+    const owners = new Set(sent.flatMap(({ id }) => ownerOfFact.get(id) ?? []));
+    const others = [...owners].filter((owner) => disclosing.has(groupOf(owner)));
+    described.set(key, [...facts, ...others.flatMap((owner) => owned.get(owner) ?? [])]);
+  }
+  return described;
+}
+
+const groupOf = (key: string): string => key.split('\u0000')[0] ?? '';
 
 /**
  * Separates the patients. A fact that was not folded yet is stored under the record number of its message, which says nothing about
  * the holder, unless it replaces a fact of another holder.
  */
-function separateStored(facts: readonly StoredFact[], patients: readonly SourcePatient[]): FactsByHolder {
+function separateStored({ facts, sentElsewhere, stored, patients }: Place, decisionOn: DecisionOn): FactsByHolder {
   const nameOf = new Map(patients.map(({ id, recordNumber }) => [id, recordNumber]));
   const storedNames = new Map(
-    facts.map(({ id, adt, sourcePatientId, outcome }) => {
+    stored.map(({ id, adt, sourcePatientId, outcome }) => {
       const name = nameOf.get(sourcePatientId);
       return [id, outcome === '' && name === adt.patient.recordNumber.trim() ? undefined : name];
     }),
   );
-  const patientOf = new Map(patients.map((patient) => [patient.recordNumber, patient]));
-  return separatePatients(facts.map(asFact), {
-    storedName: ({ id }) => storedNames.get(id),
-    isConfirmed: (prior, surviving) => areConfirmed(patientOf.get(prior), patientOf.get(surviving)),
-  });
+  return separatePatients([...facts, ...sentElsewhere], { storedName: ({ id }) => storedNames.get(id), decisionOn });
 }
 
 /** Whether the two are one person because a person decided so. */
@@ -89,13 +203,26 @@ const areConfirmed = (a: SourcePatient | undefined, b: SourcePatient | undefined
 
 const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
 
-/** Returns the source patients that a dossier lacks, because a record number turned out to belong to several patients. */
-export const missingPatients = ({ patients, factsOf }: Dossier): string[] => {
+/**
+ * Returns the source patients that a dossier lacks: a record number turned out to belong to several patients, or a merge at another
+ * facility gave a patient a number under which this facility has sent nothing yet.
+ */
+export const missingPatients = ({ patients, factsOf, visits, survivors }: Dossier): string[] => {
   const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
-  return [...factsOf.keys()].filter((key) => !known.has(key));
+  const needed = [
+    ...factsOf.keys(),
+    ...visits.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)),
+    ...[...survivors].map(([key, survivor]) => ownerKey(groupOf(key), survivor)),
+  ];
+  return [...new Set(needed)].filter((key) => !known.has(key));
 };
 
-export const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
+export const asFact = ({ id, adt, manualCode, sharedFeedId }: StoredFact): Fact => ({
+  id,
+  adt,
+  manualCode: manualCode ?? undefined,
+  sharedFeedId: sharedFeedId ?? undefined,
+});
 
 /**
  * Returns the source patients (`ownerKey`) who have visits under a record number that someone else had first, with that other one, or
@@ -107,8 +234,7 @@ export function holdersApart({ visits, survivors, factsOf, shared }: Dossier): M
   );
   const hasVisits = (key: string) => factsOf.get(key)?.some(({ id }) => withVisits.has(id)) ?? false;
   const surviving = (key: string) => {
-    const [groupId = ''] = key.split('\u0000');
-    return ownerKey(groupId, survivors.get(key) ?? '');
+    return ownerKey(groupOf(key), survivors.get(key) ?? '');
   };
   return new Map(
     shared.flatMap((holders) => {

@@ -17,12 +17,15 @@ export interface StoredFact {
   outcome: string;
   receivedAt: string;
   isBackfill: boolean;
+  /** The feed, if it sent for several facilities. */
+  sharedFeedId: string | null;
 }
 
 const FACTS_OF = `
 select f.id, f.source_patient_id as "sourcePatientId", s.dossier_id as "dossierId",
        s.group_id as "groupId", f.adt, f.manual_code as "manualCode", f.encounter_id as "encounterId",
-       f.message_id as "messageId", f.outcome, f.received_at as "receivedAt", f.is_backfill as "isBackfill"
+       f.message_id as "messageId", f.outcome, f.received_at as "receivedAt", f.is_backfill as "isBackfill",
+       f.shared_feed_id as "sharedFeedId"
 from source_patients s join facts f on f.source_patient_id = s.id
 where s.dossier_id = any($1::bigint[]) order by f.id`;
 
@@ -61,7 +64,7 @@ export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Pro
 }
 
 const FACILITIES = `
-select g.id, g.type as "groupType", g.facility_type as "facilityType",
+select g.id, g.type as "groupType", g.facility_type as "facilityType", g.is_part2_facility as "isPart2",
        exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
 from groups g where g.id = any($1::bigint[])`;
 

@@ -19,6 +19,7 @@ import {
   factsOf,
   nextEncounterIds,
   type SourcePatient,
+  type StoredFact,
   sourcePatientsOf,
   writeDemographics,
   writeEncounters,
@@ -45,22 +46,15 @@ export interface RefoldedPatient extends SourcePatient {
   /** The time of the last discharge; null while a stay is open. */
   lastDischarge: string | null;
   hasVisits: boolean;
+  /** What is stored about the patient differs. */
+  isChanged: boolean;
+  /** Messages that other facilities sent describe the patient as well. What changed is written when the patient is identified. */
+  isDescribedElsewhere: boolean;
 }
 
 /** Requires the locks that `storeFacts` took on the dossiers. */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
-  const facts = await factsOf(tx, dossierIds);
-  let patients = await sourcePatientsOf(tx, dossierIds);
-  const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
-  let dossiers = foldDossiers(dossierIds, facts, patients, facilities);
-  const added = dossiers.flatMap((dossier) =>
-    missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
-  );
-  if (added.length > 0) {
-    await addToDossiers(tx, added, now);
-    patients = await sourcePatientsOf(tx, dossierIds);
-    dossiers = foldDossiers(dossierIds, facts, patients, facilities);
-  }
+  const { dossiers, facts, patients } = await foldStored(tx, dossierIds, now);
   const stored = await encountersOf(
     tx,
     patients.map((patient) => patient.id),
@@ -78,15 +72,36 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
   await writeDemographics(
     tx,
-    refolded.filter(({ changed }) => changed).map(({ patient }) => patient),
+    refolded.filter(({ isChanged, isDescribedElsewhere }) => isChanged && !isDescribedElsewhere),
     now,
   );
   return {
     newEvents: [...inserted, ...resend],
     encounters: [...encounters],
     moved: movedEncounters(encounterRows, stored),
-    patients: refolded.map(({ patient }) => patient),
+    patients: refolded,
   };
+}
+
+interface Folded {
+  dossiers: Dossier[];
+  facts: StoredFact[];
+  patients: SourcePatient[];
+}
+
+/** Folds the dossiers, and adds the source patients that they turn out to lack. */
+async function foldStored(tx: Transaction, dossierIds: string[], now: Date): Promise<Folded> {
+  for (;;) {
+    const facts = await factsOf(tx, dossierIds);
+    const patients = await sourcePatientsOf(tx, dossierIds);
+    const facilities = await facilitiesOf(tx, [...new Set(patients.map(({ groupId }) => groupId))]);
+    const dossiers = foldDossiers(dossierIds, facts, patients, facilities);
+    const added = dossiers.flatMap((dossier) =>
+      missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+    );
+    if (added.length === 0) return { dossiers, facts, patients };
+    await addToDossiers(tx, added, now);
+  }
 }
 
 interface EncounterVisit {
@@ -219,15 +234,15 @@ function dayOfDeath(visits: readonly VisitState[]): string | null {
   return stated?.localDate ?? ended.sort().at(-1) ?? null;
 }
 
-function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
-  const { patients, survivors, factsOf } = dossier;
+function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatient[] {
+  const { patients, survivors, factsOf, describedBy } = dossier;
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const { demographics, deceased, deceasedOn } = foldDemographics(factsOf.get(key) ?? [], canceled);
+    const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
@@ -245,22 +260,19 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]) {
       .filter(({ status }) => status === 'FINISHED')
       .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
     return {
-      changed: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
-      patient: {
-        ...patient,
-        demographics,
-        deceased: isDeceased,
-        deceasedOn: diedOn,
-        apartFrom,
-        mergeHeld,
-        mustBeIdentified,
-        mergedInto:
-          survivor && survivor !== patient.recordNumber
-            ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)
-            : null,
-        lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
-        hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
-      } satisfies RefoldedPatient,
+      ...patient,
+      demographics,
+      deceased: isDeceased,
+      deceasedOn: diedOn,
+      apartFrom,
+      mergeHeld,
+      isChanged: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
+      mustBeIdentified,
+      isDescribedElsewhere: (describedBy.get(key)?.length ?? 0) > (factsOf.get(key)?.length ?? 0),
+      mergedInto:
+        survivor && survivor !== patient.recordNumber ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null) : null,
+      lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
+      hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
     };
   });
 }

@@ -1,6 +1,7 @@
 /**
  * Deaths (PID-30) that a message about the patient reports outside any visit: no visit was open at its time, and it names none. The death
- * becomes an event of the patient's last visit, or of a record of its own.
+ * becomes an event of the patient's last visit, or of a record of its own. At the other facilities of the feed that know the patient it is
+ * an event only of a stay that was open.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { eventTime, isBefore } from './event-time.ts';
@@ -9,6 +10,7 @@ import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
 import type { VisitGroup } from './visit-grouping.ts';
 import { identifiersOf, usableNumber } from './visit-identifiers.ts';
+import { isOutpatient } from './visit-state.ts';
 import { isAboutIdentifiers, isCancel } from './visit-triggers.ts';
 
 const YEAR = 365 * 86_400_000;
@@ -23,7 +25,7 @@ export interface ReportedDeath {
 /** `visits`: the patient's visits at the facility, folded. `facts`: all of the facility's in the dossier. */
 export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readonly Fact[]): ReportedDeath[] {
   const assigned = new Set(visits.flatMap(({ factIds }) => factIds));
-  const reports = facts.filter((fact) => isReport(fact) && !assigned.has(fact.id));
+  const reports = facts.filter((fact) => isReport(fact) && !fact.sentElsewhere && !assigned.has(fact.id));
   if (reports.length === 0) return [];
   const { recordOf } = identifiersOf(withoutRepeats(facts));
   const byRecord = Map.groupBy(reports, ({ adt }) => recordOf(adt.patient.recordNumber));
@@ -39,6 +41,37 @@ export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readon
     return [{ recordNumber, visit: lastVisit(own, firstOf(ofPatient)), facts: ofPatient }];
   });
 }
+
+/**
+ * Returns the stays that were open when another facility of the feed reported the patient's death, by their keys, with the reports.
+ * `visits`: the visits at this facility, folded. `facts`: all that it has, with those sent elsewhere.
+ */
+export function deathsDuringStays(visits: readonly FoldedVisit[], facts: readonly Fact[]): Map<string, Fact[]> {
+  const reports = facts.filter((fact) => fact.sentElsewhere && isReport(fact));
+  const during = new Map<string, Fact[]>();
+  if (reports.length === 0) return during;
+  const { recordOf } = identifiersOf(withoutRepeats(facts));
+  for (const report of reports) {
+    const record = recordOf(report.adt.patient.recordNumber);
+    const at = eventTime(report) as Moment;
+    const open = visits.filter((visit) => visit.recordNumber === record && isOpenAt(visit, at)).sort(latestFirst)[0];
+    if (open) during.set(open.key, [...(during.get(open.key) ?? []), report]);
+  }
+  return during;
+}
+
+/** Whether a stay had begun and not ended. */
+function isOpenAt({ state, events }: FoldedVisit, at: Moment): boolean {
+  const { status, admittedAt, dischargedAt } = state;
+  const begun = admittedAt ?? events[0]?.at;
+  if (!begun || isBefore(at, begun) || isOutpatient(state)) return false;
+  if (status === 'IN_PROGRESS' || status === 'ON_LEAVE') return true;
+  return status === 'FINISHED' && dischargedAt !== null && !isBefore(dischargedAt, at);
+}
+
+const begunAt = ({ state, events }: FoldedVisit): string => (state.admittedAt ?? events[0]?.at)?.instant ?? '';
+const latestFirst = (a: FoldedVisit, b: FoldedVisit): number =>
+  begunAt(a) > begunAt(b) || (begunAt(a) === begunAt(b) && a.key < b.key) ? -1 : 1;
 
 const isReport = (fact: Fact): boolean => {
   const { trigger, patient } = fact.adt;

@@ -14,8 +14,12 @@ export interface Fact {
   id: string;
   adt: AdtFacts;
   manualCode?: EventCode;
+  /** The feed, if it sent for several facilities. A record number with an authority then means the same patient at all of them. */
+  sharedFeedId?: string | undefined;
   /** Set when the fact is from another facility of the feed: it only says where the patient is (`shared-stays.ts`). */
   elsewhere?: FoldFacility;
+  /** Set when another facility of the feed sent it about a patient whom both know: it is about no visit here (`shared-numbers.ts`). */
+  sentElsewhere?: true;
 }
 
 /** The facility whose visits are folded. Its type decides what a trigger means: an A01 from a nursing facility is a SNF stay. */
@@ -25,4 +29,6 @@ export interface FoldFacility {
   facilityType: FacilityType;
   /** Whether registering an outpatient (A04) creates a VISIT event. */
   registrationIsVisit: boolean;
+  /** 42 CFR Part 2: what it reports about a patient is not passed on to other facilities. */
+  isPart2?: boolean;
 }

@@ -18,7 +18,7 @@ const MERGES = 'A40 A18 A34 A43 A35 A41 A42 A44 A45 A49 A50';
 const SETTINGS: Setting[] = ['INPATIENT', 'EMERGENCY', 'OBSERVATION', 'OUTPATIENT', 'UNKNOWN'];
 const RECORDS = ['M1', 'M2', 'M3'];
 
-const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
+const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 /** Few minutes and few values, so that facts coincide, tie and contradict each other. */
 const time = fc
   .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
@@ -31,9 +31,9 @@ const details: fc.Arbitrary<FactDetails> = fc.record({
   account: sometimes(['A501', 'A502', '1']),
   alternateVisitId: sometimes(['X901']),
   class: sometimes(SETTINGS),
-  admitted: fc.option(time, { nil: undefined, freq: 1 }),
-  discharged: fc.option(time, { nil: undefined, freq: 1 }),
-  occurred: fc.option(time, { nil: undefined, freq: 1 }),
+  admitted: fc.option(time, { nil: undefined, freq: 2 }),
+  discharged: fc.option(time, { nil: undefined, freq: 2 }),
+  occurred: fc.option(time, { nil: undefined, freq: 2 }),
   recorded: fc.option(written, { nil: null, freq: 2 }),
   sent: fc.option(written, { nil: null, freq: 2 }),
   control: fc.constantFrom('1', '2', '10', 'b'),
@@ -80,7 +80,7 @@ const facility = fc.constantFrom(HOSPITAL, NURSING, HOME_HEALTH, URGENT_CARE, {
 });
 const shuffled = (all: Fact[]) => fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
 const withOrder = dossier.chain((all) => fc.tuple(fc.constant(all), shuffled(all), facility));
-const RUNS = { numRuns: 800 };
+const RUNS = { numRuns: 400 };
 
 /** Folds facts with ids in order of arrival, and replaces the ids by content so that two orders can be compared. */
 function foldArrived(all: Fact[], where: FoldFacility) {

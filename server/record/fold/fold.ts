@@ -3,15 +3,19 @@
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`), stage two folds each visit (`fold-visit.ts`).
  */
 import { visitsRepeatingDeath } from './death.ts';
-import { asDeathOnly, deathAsVisit, deathsWithoutVisit } from './deaths-without-visit.ts';
+import { asDeathOnly, deathAsVisit, deathsDuringStays, deathsWithoutVisit } from './deaths-without-visit.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import type { FoldedEvent, FoldedVisit } from './folded-visit.ts';
 import { separatePatients } from './record-holders.ts';
 import { factsElsewhere, type VisitAtFacility } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
+import { mergesOrMoves } from './visit-identifiers.ts';
 
-/** What one facility has sent about the patients of a dossier, with one record number per patient (`separatePatients`). */
+/**
+ * What one facility has sent about the patients of a dossier, with one record number per patient (`separatePatients`), and what other
+ * facilities of its feed have sent about the same patients (`shared-numbers.ts`).
+ */
 export interface FacilityFacts {
   groupId: string;
   facility: FoldFacility;
@@ -23,7 +27,7 @@ export type FacilityVisit = FoldedVisit & { groupId: string };
 /** Returns the visits of one dossier, ordered by facility and key; last, deaths outside any visit as records of their own. */
 export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[] {
   const groups = parts.flatMap(({ groupId, facility, facts }) =>
-    groupIntoVisits(facts).map((group) => ({ groupId, facility, group })),
+    groupIntoVisits(facts.filter(concernsVisits)).map((group) => ({ groupId, facility, group })),
   );
   const elsewhere = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
   const fold = (
@@ -31,19 +35,25 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
     { reportsDeath = true, deaths = [] }: FoldOptions = {},
   ): FacilityVisit => {
     const { facts, ...identity } = group;
-    const visit = foldVisit([...facts, ...deaths, ...(elsewhere.get(group) ?? [])], facility, { reportsDeath });
-    return { groupId, ...identity, ...visit, factIds: facts.map((fact) => fact.id) };
+    const own = facts.filter((fact) => !fact.sentElsewhere);
+    const visit = foldVisit([...own, ...deaths, ...(elsewhere.get(group) ?? [])], facility, { reportsDeath });
+    for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
+    return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
   };
   const visits: FacilityVisit[] = groups.map((group) => fold(group));
   for (const { groupId, facility, facts } of parts) {
-    const own = visits.filter((visit) => visit.groupId === groupId);
-    const again = (visit: FoldedVisit, options: FoldOptions) => {
-      const index = visits.findIndex(({ groupId: at, key }) => at === groupId && key === visit.key);
-      visits[index] = fold(groups[index] as VisitAtFacility, options);
-      return visits[index].events.some(isDeath);
+    const own = () => visits.filter((visit) => visit.groupId === groupId);
+    const during = deathsDuringStays(own(), facts);
+    const again = ({ key }: FoldedVisit, { reportsDeath, deaths = [] }: FoldOptions) => {
+      const index = visits.findIndex((visit) => visit.groupId === groupId && visit.key === key);
+      const reported = [...deaths, ...(during.get(key) ?? [])];
+      const folded = fold(groups[index] as VisitAtFacility, { reportsDeath, deaths: reported });
+      visits[index] = folded;
+      return folded.events.some(isDeath);
     };
-    const repeating = visitsRepeatingDeath(own, facts);
-    const deaths = deathsWithoutVisit(own, facts);
+    for (const visit of own()) if (during.has(visit.key)) again(visit, {});
+    const repeating = visitsRepeatingDeath(own(), facts);
+    const deaths = deathsWithoutVisit(own(), facts);
     for (const visit of repeating) again(visit, { reportsDeath: false });
     for (const death of deaths) {
       if (death.visit && again(death.visit, { deaths: death.facts })) continue;
@@ -54,10 +64,12 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
   return visits;
 }
 
+/** What another facility sent changes the identifiers of visits here, but is in none of them. */
+const concernsVisits = ({ adt, sentElsewhere }: Fact): boolean => !sentElsewhere || mergesOrMoves(adt);
 const isDeath = ({ code }: FoldedEvent): boolean => code === 'DECEASED';
 
 interface FoldOptions {
-  reportsDeath?: boolean;
+  reportsDeath?: boolean | undefined;
   /** Reports of the patient's death outside any visit that belong to this one. */
   deaths?: Fact[];
 }

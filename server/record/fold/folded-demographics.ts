@@ -2,7 +2,7 @@
  * A source patient's demographics, from all messages of one facility. Each field has the value that was written last, so the order of
  * arrival doesn't matter.
  */
-import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
+import type { AdtFacts, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact } from './fold-input.ts';
 
 /** PID without the fields about the record itself. A field that no message has is absent. */
@@ -52,8 +52,16 @@ export function foldDemographics(
 }
 
 /** Returns MSH-7, MSH-10 and the content, as a text that sorts facts by when they were written, whatever the order of arrival. */
-export const timeWritten = ({ adt }: Fact): string =>
-  [adt.sentAt?.instant ?? '', adt.controlId, adt.contentHash].join('\u001f');
+export function timeWritten({ adt }: Fact): string {
+  const known = timesWritten.get(adt);
+  if (known !== undefined) return known;
+  const time = [adt.sentAt?.instant ?? '', adt.controlId, adt.contentHash].join('\u001f');
+  timesWritten.set(adt, time);
+  return time;
+}
+
+/** Facts are sorted again and again: by record number, by visit, at each facility. */
+const timesWritten = new WeakMap<AdtFacts, string>();
 
 export const byTimeWritten = (a: Fact, b: Fact): number => compare(timeWritten(a), timeWritten(b));
 

@@ -16,21 +16,27 @@ export interface HeldMerge {
   surviving: string;
 }
 
-/** Whether a person decided that two holders are one patient. */
-export type IsConfirmed = (prior: string, surviving: string) => boolean;
+/**
+ * What is known about a merge besides its facts. 'confirmed': a person decided that the two holders are one patient. 'held': it is held at
+ * the facility that sent it. Null: the facts decide.
+ */
+export type DecisionOn = (prior: string, surviving: string, merge: Fact) => 'confirmed' | 'held' | null;
 
 /** Returns the merges to hold, in the order in which they were written. `facts`: with a record number per holder. */
 export function heldMerges(
   facts: readonly Fact[],
   holders: ReadonlyMap<string, Holder>,
-  isConfirmed: IsConfirmed,
+  decisionOn: DecisionOn,
 ): HeldMerge[] {
   const merges = facts.filter(({ adt }) => RECORD_MERGES.has(adt.trigger) && adt.merge?.priorRecordNumber);
-  return merges.sort(byTimeWritten).flatMap(({ id, adt: { patient, merge } }) => {
+  return merges.sort(byTimeWritten).flatMap((fact) => {
+    const { patient, merge } = fact.adt;
     const [prior, surviving] = [merge?.priorRecordNumber?.trim() ?? '', patient.recordNumber.trim()];
     const [from, into] = [holders.get(prior), holders.get(surviving)];
-    if (!from || !into || from === into || !areContradictory(from, into) || isConfirmed(prior, surviving)) return [];
-    return [{ factId: id, prior, surviving }];
+    if (!from || !into || from === into) return [];
+    const decision = decisionOn(prior, surviving, fact);
+    const isHeld = decision === null ? areContradictory(from, into) : decision === 'held';
+    return isHeld ? [{ factId: fact.id, prior, surviving }] : [];
   });
 }
 

@@ -156,7 +156,7 @@ describe('a record number', () => {
       expect(heldOf(...facts)).toEqual([['M100', 'M200']]);
       const [, , merged] = separatePatients(facts).facts;
       expect(merged?.adt.merge?.priorRecordNumber).toBeNull();
-      expect(separatePatients(facts, { isConfirmed: () => true }).held).toEqual([]);
+      expect(separatePatients(facts, { decisionOn: () => 'confirmed' }).held).toEqual([]);
     }
     for (const same of [ama, person('Ama', 'Osei', '1970-11-30'), person('Ama', 'Reyes', '1941-03-14'), {}]) {
       expect(heldOf(of('V101', ama), of('V201', same, { record: 'M200' }), into(same))).toEqual([]);
@@ -175,7 +175,7 @@ describe('a record number', () => {
     expect(names(...facts)).toEqual(['M100', 'M200', 'M200', 'M100', 'M200']);
     const discharge = separatePatients(facts).facts[3];
     expect(discharge?.adt.patient.name).toBeUndefined();
-    const confirmed = separatePatients(facts, { isConfirmed: () => true }).facts;
+    const confirmed = separatePatients(facts, { decisionOn: () => 'confirmed' }).facts;
     expect(confirmed.map(({ adt }) => adt.patient.recordNumber)).toEqual(['M100', 'M200', 'M200', 'M200', 'M200']);
   });
 

@@ -5,7 +5,7 @@
 import { contradictsMerge, type Identity, identityOf } from '#server/record/scoring/contradiction.ts';
 import type { Fact } from './fold-input.ts';
 import { foldDemographics } from './folded-demographics.ts';
-import { type HeldMerge, heldMerges, type IsConfirmed, withoutMerges } from './held-merges.ts';
+import { type DecisionOn, type HeldMerge, heldMerges, withoutMerges } from './held-merges.ts';
 import { type Holder, holdersOf, type Identify } from './number-holders.ts';
 import { separateAuthorities } from './record-authorities.ts';
 import { usableNumber } from './visit-identifiers.ts';
@@ -28,17 +28,18 @@ type StoredName = (fact: Fact) => string | undefined;
 /** What is stored about the holders besides facts. */
 export interface Stored {
   storedName?: StoredName;
-  isConfirmed?: IsConfirmed;
+  decisionOn?: DecisionOn;
 }
 
 /**
- * Separates first the patients of several authorities, then the holders of each number. `facts`: all facts of one facility in a dossier.
+ * Separates first the patients of several authorities, then the holders of each number. `facts`: all facts of one facility in a dossier,
+ * and what others sent about its patients.
  * A holder keeps the record number under which its facts are stored, because links are attached to that. Which facts have a common
  * holder depends on the facts alone. Merges of holders who contradict each other are held unless a person confirmed them.
  */
 export function separatePatients(
   facts: readonly Fact[],
-  { storedName = () => undefined, isConfirmed = () => false }: Stored = {},
+  { storedName = () => undefined, decisionOn = () => null }: Stored = {},
 ): FactsByHolder {
   const byAuthority = separateAuthorities(facts);
   const identify = remembered();
@@ -53,7 +54,7 @@ export function separatePatients(
   };
   const all = [...holders.values()].flat();
   const separated = all.flatMap((holder) => holder.facts.map((fact) => renamed(fact, holder, holders)));
-  const held = heldMerges(separated, new Map(all.map((holder) => [holder.name, holder])), isConfirmed);
+  const held = heldMerges(separated, new Map(all.map((holder) => [holder.name, holder])), decisionOn);
   const unmerged = withoutMerges(separated, held, (name) => numberIn(name, true));
   const applied = new Map(unmerged.map((fact) => [fact.id, fact]));
   const shared = [...holders.values()].map((ofNumber) => ofNumber.map(({ name }) => name));

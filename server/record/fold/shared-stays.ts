@@ -1,6 +1,6 @@
 /** Finds the visits at several facilities of one feed that are one stay, continued at another facility after a transfer. */
 import { createHash } from 'node:crypto';
-import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
+import type { AdtFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import type { VisitGroup } from './visit-grouping.ts';
 import { usableNumber } from './visit-identifiers.ts';
@@ -8,20 +8,29 @@ import { usableNumber } from './visit-identifiers.ts';
 /**
  * Returns the marks by which a stay is recognized at several facilities of a feed: the visit number with the record number, and the
  * visit number with family name and birth date, for feeds whose facilities number their patients separately. The visit number alone is
- * not enough, because each facility may have its own numbering. Marks are hashes, so that keys contain no names.
+ * not enough, because each facility may have its own numbering. If there is none, the account number takes its place. Marks are hashes,
+ * so that keys contain no names.
  */
-export function stayMarksOf({ patient, visit }: AdtFacts): string[] {
-  const number = usableNumber(visit?.visitNumber);
-  if (number === null) return [];
-  const record = usableNumber(patient.recordNumber);
+export function stayMarksOf({ patient, visit }: AdtFacts, recordNumber = patient.recordNumber): string[] {
+  const number = stayNumberOf(visit);
+  if (number.length === 0) return [];
+  const record = usableNumber(recordNumber);
   const family = patient.name?.family.toUpperCase();
   return [
-    ...(record === null ? [] : [hashOf(number, record)]),
-    ...(family && patient.birthDate ? [hashOf(number, family, patient.birthDate)] : []),
+    ...(record === null ? [] : [markOf(...number, record)]),
+    ...(family && patient.birthDate ? [markOf(...number, family, patient.birthDate)] : []),
   ];
 }
 
-const hashOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** An account may cover several visits, so its number counts only where the message has no visit number. */
+function stayNumberOf(visit: VisitFacts | null): unknown[] {
+  const [number, account] = [usableNumber(visit?.visitNumber), usableNumber(visit?.accountNumber)];
+  if (number !== null) return [number];
+  return account === null ? [] : [['account', account]];
+}
+
+/** Returns a hash by which dossiers of several facilities are joined. */
+export const markOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** A visit's facts with the facility that they are from. */
 export interface VisitAtFacility {
@@ -30,6 +39,10 @@ export interface VisitAtFacility {
   group: VisitGroup;
 }
 
+/** A visit that was merged into another record number is known under both. A merge sent elsewhere says nothing about a visit here. */
+const marksWithin = ({ group }: VisitAtFacility, { adt, sentElsewhere }: Fact): string[] =>
+  sentElsewhere ? [] : [...new Set([...stayMarksOf(adt), ...stayMarksOf(adt, group.recordNumber)])];
+
 /** The triggers that say where a patient is: arrivals, transfers, and the cancel of a transfer. */
 const WHEREABOUTS = new Set(['A01', 'A04', 'A06', 'A02', 'A12']);
 
@@ -37,7 +50,7 @@ const WHEREABOUTS = new Set(['A01', 'A04', 'A06', 'A02', 'A12']);
 export function factsElsewhere(visits: readonly VisitAtFacility[]): Map<VisitGroup, Fact[]> {
   const byMark = new Map<string, Set<VisitAtFacility>>();
   for (const visit of visits) {
-    for (const mark of visit.group.facts.flatMap(({ adt }) => stayMarksOf(adt))) {
+    for (const mark of visit.group.facts.flatMap((fact) => marksWithin(visit, fact))) {
       byMark.set(mark, (byMark.get(mark) ?? new Set()).add(visit));
     }
   }

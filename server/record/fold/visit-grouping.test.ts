@@ -57,6 +57,36 @@ describe('groupIntoVisits', () => {
     expect(visitsOf(...readmitted)).toHaveLength(2);
   });
 
+  it('continues an ED visit after midnight, whatever day its later messages give as the admission', () => {
+    const noNumber = { visit: null, class: 'EMERGENCY' } as const;
+    const arrival = fact('A04', '1 23:50', noNumber);
+    const later = [
+      fact('A08', '2 00:20', { ...noNumber, admitted: '2 00:05' }),
+      fact('A01', '2 06:00', { ...noNumber, class: 'INPATIENT', admitted: '2 06:00' }),
+      fact('A03', '3 10:00', { ...noNumber, class: 'INPATIENT', admitted: '2' }),
+    ];
+    expect(visitsOf(arrival, ...later)).toHaveLength(1);
+    expect(visitsOf(...later.toReversed(), arrival)).toHaveLength(1);
+    expect(visitsOf(fact('A04', '1 23:50', { ...noNumber, admitted: '1 23:50' }), ...later)).toHaveLength(1);
+    expect(visitsOf(fact('A04', '1 23:50', { class: 'EMERGENCY' }), ...later)).toHaveLength(1);
+  });
+
+  it.each([
+    ['after the ED visit had ended', [fact('A03', '1 23:58', { visit: null, admitted: '1 23:50' })], '2 00:05', 'A08'],
+    ['a day later', [], '2 23:55', 'A01'],
+    ['with a new arrival', [], '2 00:05', 'A04'],
+    ['that is planned', [], '2 08:00', 'A05'],
+  ])('begins another visit %s', (_, before, admitted, trigger) => {
+    const arrival = fact('A04', '1 23:50', { visit: null, class: 'EMERGENCY', admitted: '1 23:50' });
+    const next = fact(trigger, '2 23:59', { visit: null, class: 'EMERGENCY', admitted });
+    expect(visitsOf(arrival, ...before, next)).toHaveLength(2);
+  });
+
+  it('does not continue a visit that did not begin in the ED', () => {
+    const arrival = fact('A01', '1 23:50', { visit: null, class: 'INPATIENT' });
+    expect(visitsOf(arrival, fact('A08', '2 00:20', { visit: null, admitted: '2 00:05' }))).toHaveLength(2);
+  });
+
   it('makes a visit of a discharge without an admission, but not of messages about the person', () => {
     expect(visitsOf(fact('A03', '3 09:00', { visit: null }))).toEqual([['M100', 'A03 03 09:00']]);
     const about = [

@@ -2,12 +2,24 @@
  * Stage one of the fold: groups facts into visits. Within one patient (surviving record number) the strongest key decides: visit
  * number, account number, alternate visit id, day of admission. A weaker key never overrides a stronger one, so an account with two
  * visit numbers stays two visits. A fact that lacks the stronger key joins the visit with the same weaker key, the nearest in time if
- * there are several. Only a merge or move ever brings facts of two patients together.
+ * there are several. An ED visit continues after midnight (`over-midnight.ts`). Only a merge or move ever brings facts of two patients together.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
+import { joinOverMidnight } from './over-midnight.ts';
 import { byId, timelineEntry, withoutRepeats } from './timeline.ts';
+import {
+  type Cluster,
+  DAY,
+  endsVisit,
+  HOUR,
+  type Keyed,
+  type Level,
+  latestFirst,
+  type Span,
+  spanOf,
+} from './visit-clusters.ts';
 import { type Identifiers, identifiersOf, usableNumber } from './visit-identifiers.ts';
 import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT, PLANS, provesVisit } from './visit-triggers.ts';
 
@@ -26,31 +38,6 @@ export interface VisitGroup {
   /** Ordered by id, including both copies of a message that was sent twice. */
   facts: Fact[];
 }
-
-export type Level = 'visit' | 'account' | 'alternate' | 'day' | 'none';
-
-interface Keyed {
-  fact: Fact;
-  record: string;
-  visit: string | null;
-  account: string | null;
-  alternate: string | null;
-  day: string | null;
-  level: Level;
-  /** Event time and PV1-44, in milliseconds. */
-  at: number;
-  admitted: number | null;
-}
-
-interface Cluster {
-  key: string;
-  record: string;
-  visit: string | null;
-  members: Keyed[];
-}
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /**
  * Returns the visits among the facts of one dossier at ONE facility (see `recordNumbersOf`), ordered by key. Facts that are not about a
@@ -151,7 +138,10 @@ function clustersOf(record: string, keyed: readonly Keyed[]): Cluster[] {
       clusters.set(key, cluster);
     }
   }
-  if (isKnownPatient) addKeyless(clusters, record, keyed);
+  if (isKnownPatient) {
+    joinOverMidnight(clusters);
+    addKeyless(clusters, record, keyed);
+  }
   return [...clusters.values()].filter(({ members }) =>
     members.some(({ fact }) => !NEVER_A_VISIT.has(fact.adt.trigger)),
   );
@@ -167,12 +157,6 @@ function indexBy(clusters: readonly Cluster[], level: 'account' | 'alternate' | 
     }
   }
   return index;
-}
-
-interface Span {
-  cluster: Cluster;
-  start: number;
-  end: number;
 }
 
 /**
@@ -219,21 +203,7 @@ function beginKeyless(clusters: Map<string, Cluster>, spans: Span[], record: str
 export const mayBeginVisit = ({ adt: { trigger } }: Fact): boolean =>
   !NEVER_A_VISIT.has(trigger) && !isCancel(trigger) && trigger !== 'A08';
 
-const endsVisit = ({ adt, manualCode }: Fact): boolean =>
-  adt.trigger === 'A03' || manualCode === 'DISCHARGE' || manualCode === 'DECEASED' || manualCode === 'ENDED_SERVICES';
 const byTime = (a: Keyed, b: Keyed): number => a.at - b.at || (contentOf(a.fact) < contentOf(b.fact) ? -1 : 1);
-const latestFirst = (a: Span, b: Span): number => b.start - a.start || (a.cluster.key < b.cluster.key ? -1 : 1);
-
-/** Returns the time from the first fact to the discharge, open-ended without a discharge or after its cancel. */
-function spanOf(cluster: Cluster): Span {
-  const times = cluster.members.flatMap(({ at, admitted }) => (admitted === null ? [at] : [at, admitted]));
-  const latest = (ends: Keyed[]) => Math.max(Number.NEGATIVE_INFINITY, ...ends.map(({ at }) => at));
-  const ended = latest(cluster.members.filter(({ fact }) => endsVisit(fact)));
-  const reopened = latest(cluster.members.filter(({ fact }) => fact.adt.trigger === 'A13'));
-  const end = reopened >= ended ? Number.POSITIVE_INFINITY : ended;
-  return { cluster, start: Math.min(...times), end };
-}
-
 /** Prefers the same PV1-44, then the smallest distance in time to one of the visit's facts, then the smaller key. */
 function nearest(clusters: readonly Cluster[], member: Keyed): Cluster | undefined {
   if (clusters.length < 2) return clusters[0];

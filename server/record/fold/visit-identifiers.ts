@@ -42,17 +42,23 @@ export interface Identifiers {
 /** The time of a merge that has no readable time: it still counts. */
 const UNDATED: Moment = { instant: '1970-01-01T00:00:00Z', localDate: '1970-01-01', precision: 'day' };
 
-const mergesOrMoves = ({ trigger }: AdtFacts): boolean =>
+export const mergesOrMoves = ({ trigger }: AdtFacts): boolean =>
   RECORD_MERGES.has(trigger) || ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger);
+
+/** Returns the record number that a merge or move is from; null if it is within one record number, or from a placeholder. */
+export function priorNumberOf(adt: AdtFacts): string | null {
+  const prior = mergesOrMoves(adt) ? usableNumber(adt.merge?.priorRecordNumber) : null;
+  return prior === adt.patient.recordNumber.trim() ? null : prior;
+}
 
 /**
  * Returns the record numbers that a fact puts into one dossier: its own and, for a merge or move, the prior one. The second patient of
  * a swap (A17) or link (A24) is another patient and stays out.
  */
-export function recordNumbersOf({ adt }: Fact): string[] {
-  const prior = mergesOrMoves(adt) ? usableNumber(adt.merge?.priorRecordNumber) : null;
+export function recordNumbersOf({ adt }: Pick<Fact, 'adt'>): string[] {
+  const prior = priorNumberOf(adt);
   const own = adt.patient.recordNumber.trim();
-  return prior !== null && prior !== own && usableNumber(own) ? [own, prior] : [own];
+  return prior !== null && usableNumber(own) ? [own, prior] : [own];
 }
 
 /** Applies all merges and moves in the order in which they were written. Nothing else ever joins two numbers. */

@@ -1,6 +1,7 @@
 /** Facts → visits → persons → listings → pings, for whole dossiers. The same facts and decisions always come to the same. */
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { lockDossiersOf } from '#server/record/encounters/dossiers.ts';
+import { writeDemographics } from '#server/record/encounters/queries.ts';
 import { type RefoldedPatient, refold } from '#server/record/encounters/refold.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merges.ts';
@@ -30,7 +31,10 @@ export async function settleDossierOf(tx: Transaction, sourcePatientId: string, 
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
   const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
-  const changed = surviving.filter(({ mustBeIdentified }) => mustBeIdentified).map(({ id }) => id);
+  const later = patients.filter(({ isChanged, isDescribedElsewhere }) => isChanged && isDescribedElsewhere);
+  const changed = surviving
+    .filter((patient) => patient.mustBeIdentified && !later.includes(patient))
+    .map(({ id }) => id);
   const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
   const patientsIn = Map.groupBy(patients, dossierAt);
   const connected = surviving.filter((patient) => (patientsIn.get(dossierAt(patient))?.length ?? 0) > 1);
@@ -45,9 +49,28 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
     [...toIdentify].map((id) => ({ kind: 'SOURCE_PATIENT', id })),
     { now },
   );
-  const moved = [...relinked];
+  const moved = [...relinked, ...(await identifyInTurn(tx, later, now))];
   for (const { id, mergedInto, mustBeIdentified: isChanged } of patients) {
     if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now, isChanged })));
+  }
+  return moved;
+}
+
+/**
+ * Identifies the patients whom a message of another facility described. One person after the other, because they got the same demographics
+ * at once: each would be a candidate for the next, beside the one whom a list names.
+ */
+async function identifyInTurn(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
+  const moved: Relinked[] = [];
+  for (const ofPerson of Map.groupBy(patients, ({ personId }) => personId).values()) {
+    await writeDemographics(tx, ofPerson, now);
+    const subjects = ofPerson.filter(({ mergedInto, mustBeIdentified }) => mergedInto === null && mustBeIdentified);
+    const { relinked } = await identifyAll(
+      tx,
+      subjects.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+      { now },
+    );
+    moved.push(...relinked);
   }
   return moved;
 }
