@@ -175,8 +175,8 @@ function utcOf([year, month, day]: Day, [hour, minute, second]: Clock): number |
 
 function offsetOf(text: string): number {
   if (/^z$/i.test(text)) return 0;
-  const [hours = '', minutes = '0'] = [text.slice(1, 3), text.slice(3).replace(':', '') || '0'];
-  const size = Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+  const [hours, minutes] = [text.slice(1, 3), text.slice(3).replace(':', '')].map(Number) as [number, number];
+  const size = hours * 3_600_000 + minutes * 60_000;
   return text.startsWith('-') ? -size : size;
 }
 

@@ -26,7 +26,7 @@ function message(trigger: string, minute: number, parts: Partial<AdtParts> = {},
 function read(texts: readonly string[]) {
   return texts.map((text, index) => {
     const receivedAt = new Date(Date.UTC(2026, 10, 19, 21, index)).toISOString();
-    const sender = { source: 'MLLP', sendingApplication: 'TESTADT', sendingFacility: 'MERCY' };
+    const sender = { source: 'MLLP' as const, sendingApplication: 'TESTADT', sendingFacility: 'MERCY' };
     return readMessage({ ...sender, raw: Buffer.from(text), receivedAt }, FEED);
   });
 }
