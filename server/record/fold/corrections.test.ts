@@ -122,10 +122,9 @@ describe('another PV1-44', () => {
 });
 
 describe('a day or midnight as PV1-44', () => {
-  const midnight = { ...moment('00:00'), isMidnight: true as const };
   it.each([
     ['a day', moment('1')],
-    ['midnight', midnight],
+    ['midnight', moment('00:00')],
   ])('%s gives way to EVN-2 of the same day, for event and encounter', (_, admittedAt) => {
     const arrival = fact('A01', '14:20', { class: 'INPATIENT' });
     const own = { ...arrival, adt: { ...arrival.adt, visit: { ...arrival.adt.visit, admittedAt } } };
@@ -189,6 +188,16 @@ describe('disposition 09', () => {
       ['PRESENTED EMERGENCY 01 08:00'],
     ],
     ['is canceled by an A13', [present, toWard, fact('A13', '10:10')], 'IN_PROGRESS', ['PRESENTED EMERGENCY 01 08:00']],
+    [
+      'takes back no death',
+      [
+        present,
+        fact('A03', '10:00', { class: 'EMERGENCY', discharged: '10:00', disposition: '20' }),
+        fact('A03', '10:05', { class: 'EMERGENCY', discharged: '10:05', disposition: '09' }),
+      ],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'DECEASED EMERGENCY 01 10:05'],
+    ],
     [
       'of an inpatient stay is a discharge',
       [admit, fact('A03', '10:00', { class: 'INPATIENT', disposition: '09' })],

@@ -42,7 +42,10 @@ export function endVisit(
     patient.deceased === true ||
     isDeathDisposition(reported?.disposition) ||
     (visit.death !== null && visit.end === null);
-  if (!isDead && isAdmission(reported?.disposition, setting ?? state.setting)) return becomeAdmitted(visit, entry);
+  const isEntered = entry.fact.manualCode !== undefined;
+  if (!isDead && !isEntered && !visit.death && isAdmission(reported?.disposition, setting ?? state.setting)) {
+    return becomeAdmitted(visit, entry);
+  }
   undoAutoClose(visit, entry);
   visit.isAdmittedHere = false;
   const { at, orderedAt } = when;
@@ -51,7 +54,7 @@ export function endVisit(
   if (reported?.disposition !== undefined) state.disposition = reported.disposition;
   if (reported?.dischargedTo !== undefined) state.dischargedTo = reported.dischargedTo;
   const isOutpatientVisit = isOutpatient(state) && (visit.phase === 'single' || visit.phase === 'none');
-  if (isOutpatientVisit && !isDead && !entry.fact.manualCode) {
+  if (isOutpatientVisit && !isDead && !isEntered) {
     visit.phase = 'single';
     return noNewEvent('end of an outpatient visit');
   }
@@ -92,11 +95,16 @@ function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
   return outcome;
 }
 
-/** Whether an update reports the discharge of a stay that has no end yet. Its PV1-45 may still be that of an earlier stay. */
-export function endsByUpdate({ end, start, state }: VisitDraft, { fact }: TimelineEntry): boolean {
+/** Whether an update reports the discharge of a stay that has no end yet. */
+export function endsByUpdate(visit: VisitDraft, { fact }: TimelineEntry): boolean {
   const at = reportedEnd(fact);
+  return at !== null && visit.end === null && !isBeforeStay(visit, at);
+}
+
+/** A PV1-45 may still be that of an earlier stay. */
+function isBeforeStay({ start, state }: VisitDraft, at: Moment): boolean {
   const began = start?.at ?? state.admittedAt;
-  return at !== null && end === null && !(began && isBefore(at, began));
+  return began !== null && isBefore(at, began);
 }
 
 /** A08 or A31 with a discharge (`reportedEnd`): some senders have no A03. */
@@ -144,10 +152,11 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
 const isDeath = ({ code }: EventDraft): boolean => code === 'DECEASED';
 
 /** Returns the other time of discharge that an update reports; null if there is none. */
-function correctedEnd({ state, start }: VisitDraft, { fact }: TimelineEntry): Moment | null {
+function correctedEnd(visit: VisitDraft, { fact }: TimelineEntry): Moment | null {
   const at = isBelieved(fact, 'discharged') ? fact.adt.visit?.dischargedAt : null;
-  if (!at || isSameMinute(at, state.dischargedAt) || isCoarser(at, state.dischargedAt)) return null;
-  return start && isBefore(at, start.at) ? null : at;
+  const known = visit.state.dischargedAt;
+  if (!at || isSameMinute(at, known) || isCoarser(at, known) || isBeforeStay(visit, at)) return null;
+  return at;
 }
 
 /** CLOSE: an ED visit that was left open ends with an unknown outcome. */
