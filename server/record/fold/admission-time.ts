@@ -6,7 +6,7 @@ import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { updated } from './outcomes.ts';
-import { placeOf, type TimelineEntry } from './timeline.ts';
+import { placeOf, precedence, type TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type PreviousState, type VisitDraft } from './visit-draft.ts';
 import { isSnapshot, provesVisit } from './visit-triggers.ts';
 
@@ -53,7 +53,7 @@ export function correctAdmission(visit: VisitDraft, entry: TimelineEntry): strin
   const { fact } = entry;
   const reported = fact.adt.visit?.admittedAt;
   const { event, reported: before, hasOwnTime } = visit.admission;
-  if (!reported || !event || !isSnapshot(fact.adt.trigger) || !isCredibleAdmission(visit, fact)) return null;
+  if (!reported || !event || !isCredibleAdmission(visit, fact)) return null;
   if (isSameMinute(reported, before) || isCoarser(reported, event.at)) return null;
   const moved = arrivalMeant(visit, event, reported);
   visit.admission = { event: moved, reported, hasOwnTime: false };
@@ -63,6 +63,14 @@ export function correctAdmission(visit: VisitDraft, entry: TimelineEntry): strin
   if (moved === visit.start) visit.startAdmittedAt = reported;
   addSource(moved, entry);
   return updated(moved.code);
+}
+
+/** An arrival that is sent again, with another PV1-44: the one that was written later is right. */
+export function repeatAdmission(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string | null {
+  const isCorrection = visit.startedBy !== null && precedence(visit.startedBy, entry) !== null;
+  if (isCorrection) return correctAdmission(visit, entry);
+  visit.state.admittedAt = previous.admittedAt;
+  return null;
 }
 
 /** Senders may replace the time of arrival in the ED by that of the admission: of two arrivals, the nearer one is meant. */

@@ -1,9 +1,9 @@
 /** What an arrival (A01, A04, A06) does to the visit under construction. Each function returns the fact's outcome (`outcomes.ts`). */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import { noteAdmission } from './admission-time.ts';
+import { noteAdmission, repeatAdmission } from './admission-time.ts';
 import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
 import { isPreadmission, planVisit, updateVisit } from './movements.ts';
-import { created, noNewEvent } from './outcomes.ts';
+import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   addSource,
@@ -62,7 +62,9 @@ export function beginVisit(
   const { state, start } = visit;
   const isStay = code !== 'VISIT';
   if (!isStay && visit.phase === 'open') return updateVisit(visit, entry, previous);
-  if (isRepeat(visit, entry, previous, code, setting)) return noNewEvent('repeats a known arrival');
+  if (isRepeat(visit, entry, previous, code, setting)) {
+    return joinOutcomes([repeatAdmission(visit, entry, previous), noNewEvent('repeats a known arrival')]);
+  }
   undoAutoClose(visit, entry);
   const continues = isOpenStay(visit) || visit.isAdmittedHere;
   const isFirst = !continues && visit.phase !== 'single';
@@ -84,6 +86,7 @@ export function beginVisit(
     visit.arrivals = isFirst ? [visit.start] : [...visit.arrivals, visit.start];
   }
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
+  visit.startedBy = entry;
   visit.phase = isStay ? 'open' : 'single';
   return created(code);
 }

@@ -6,18 +6,20 @@ import { minuteOf, reportedEnd } from './event-time.ts';
 import { precedence, type TimelineEntry } from './timeline.ts';
 import { CANCELS, type CancelRule, DELETES, isCancel, PLANS, STARTS } from './visit-triggers.ts';
 
+export type CanceledEnd = 'retracted' | 'repeated';
+
 export interface Cancellations {
   /** Retracted entry → the cancel that retracted it. */
   canceledBy: Map<TimelineEntry, TimelineEntry>;
   /** Cancel → the entries it retracted: empty while its target hasn't arrived, absent if it repeats another cancel. */
   targets: Map<TimelineEntry, TimelineEntry[]>;
-  /** Updates (A08, A31) whose discharge was retracted with an A13. What else they say holds. */
-  canceledEnds: Set<TimelineEntry>;
+  /** Updates (A08, A31) whose discharge an A13 retracted, or that repeat a retracted one later. What else they say holds. */
+  canceledEnds: Map<TimelineEntry, CanceledEnd>;
 }
 
 /** Returns the cancellations among the facts of one visit. `timeline` must be in the order of `timelineOf`. */
 export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations {
-  const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map(), canceledEnds: new Set() };
+  const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map(), canceledEnds: new Map() };
   const seen = new Set<string>();
   const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
@@ -127,7 +129,10 @@ function cancelEnds(
   });
   const earlier = reports.filter(({ isEarlier }) => isEarlier);
   const retracted = new Set([...discharges.map((entry) => minuteOf(entry.at)), ...earlier.map(({ minute }) => minute)]);
-  for (const { entry, minute, isEarlier } of reports) if (isEarlier || retracted.has(minute)) canceledEnds.add(entry);
+  for (const { entry, minute, isEarlier } of reports) {
+    if (isEarlier) canceledEnds.set(entry, 'retracted');
+    else if (retracted.has(minute) && !canceledEnds.has(entry)) canceledEnds.set(entry, 'repeated');
+  }
   return earlier.map(({ entry }) => entry);
 }
 

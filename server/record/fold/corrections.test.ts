@@ -82,6 +82,18 @@ describe('another PV1-44', () => {
       ['ADMIT INPATIENT 01 07:50'],
     ],
     [
+      'of the admission sent again moves it, whichever of the two is the earlier time',
+      [admit, fact('A01', '09:00', { class: 'INPATIENT', admitted: '08:30' })],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:30'],
+    ],
+    [
+      'of the admission sent again moves it to an earlier time',
+      [admit, fact('A01', '09:00', { class: 'INPATIENT', admitted: '06:30' })],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 06:30'],
+    ],
+    [
       'in the future moves nothing',
       [admit, admitted('09:00', '2 08:00', { received: '09:00' })],
       'IN_PROGRESS',
@@ -94,6 +106,13 @@ describe('another PV1-44', () => {
     const visit = foldVisit([admit, admitted('09:00', '06:30'), discharge, again], HOSPITAL);
     expect(visit.state).toMatchObject({ status: 'FINISHED', admittedAt: moment('06:30') });
     expect(visit.events[0]?.at).toEqual(moment('06:30'));
+  });
+
+  it('of the admission sent again is the time of the encounter too', () => {
+    for (const at of ['06:30', '08:30']) {
+      const again = fact('A01', '09:00', { class: 'INPATIENT', admitted: at });
+      expect(foldVisit([admit, again], HOSPITAL).state.admittedAt).toEqual(moment(at));
+    }
   });
 
   it('says so', () => {

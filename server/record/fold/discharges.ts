@@ -152,10 +152,11 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
 const isDeath = ({ code }: EventDraft): boolean => code === 'DECEASED';
 
 /** Returns the other time of discharge that an update reports; null if there is none. */
-function correctedEnd(visit: VisitDraft, { fact }: TimelineEntry): Moment | null {
+function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
+  const { fact } = entry;
   const at = isBelieved(fact, 'discharged') ? fact.adt.visit?.dischargedAt : null;
   const known = visit.state.dischargedAt;
-  if (!at || isSameMinute(at, known) || isCoarser(at, known) || isBeforeStay(visit, at)) return null;
+  if (!at || visit.canceledEnds.has(entry) || isSameMinute(at, known) || isCoarser(at, known) || isBeforeStay(visit, at)) return null;
   return at;
 }
 

@@ -17,6 +17,7 @@ import {
   type VisitDraft,
 } from './visit-draft.ts';
 import { isOtherUnit, isOutpatient, settingOf } from './visit-state.ts';
+import { isSnapshot } from './visit-triggers.ts';
 
 /** PV1-2 is P (preadmit): nobody has arrived yet. */
 export const isPreadmission = ({ fact }: TimelineEntry): boolean => fact.adt.visit?.classCode?.toUpperCase() === 'P';
@@ -34,18 +35,19 @@ export function planVisit(visit: VisitDraft): string {
  */
 export function updateVisit(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
   if (visit.phase === 'none' && isPreadmission(entry)) return planVisit(visit);
-  return joinOutcomes([correctAdmission(visit, entry), updateStay(visit, entry, previous)]);
+  const moved = isSnapshot(entry.fact.adt.trigger) ? correctAdmission(visit, entry) : null;
+  return joinOutcomes([moved, updateStay(visit, entry, previous)]);
 }
 
 function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
-  const isCanceled = visit.canceledEnds.has(entry);
+  const canceledEnd = visit.canceledEnds.get(entry);
   const setting = settingOf(entry.fact, visit.facility);
-  if (!isCanceled && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
+  if (!canceledEnd && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
   if (visit.phase === 'planned') return NO_NEW_EVENT;
   if (visit.isAdmittedHere && setting === 'INPATIENT') continueStay(visit);
-  if (visit.phase === 'ended') return isCanceled ? noNewEvent('its discharge was canceled') : correctEnd(visit, entry);
-  const outcome = changeSetting(visit, entry, previous, setting);
-  return outcome ?? (isCanceled ? noNewEvent('its discharge was canceled') : NO_NEW_EVENT);
+  if (visit.phase === 'ended' && canceledEnd !== 'retracted') return correctEnd(visit, entry);
+  const outcome = visit.phase === 'ended' ? null : changeSetting(visit, entry, previous, setting);
+  return outcome ?? (canceledEnd ? noNewEvent('its discharge was canceled') : NO_NEW_EVENT);
 }
 
 /** The patient was admitted from the ED to this facility, and stays under the same visit number. */

@@ -117,6 +117,13 @@ describe('an update with a discharge', () => {
     ]);
   });
 
+  it('still corrects the disposition of a discharge at the same time as the canceled one', () => {
+    const again = fact('A03', '6 10:00', { class: 'INPATIENT', discharged: '10:00', disposition: '01' });
+    const corrected = fact('A08', '7 10:00', { ...ENDED, disposition: '03' });
+    const { state } = foldVisit([admit, discharge, fact('A13', '6 08:00'), again, corrected], HOSPITAL);
+    expect([state.status, state.disposition]).toEqual(['FINISHED', '03']);
+  });
+
   it('of an earlier stay survives the A13 of a later one', () => {
     const back = fact('A01', '7 08:00', { class: 'INPATIENT', admitted: '7 08:00' });
     const left = fact('A03', '8 08:00', { discharged: '8 08:00', disposition: '01' });

@@ -1,6 +1,7 @@
 /** The visit under construction: what the fold carries from fact to fact, and the events that it has emitted so far. */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Location, Moment, Payer } from '#server/intake/hl7/adt-facts.ts';
+import type { Cancellations } from './cancels.ts';
 import { minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import type { FoldedEvent, VisitFlag } from './folded-visit.ts';
@@ -31,6 +32,8 @@ export interface VisitDraft {
   /** The last event that began a stay, and the PV1-44 that came with it. */
   start: EventDraft | null;
   startAdmittedAt: Moment | null;
+  /** The message that reported it. */
+  startedBy: TimelineEntry | null;
   /** What PV1-44 dates (`admission-time.ts`). */
   admission: AdmissionTime;
   /** The events that began the current stay: the arrival in the ED, the admission. */
@@ -49,8 +52,7 @@ export interface VisitDraft {
   /** When the patient arrived from another facility, if this facility had reported no admission before. */
   transferredInAt: Moment | null;
   flags: Set<VisitFlag>;
-  /** Updates whose discharge a cancel (A13) retracted. */
-  canceledEnds: ReadonlySet<TimelineEntry>;
+  canceledEnds: Cancellations['canceledEnds'];
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
 }
@@ -66,7 +68,7 @@ export interface PreviousState {
 export const newVisitDraft = (
   facility: FoldFacility,
   reportsDeath: boolean,
-  canceledEnds: ReadonlySet<TimelineEntry>,
+  canceledEnds: Cancellations['canceledEnds'],
 ): VisitDraft => ({
   facility,
   state: emptyState(),
@@ -74,6 +76,7 @@ export const newVisitDraft = (
   events: [],
   start: null,
   startAdmittedAt: null,
+  startedBy: null,
   admission: { event: null, reported: null, hasOwnTime: false },
   arrivals: [],
   end: null,
@@ -160,6 +163,7 @@ export function inferStart(visit: VisitDraft, entry: TimelineEntry): EventDraft 
     inferred: true,
   });
   visit.startAdmittedAt = state.admittedAt;
+  visit.startedBy = entry;
   visit.admission = { event: visit.start, reported: state.admittedAt, hasOwnTime: false };
   visit.arrivals = [visit.start];
   return visit.start;
