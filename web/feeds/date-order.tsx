@@ -26,6 +26,6 @@ export const DateOrderSelect = ({ form, feed }: { form: Form<SettingsValues>; fe
 export const UnreadDates = ({ feed: { hasUnreadDates, seenDates } }: { feed: Feed }) =>
   hasUnreadDates ? (
     <StatusBadge color="caution" Icon={IconAlertTriangle}>
-      Unclear dates in {countMessages(seenDates.EITHER)}. Set the order of month and day
+      Unclear dates in {countMessages(seenDates.EITHER)}. See Settings
     </StatusBadge>
   ) : null;

@@ -1,12 +1,20 @@
 /** The order of month and day in a feed's dates: what its messages show, the setting, and the messages that waited for it. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { feedOffice } from '#server/testing/feed-office.ts';
 import { adt } from '#server/testing/hospital.ts';
 
 const { app, hosp, home, away } = await feedOffice();
 
 const written = (trigger: string, at: string, visit: string): string =>
-  adt(trigger, { at, sentAt: at, record: `H-${visit}`, visit: `HV-${visit}`, facility: 'HOME', discharged: at, disposition: '01' });
+  adt(trigger, {
+    at,
+    sentAt: at,
+    record: `H-${visit}`,
+    visit: `HV-${visit}`,
+    facility: 'HOME',
+    discharged: at,
+    disposition: '01',
+  });
 const feed = async () => (await home.admin.call('GET /api/feeds', {}))[0];
 const status = async (id: string) => (await hosp.message(id)).status;
 
@@ -15,7 +23,11 @@ test('unclear dates wait for the setting, which is chosen by what the others sho
   expect(await feed()).toMatchObject({ seenDates: { MDY: 1, DMY: 0, EITHER: 0 }, hasUnreadDates: false });
   const waiting = await hosp.send(written('A03', '11/10/2026 14:20', '1'));
   expect(await status(waiting)).toBe('QUARANTINED');
-  expect(await feed()).toMatchObject({ seenDates: { MDY: 1, DMY: 0, EITHER: 1 }, hasUnreadDates: true, quarantined: 1 });
+  expect(await feed()).toMatchObject({
+    seenDates: { MDY: 1, DMY: 0, EITHER: 1 },
+    hasUnreadDates: true,
+    quarantined: 1,
+  });
   expect((await away.admin.call('GET /api/feeds', {})).map(({ seenDates }) => seenDates)).toEqual([
     { MDY: 0, DMY: 0, EITHER: 0 },
   ]);
@@ -32,8 +44,7 @@ test('unclear dates wait for the setting, which is chosen by what the others sho
   expect(rows).toEqual([{ changes: { 'settings.dateOrder': [null, 'MDY'] } }]);
 
   await home.admin.call('POST /api/feeds/:id/replay', { params });
-  await hosp.queue.drain();
-  expect(await status(waiting)).toBe('APPLIED');
+  await vi.waitFor(async () => expect(await status(waiting)).toBe('APPLIED'), 20_000);
   expect(await feed()).toMatchObject({ hasUnreadDates: false, quarantined: 0 });
   const stays = await app.database.owner.query('select status, discharged_at::text from encounters order by id');
   expect(stays.rows[0]).toEqual({ status: 'FINISHED', discharged_at: '2026-11-10 19:20:00+00' });

@@ -156,7 +156,14 @@ function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
   const { fact } = entry;
   const at = isBelieved(fact, 'discharged') ? fact.adt.visit?.dischargedAt : null;
   const known = visit.state.dischargedAt;
-  if (!at || visit.canceledEnds.has(entry) || isSameMinute(at, known) || isCoarser(at, known) || isBeforeStay(visit, at)) return null;
+  if (
+    !at ||
+    visit.canceledEnds.has(entry) ||
+    isSameMinute(at, known) ||
+    isCoarser(at, known) ||
+    isBeforeStay(visit, at)
+  )
+    return null;
   return at;
 }
 
