@@ -55,6 +55,10 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
 export const hasPlannedReadmission = (code: string | null): boolean =>
   Object.hasOwn(WITH_PLANNED_READMISSION, code ?? '');
 
+/** Whether the code is a UB-04 patient discharge status. */
+export const isDispositionCode = (code: string): boolean =>
+  Object.hasOwn(DISPOSITIONS, code) || Object.hasOwn(WITH_PLANNED_READMISSION, code);
+
 /** Returns the code in words. A code that isn't UB-04 stays as the sender wrote it; null stays null. */
 export function dispositionLabel(code: string | null): string | null {
   if (code === null) return null;

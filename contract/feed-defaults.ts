@@ -16,6 +16,7 @@ function settingOf(setting: ClassRule['setting'], ...classes: string[]): ClassRu
  */
 export const DEFAULT_FEED_SETTINGS: FeedSettings = {
   timeZone: 'America/New_York',
+  dateOrder: null,
   classMap: [
     ...observationBeds,
     ...settingOf('OBSERVATION', 'OBS', 'OBV', 'V', 'OBSERVATION'),

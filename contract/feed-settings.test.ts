@@ -20,6 +20,7 @@ describe('feedSettings', () => {
   test.each([
     [{ timeZone: 'Mars/Olympus' }],
     [{ timeZone: '' }],
+    [{ dateOrder: 'YMD' }],
     [{ classMap: [{ patientClass: 'I', setting: 'WARD' }] }],
     [{ classMap: [{ class: 'I', setting: 'INPATIENT' }] }],
     [{ dispositionMap: { HOME: '1' } }],

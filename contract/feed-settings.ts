@@ -21,6 +21,10 @@ const classRule = z.strictObject({
 });
 export type ClassRule = z.infer<typeof classRule>;
 
+/** How a date such as 03/04/2026 is meant: month first (March 4) or day first (April 3). */
+const dateOrder = z.enum(['MDY', 'DMY']);
+export type DateOrder = z.infer<typeof dateOrder>;
+
 const unit = z.strictObject({ unit: z.string().trim().min(1).max(100), setting: z.enum(SETTINGS).optional() });
 
 const recordNumber = z.strictObject({
@@ -33,6 +37,8 @@ const recordNumber = z.strictObject({
 export const feedSettings = z.strictObject({
   /** IANA zone of times that have no offset. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Not an IANA time zone. Example: America/Chicago'),
+  /** Null: a date that can be read in two ways is not read. */
+  dateOrder: dateOrder.nullable(),
   classMap: z.array(classRule),
   /** PV1-36 → UB-04 patient discharge status, two digits. */
   dispositionMap: z.record(code, z.string().regex(/^\d{2}$/, 'Enter two digits.')),

@@ -21,6 +21,10 @@ export const feed = z.object({
   sendingApplication: z.string().nullable(),
   sendingFacility: z.string().nullable(),
   timeZone: z.string(),
+  /** How many messages had a date with the year last that can only be month/day or day/month, or either. */
+  seenDates: z.object({ MDY: z.number().int(), DMY: z.number().int(), EITHER: z.number().int() }),
+  /** Whether such dates that can be either are not read, because the feed doesn't say how they are meant. */
+  hasUnreadDates: z.boolean(),
   /** While a feed is paused, its messages are kept and not processed; null if it isn't paused. */
   pausedAt: instant.nullable(),
   lastMessageAt: instant.nullable(),

@@ -21,6 +21,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
   const drawer = dialog(page);
   await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
+  await drawer.getByLabel('Order of month and day').selectOption('Month first (March 4)');
 
   await drawer.getByRole('button', { name: 'Add row to facilities' }).click();
   await drawer.getByRole('button', { name: 'Add row to units' }).click();

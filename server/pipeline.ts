@@ -4,7 +4,7 @@
  */
 
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
-import { countReceived } from './intake/feeds/queries.ts';
+import { countDateOrders, countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './intake/messages/queries.ts';
 import { type ReadMessage, readMessage } from './intake/messages/read-message.ts';
@@ -27,9 +27,16 @@ export function makePipeline(clock: Clock): Process {
       tx,
       outcomes.filter((_, index) => messages[index]?.feedId === null),
     );
+    await countDateOrders(
+      tx,
+      messages.flatMap((message, index) => seenIn(message, read[index] as ReadMessage)),
+    );
     return outcomes;
   };
 }
+
+const seenIn = ({ receivedAt }: PendingMessage, { feed, seenOrders = [] }: ReadMessage) =>
+  feed ? seenOrders.map((seen) => ({ feedId: feed.id, receivedAt, seen })) : [];
 
 function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
   if (read.kind !== 'facts') return [];

@@ -26,7 +26,9 @@ export function moment(text: string): Moment {
   const localDate = `2026-03-${day.padStart(2, '0')}`;
   const [hours = '00', minutes = '00', seconds = '00'] = time?.split(':') ?? [];
   const precision = time === undefined ? 'day' : time.length > 5 ? 'second' : 'minute';
-  return { instant: `${localDate}T${hours}:${minutes}:${seconds}Z`, localDate, precision };
+  const isMidnight = time !== undefined && /^00:00(:00)?$/.test(time);
+  const instant = `${localDate}T${hours}:${minutes}:${seconds}Z`;
+  return { instant, localDate, precision, ...(isMidnight && { isMidnight }) };
 }
 
 export interface FactDetails extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | 'location'> {

@@ -16,6 +16,8 @@ const feed: Feed = {
   timeZone: 'America/Detroit',
   pausedAt: null,
   lastMessageAt: null,
+  seenDates: { MDY: 0, DMY: 0, EITHER: 0 },
+  hasUnreadDates: false,
   receivedToday: 0,
   quarantined: 0,
   facilities: [],

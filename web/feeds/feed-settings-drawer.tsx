@@ -10,6 +10,7 @@ import { textOf, tickOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { DateOrderSelect } from './date-order.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
 import { feedSettingsQuery } from './feed-queries.ts';
@@ -18,7 +19,10 @@ import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
 import { type EditedFeed, useSettingsForm } from './use-settings-form.ts';
 
 /** Paths of the body and of the form that have an input of their own. Other errors are shown at the bottom. */
-const SHOWN = ['timeZone', 'classMap', 'dispositionMap', 'locationMap'].flatMap((name) => [name, `settings.${name}`]);
+const SHOWN = ['timeZone', 'dateOrder', 'classMap', 'dispositionMap', 'locationMap'].flatMap((name) => [
+  name,
+  `settings.${name}`,
+]);
 const SHOWN_ROWS = ['dispositions', 'locations', 'facilities', 'isBackfill'];
 const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 
@@ -73,6 +77,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
         {...textOf(form, 'timeZone')}
         data={zoneChoices(values.timeZone)}
       />
+      <DateOrderSelect form={form} feed={feed} />
       <Checkbox
         label="Historical feed"
         description="Visits are recorded, no pings are sent."

@@ -11,6 +11,7 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconPlayerPause } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { UnreadDates } from './date-order.tsx';
 import { ReplayButton } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
 import { SenderApproval } from './sender-approval.tsx';
@@ -44,6 +45,7 @@ const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void 
           </StatusBadge>
         )}
         <SenderApproval feed={feed} done={done} />
+        <UnreadDates feed={feed} />
       </Group>
       <Text size="xs" c="dimmed">
         {[organizationName, sender].filter(Boolean).join(' · ')}

@@ -111,7 +111,7 @@ export const DispositionMap = ({ form: { values, change, errors } }: Props) => (
     <RowTable
       label="discharge dispositions"
       rows={values.dispositions ?? []}
-      empty="No rows. Unmapped dispositions are shown as sent. Follow-up reminders and deaths are not recognized from them."
+      empty="No rows. Two-digit codes and clear words, such as EXPIRED, are still recognized. Other dispositions are shown as sent, without follow-up reminders."
       add={() => ({ code: '', status: '' })}
       change={(dispositions) => change({ dispositions })}
       columns={[

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import { seenOrder } from './date-orders.ts';
 import { bodyOf, checkSettings, errorAt, type FeedSettingsAnswer, newValues, valuesOf } from './settings-form.ts';
 
 const kept: FeedSettingsAnswer = {
@@ -25,6 +26,18 @@ test('unchanged values are saved as they were, including settings that the form 
 test('values that equal the defaults are not stored', () => {
   const values = { ...valuesOf(kept), timeZone: DEFAULT_FEED_SETTINGS.timeZone, locations: [] };
   expect(bodyOf(values).settings).toEqual({ recordNumber: { authority: 'MGH', types: ['MR'] } });
+});
+
+test('the order of month and day is stored only if it is set', () => {
+  expect(valuesOf(kept).dateOrder).toBe('');
+  expect(bodyOf({ ...valuesOf(kept), dateOrder: 'DMY' }).settings).toMatchObject({ dateOrder: 'DMY' });
+});
+
+test('what the dates of a feed have shown is said in words', () => {
+  expect(seenOrder({ MDY: 0, DMY: 0, EITHER: 0 })).toBe('None seen so far.');
+  expect(seenOrder({ MDY: 1200, DMY: 0, EITHER: 1 })).toBe(
+    'Seen: 1,200 messages with a date that can only be month first, 1 message with a date that can be either.',
+  );
 });
 
 test('codes are stored in capitals, and empty parts of a rule are left out', () => {

@@ -1,7 +1,7 @@
 import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
-import type { ClassRule, FeedSettings } from '#contract/feed-settings.ts';
+import type { ClassRule, DateOrder, FeedSettings } from '#contract/feed-settings.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import type { FieldErrors } from '../forms/use-form.ts';
 
@@ -24,6 +24,8 @@ export interface SettingsValues {
   sendingApplication: string;
   sendingFacility: string;
   timeZone: string;
+  /** Empty if not set. */
+  dateOrder: DateOrder | '';
   classMap: ClassRule[] | null;
   dispositions: DispositionRow[] | null;
   locations: LocationRow[];
@@ -64,12 +66,13 @@ export const valuesOf = ({
   version,
   ...feed
 }: Omit<FeedSettingsAnswer, 'isWaiting'>): SettingsValues => {
-  const { timeZone, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
+  const { timeZone, dateOrder, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
   return {
     name: feed.name,
     sendingApplication: feed.sendingApplication ?? '',
     sendingFacility: feed.sendingFacility ?? '',
     timeZone: timeZone ?? DEFAULT_FEED_SETTINGS.timeZone,
+    dateOrder: dateOrder ?? '',
     classMap: classMap ?? null,
     dispositions: dispositionMap ? dispositionRows(dispositionMap) : null,
     locations: Object.entries(locationMap ?? {}).map(([code, { unit, setting }]) => ({
@@ -96,6 +99,7 @@ export const bodyOf = (values: SettingsValues): FeedSettingsBody & { version: st
   settings: {
     ...values.others,
     ...(values.timeZone === DEFAULT_FEED_SETTINGS.timeZone ? {} : { timeZone: values.timeZone }),
+    ...(values.dateOrder && { dateOrder: values.dateOrder }),
     ...(values.classMap && {
       classMap: values.classMap.map(({ patientClass, hospitalService, patientType, setting }) => ({
         patientClass: named(patientClass),

@@ -30,6 +30,8 @@ test('an administrator sees the feeds of the organization with their health, an 
       sendingApplication: 'TESTADT',
       sendingFacility: 'HOME',
       timeZone: 'America/New_York',
+      seenDates: { MDY: 0, DMY: 0, EITHER: 0 },
+      hasUnreadDates: false,
       pausedAt: null,
       lastMessageAt: '2026-11-20T15:00:00.000Z',
       receivedToday: 4,

@@ -29,6 +29,8 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
   const { rows } = await tx.query<Feed>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
+      jsonb_build_object('MDY', 0, 'DMY', 0, 'EITHER', 0) || d.seen as "seenDates",
+      d.seen ? 'EITHER' and f.settings ->> 'dateOrder' is null as "hasUnreadDates",
       f.paused_at as "pausedAt", greatest(c.last_at, h.duplicate_at) as "lastMessageAt",
       (coalesce(c.today, 0) + h.duplicates)::int as "receivedToday", h.quarantined,
       ${named(sql`listed.facilities`)} as facilities, f.approved_at as "approvedAt", ${waiting(tx)} as waiting
@@ -38,6 +40,8 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
       cross join lateral (
         select max(last_at) as last_at, sum(received) filter (where day = ${today}::date) as today
         from feed_counts where feed_id = f.id) c
+      cross join lateral (
+        select coalesce(jsonb_object_agg(seen, messages), '{}') as seen from feed_date_orders where feed_id = f.id) d
       cross join lateral feed_health(f.id, ${`${today}T00:00:00Z`}::timestamptz) h
     where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
   return rows;

@@ -1,4 +1,5 @@
 import type { FeedFields } from '#contract/feeds.ts';
+import type { SeenOrder } from '#server/intake/hl7/time.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
@@ -211,6 +212,22 @@ export async function countReceived(
   messages: readonly { feedId: string | null; receivedAt: string }[],
 ): Promise<void> {
   await tx.query(COUNT_RECEIVED, [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)]);
+}
+
+/** Adds messages to what is known of the order of month and day in a feed's dates. */
+export async function countDateOrders(
+  tx: Queryable,
+  messages: readonly { feedId: string; receivedAt: string; seen: SeenOrder }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await tx.query(sql`
+    insert into feed_date_orders (feed_id, seen, messages, last_at)
+    select feed_id, seen, count(*), max(received_at)
+    from unnest(${messages.map((m) => m.feedId)}::bigint[], ${messages.map((m) => m.seen)}::text[],
+      ${messages.map((m) => m.receivedAt)}::timestamptz[]) as m (feed_id, seen, received_at)
+    group by 1, 2 order by 1, 2
+    on conflict (feed_id, seen) do update set messages = feed_date_orders.messages + excluded.messages,
+      last_at = greatest(feed_date_orders.last_at, excluded.last_at)`);
 }
 
 /** Puts the quarantined messages of a feed back into the queue and returns how many. The caller has checked access. */

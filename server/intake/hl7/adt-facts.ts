@@ -13,6 +13,8 @@ export interface Moment {
   instant: string;
   localDate: string;
   precision: 'day' | 'minute' | 'second';
+  /** The sender wrote 00:00, which often stands for a day without a time. */
+  isMidnight?: true;
 }
 
 /** An identifier with the authority that issued it: PID-3 CX components 1, 4 and 5. */
@@ -166,7 +168,10 @@ export interface AdtFacts {
   patient: PatientFacts;
   visit: VisitFacts | null;
   merge: MergeFacts | null;
-  /** Present only if times of the message lie in its future (`disbelief.ts`): which times, and when the message came. */
+  /**
+   * Present only if times of the message lie in its future (`future-times.ts`), or if no time of an arrival or plan can be read: which times
+   * lie in the future (none for an arrival or plan without a time), and when the message came.
+   */
   disbelieved?: { fields: TimeField[]; receivedAt: Moment };
   /** Manual entries only: who made the entry, and for a new patient which relationship that user attested. */
   enteredBy?: { userId: string; relationship?: Relationship };

@@ -9,17 +9,20 @@ import { chooseRecordNumber, isSocialSecurityNumber, readIdentifiers, ssnDigits 
 import type { Message, Segment } from './message.ts';
 import { readPatient } from './patient-facts.ts';
 import { type MergeNeed, mergeNeedOf, reasonNotActedOn } from './supported-triggers.ts';
+import type { SeenOrder } from './time.ts';
+import { FIELD_NAMES, lacksTime, timeFieldsOf } from './time-fields.ts';
 import { readVisit, type VisitSegments } from './visit-facts.ts';
 
 /**
  * `facts`: one set for each patient or merged pair. `not-acted-on`: understood, but nothing to do. `quarantine`: needed, but incomplete;
  * someone must correct it. Reasons and warnings are for integration engineers: they name segments and fields and hold no patient data.
- * A reason is whole sentences, a warning a phrase that can follow others.
+ * A reason is whole sentences, a warning a phrase that can follow others. `seenOrders`: what its dates with the year last show.
  */
-export type AdtReading =
+export type AdtReading = { seenOrders?: SeenOrder[] } & (
   | { kind: 'facts'; facts: AdtFacts[]; warnings: string[] }
   | { kind: 'not-acted-on'; reason: string }
-  | { kind: 'quarantine'; reason: string };
+  | { kind: 'quarantine'; reason: string }
+);
 
 /** Reads a message by its feed's settings. Never throws, whatever the message holds. */
 export function readAdt(message: Message, settings: FeedSettings): AdtReading {
@@ -33,10 +36,22 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
   const tooMuch = overLimit(message);
   if (tooMuch !== null) return quarantine(tooMuch);
   const warnings = new Set<string>();
-  const context: ReadingContext = { timeZone: settings.timeZone, warn: (warning) => warnings.add(warning) };
+  const seen = new Set<SeenOrder>();
+  const { timeZone, dateOrder } = settings;
+  const context: ReadingContext = {
+    timeZone,
+    dateOrder,
+    warn: (warning) => warnings.add(warning),
+    see: (order) => seen.add(order),
+  };
   if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2 (MSH-9.2 was used)');
-  const facts = readGroups(message, trigger, need, settings, context);
-  return Array.isArray(facts) ? { kind: 'facts', facts, warnings: [...warnings] } : facts;
+  const read = readGroups(message, trigger, need, settings, context);
+  if (!Array.isArray(read)) return read;
+  const undated = need === null ? read.find(lacksTime) : undefined;
+  const reading: AdtReading = undated
+    ? quarantine(reasonUndated(undated, seen))
+    : { kind: 'facts', facts: read, warnings: [...warnings] };
+  return seen.size === 0 ? reading : { ...reading, seenOrders: [...seen] };
 }
 
 /** Returns why a message isn't read: another type, a test, no trigger. Null for an ADT message with a trigger. */
@@ -58,6 +73,13 @@ function reasonUnread(
   }
   if (trigger === '') return quarantine(`MSH-9.2 and EVN-1 are empty, so the trigger event is unknown. ${ASK_SENDER}`);
   return isTrigger(trigger) ? null : quarantine(`MSH-9.2 isn't a trigger event such as A01. ${ASK_SENDER}`);
+}
+
+function reasonUndated({ trigger }: AdtFacts, seen: ReadonlySet<SeenOrder>): string {
+  const fields = timeFieldsOf(trigger).map((field) => FIELD_NAMES[field]);
+  const what = `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)} hold no time that can be read, so it's unknown when the ${trigger} happened.`;
+  const order = "Choose the order of month and day in the feed's settings, then replay the message.";
+  return `${what} ${seen.has('EITHER') ? order : ASK_SENDER}`;
 }
 
 function readGroups(

@@ -4,7 +4,7 @@
  */
 import type { Moment } from './adt-facts.ts';
 import type { Segment } from './message.ts';
-import { readMoment } from './time.ts';
+import { readMoment, type SeenOrder, type TimeRules } from './time.ts';
 
 /** Ends the reason why a message that only its sender can correct is in quarantine. */
 export const ASK_SENDER = 'Ask the sender to correct and resend the message.';
@@ -13,9 +13,10 @@ export const ASK_SENDER = 'Ask the sender to correct and resend the message.';
 export type Update<T> = T | null | undefined;
 
 /** What reading needs besides the segments. Warnings name segment and field, never a value. */
-export interface ReadingContext {
-  timeZone: string;
+export interface ReadingContext extends TimeRules {
   warn: (warning: string) => void;
+  /** Called for each date with the year last. */
+  see: (order: SeenOrder) => void;
 }
 
 export function textOf(segment: Segment, field: number, component = 1, repetition = 0): Update<string> {
@@ -34,10 +35,11 @@ export function isDeleted(segment: Segment, field: number): boolean {
 }
 
 /** Returns a time; an unreadable one is undefined, with a warning. */
-export function momentOf(segment: Segment, field: number, { timeZone, warn }: ReadingContext): Update<Moment> {
+export function momentOf(segment: Segment, field: number, context: ReadingContext): Update<Moment> {
   if (isDeleted(segment, field)) return null;
-  const { moment, problem } = readMoment(segment.component(field), timeZone);
-  if (problem !== null) warn(`${segment.name}-${field} ${problem}`);
+  const { moment, problem, seen } = readMoment(segment.component(field), context);
+  if (seen !== undefined) context.see(seen);
+  if (problem !== null) context.warn(`${segment.name}-${field} ${problem}`);
   return moment ?? undefined;
 }
 

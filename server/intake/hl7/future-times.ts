@@ -5,6 +5,7 @@
 
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { AdtFacts, Moment, TimeField } from './adt-facts.ts';
+import { isDatedByReceipt, timeIn } from './time-fields.ts';
 
 /** How far a sender's clock can run ahead of ours, in milliseconds. */
 const CLOCK_TOLERANCE = 10 * 60_000;
@@ -12,16 +13,10 @@ const CLOCK_TOLERANCE = 10 * 60_000;
 /** Triggers that announce what is planned. */
 const PLANS = new Set(['A05', 'A14', 'A15', 'A16', 'A25', 'A26', 'A27', 'A38']);
 
-/** The names that integration engineers use. */
-export const FIELD_NAMES: Readonly<Record<TimeField, string>> = {
-  occurred: 'EVN-6',
-  admitted: 'PV1-44',
-  discharged: 'PV1-45',
-  recorded: 'EVN-2',
-  sent: 'MSH-7',
-};
-
-/** Returns the facts with a mark on each time that lies in their future. Values are kept. `receivedAt` is an ISO 8601 instant. */
+/**
+ * Returns the facts with a mark on each time that lies in their future, and with the time of receipt if an arrival or plan has no readable
+ * time. Values are kept. `receivedAt` is an ISO 8601 instant.
+ */
 export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: string): AdtFacts {
   const received = Date.parse(receivedAt);
   const written = [adt.recordedAt, adt.sentAt].flatMap((moment) => (moment ? [latestOf(moment)] : []));
@@ -30,18 +25,11 @@ export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: st
     recorded: received,
     sent: received,
   };
-  const times: Record<TimeField, Moment | null | undefined> = {
-    occurred: adt.occurredAt,
-    admitted: adt.visit?.admittedAt,
-    discharged: adt.visit?.dischargedAt,
-    recorded: adt.recordedAt,
-    sent: adt.sentAt,
-  };
-  const fields = (Object.keys(times) as TimeField[]).filter((field) => {
-    const moment = times[field];
+  const fields = (Object.keys(limits) as TimeField[]).filter((field) => {
+    const moment = timeIn(adt, field);
     return moment && Date.parse(moment.instant) > limits[field] + CLOCK_TOLERANCE;
   });
-  if (fields.length === 0) return adt;
+  if (fields.length === 0 && !isDatedByReceipt(adt)) return adt;
   const instant = `${new Date(received).toISOString().slice(0, 19)}Z`;
   const moment: Moment = { instant, localDate: localDateOf(received, timeZone), precision: 'second' };
   return { ...adt, disbelieved: { fields, receivedAt: moment } };

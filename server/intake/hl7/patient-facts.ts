@@ -105,10 +105,10 @@ function namePart(pid: Segment, component: number, repetition: number): string {
   return text === '""' ? '' : text;
 }
 
-function readBirth(pid: Segment, { warn }: ReadingContext): Update<string> {
+function readBirth(pid: Segment, { warn, dateOrder }: ReadingContext): Update<string> {
   const text = textOf(pid, 7);
   if (text == null) return text;
-  const date = readBirthDate(text);
+  const date = readBirthDate(text, dateOrder);
   if (date === null) warn("PID-7 isn't a complete date of birth");
   return date ?? undefined;
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { readBirthDate, readMoment } from './time.ts';
+import { AMBIGUOUS, readBirthDate, readMoment } from './time.ts';
 
 const NEW_YORK = 'America/New_York';
-const read = (text: string, zone = NEW_YORK) => readMoment(text, zone).moment;
+const RULES = { timeZone: NEW_YORK, dateOrder: null };
+const read = (text: string, timeZone = NEW_YORK) => readMoment(text, { ...RULES, timeZone }).moment;
 
 describe('readMoment', () => {
   test.each([
@@ -46,7 +47,7 @@ describe('readMoment', () => {
   });
 
   test.each(['', ' ', '""', '00000000', '00000000000000'])('%j is empty', (text) => {
-    expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem: null });
+    expect(readMoment(text, RULES)).toEqual({ moment: null, problem: null });
   });
 
   test.each([
@@ -58,12 +59,92 @@ describe('readMoment', () => {
     ['20261121106000', "isn't a valid date or time"],
     ['99991231', 'is out of range'],
     ['YYYYMMDDHHMMSS', "isn't an HL7 timestamp"],
-    ['2026-11-21', "isn't an HL7 timestamp"],
-    ['01/15/2025 14:30:00', "isn't an HL7 timestamp"],
+    ['2026-13-21', "isn't a valid date or time"],
+    ['2026-11-21 14:20 PM', "isn't a valid date or time"],
+    ['11/21/2026 00:20 AM', "isn't a valid date or time"],
+    ['13/14/2026', "isn't a valid date or time"],
+    ['11/21/26', "isn't an HL7 timestamp"],
+    ['11/21-2026', "isn't an HL7 timestamp"],
+    ['11/21/2026 noon', "isn't an HL7 timestamp"],
+    ['11/21/1026', 'is out of range'],
     ['202611211', "isn't an HL7 timestamp"],
     ['20261121104200+9900', "isn't an HL7 timestamp"],
   ])('%s %s', (text, problem) => {
-    expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem });
+    expect(readMoment(text, RULES)).toMatchObject({ moment: null, problem });
+  });
+
+  test.each([
+    ['2026-11-21T10:42:00-05:00', '2026-11-21T15:42:00Z', 'second'],
+    ['2026-11-21T15:42:00.123Z', '2026-11-21T15:42:00Z', 'second'],
+    ['2026-11-21t15:42z', '2026-11-21T15:42:00Z', 'minute'],
+    ['2026-11-21T10:42:00-05', '2026-11-21T15:42:00Z', 'second'],
+    ['2026-11-21 10:42', '2026-11-21T15:42:00Z', 'minute'],
+    ['20261121T104200', '2026-11-21T15:42:00Z', 'second'],
+    ['20261121 10:42', '2026-11-21T15:42:00Z', 'minute'],
+    ['2026/11/21 10:42 AM', '2026-11-21T15:42:00Z', 'minute'],
+    ['2026-11-21', '2026-11-21T05:00:00Z', 'day'],
+    ['11/21/2026', '2026-11-21T05:00:00Z', 'day'],
+    ['21/11/2026', '2026-11-21T05:00:00Z', 'day'],
+    ['11-21-2026 10:42', '2026-11-21T15:42:00Z', 'minute'],
+    ['11/21/2026 10:42:07 PM', '2026-11-22T03:42:07Z', 'second'],
+    ['11/21/2026 12:05am', '2026-11-21T05:05:00Z', 'minute'],
+    ['11/21/2026, 12:05 PM', '2026-11-21T17:05:00Z', 'minute'],
+    ['11/21/2026 10:42:00 -0600', '2026-11-21T16:42:00Z', 'second'],
+  ])('%s is %s', (text, instant, precision) => {
+    expect(read(text)).toEqual({ instant, precision, localDate: '2026-11-21' });
+  });
+
+  test('a date with the year last is read if only one of its numbers can be the month, or if both are the same', () => {
+    expect(readMoment('03/25/2026', RULES)).toMatchObject({ moment: { localDate: '2026-03-25' }, seen: 'MDY' });
+    expect(readMoment('25/03/2026', RULES)).toMatchObject({ moment: { localDate: '2026-03-25' }, seen: 'DMY' });
+    expect(readMoment('3/3/2026', RULES)).toEqual({ moment: read('20260303'), problem: null });
+  });
+
+  test('a date that can be read in two ways is read only by the order that the feed sets', () => {
+    const text = '03/04/2026 2:20 PM';
+    expect(readMoment(text, RULES)).toEqual({ moment: null, problem: AMBIGUOUS, seen: 'EITHER' });
+    expect(readMoment(text, { ...RULES, dateOrder: 'MDY' }).moment).toEqual(read('202603041420'));
+    expect(readMoment(text, { ...RULES, dateOrder: 'DMY' }).moment).toEqual(read('202604031420'));
+    expect(readMoment('25/03/2026', { ...RULES, dateOrder: 'MDY' }).moment).toEqual(read('20260325'));
+  });
+
+  test('midnight is marked, because it often stands for a day', () => {
+    expect(
+      ['202611210000', '20261121000000', '2026-11-21T00:00:00', '11/21/2026 12:00 AM'].map(
+        (text) => read(text)?.isMidnight,
+      ),
+    ).toEqual([true, true, true, true]);
+    expect(['20261121', '202611210001', '202611211200'].map((text) => read(text)?.isMidnight)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a time in any form is the same moment', () => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const anyTime = fc.record({
+      month: fc.integer({ min: 1, max: 12 }),
+      day: fc.integer({ min: 1, max: 28 }),
+      hour: fc.integer({ min: 0, max: 23 }),
+      minute: fc.integer({ min: 0, max: 59 }),
+    });
+    fc.assert(
+      fc.property(anyTime, ({ month, day, hour, minute }) => {
+        const [m, d, h, min] = [month, day, hour, minute].map(two);
+        const expected = read(`2026${m}${d}${h}${min}`);
+        const half = `${hour % 12 || 12}:${min} ${hour < 12 ? 'AM' : 'PM'}`;
+        const rules = { ...RULES, dateOrder: 'MDY' as const };
+        for (const text of [
+          `2026-${m}-${d}T${h}:${min}`,
+          `2026/${month}/${day} ${h}:${min}`,
+          `${month}/${day}/2026 ${half}`,
+        ]) {
+          expect(readMoment(text, rules).moment, text).toEqual(expected);
+        }
+        expect(readMoment(`${day}/${month}/2026 ${h}:${min}`, { ...RULES, dateOrder: 'DMY' }).moment).toEqual(expected);
+      }),
+    );
   });
 
   test('an instant in the local time of any zone is read back to the second, except in the hour that is shown twice', () => {
@@ -93,11 +174,18 @@ describe('readMoment', () => {
 
   test('any text gives a moment or a problem, never an exception', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9.+-]{0,25}$/)), (text) => {
-        const { moment, problem } = readMoment(text, NEW_YORK);
-        expect(moment === null || problem === null).toBe(true);
-        if (moment !== null) expect(moment.instant).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.stringMatching(/^[0-9.+-]{0,25}$/),
+          fc.stringMatching(/^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[T ,]{0,3}[0-9:APMZ. +-]{0,20}$/),
+        ),
+        (text) => {
+          const { moment, problem } = readMoment(text, RULES);
+          expect(moment === null || problem === null).toBe(true);
+          if (moment !== null) expect(moment.instant).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+        },
+      ),
     );
   });
 });
@@ -108,14 +196,24 @@ describe('readBirthDate', () => {
     ['19850101000000', '1985-01-01'],
     ['2018080800000000000', '2018-08-08'],
     ['20000229', '2000-02-29'],
+    ['1941-03-14', '1941-03-14'],
+    ['1941-03-14T00:00:00', '1941-03-14'],
+    ['3/14/1941', '1941-03-14'],
   ])('%s is %s', (text, date) => {
     expect(readBirthDate(text)).toBe(date);
   });
 
-  test.each(['', '""', '1956', '195601', '19560230', '00000000', '10131113', 'Aug 15, 1942', '99991231'])(
+  test.each(['', '""', '1956', '195601', '19560230', '00000000', '10131113', 'Aug 15, 1942', '99991231', '03/04/1941'])(
     '%s is not a date of birth',
     (text) => {
       expect(readBirthDate(text)).toBeNull();
     },
   );
+
+  test('a date that can be read in two ways follows the order that the feed sets', () => {
+    expect([readBirthDate('03/04/1941', 'MDY'), readBirthDate('03/04/1941', 'DMY')]).toEqual([
+      '1941-03-04',
+      '1941-04-03',
+    ]);
+  });
 });

@@ -2,6 +2,7 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
+import { readDisposition } from './dispositions.ts';
 import {
   designatorOf,
   isDeleted,
@@ -43,7 +44,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     priorLocation: readLocation(pv1, 6, settings),
     attending: readProvider(pv1, 7),
     admitSource: textOf(pv1, 14),
-    disposition: readDisposition(pv1, settings),
+    disposition: readDisposition(pv1, settings, context),
     dischargedTo: isDeleted(pv1, 37) ? null : (designatorOf(pv1, 37) ?? undefined),
     admissionType: textOf(pv1, 4),
     admitReason: pv2 && (textOf(pv2, 3, 2) ?? textOf(pv2, 3, 1)),
@@ -104,14 +105,6 @@ function readSetting(
 
 function agrees(wanted: string | undefined, sent: string | undefined): boolean {
   return wanted === undefined || wanted === sent;
-}
-
-/** Returns two digits by the feed's map or from the code itself, else the text as sent. */
-function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Update<string> {
-  const sent = textOf(pv1, 36);
-  if (sent == null) return sent;
-  const mapped = dispositionMap[sent.toUpperCase()];
-  return mapped ?? (/^\d{1,2}$/.test(sent) ? sent.padStart(2, '0') : sent);
 }
 
 function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Update<Location> {

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
 import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
-import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
+import type { AdtFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
-import { disbelieveFuture, FIELD_NAMES } from '#server/intake/hl7/future-times.ts';
+import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
+import type { SeenOrder } from '#server/intake/hl7/time.ts';
+import { FIELD_NAMES, isDatedByReceipt, timeFieldsOf } from '#server/intake/hl7/time-fields.ts';
 import type { PendingMessage } from './queries.ts';
 
 interface ReadFact {
@@ -15,10 +17,11 @@ interface ReadFact {
   manualCode?: EventCode;
 }
 
-export type ReadMessage =
+export type ReadMessage = { seenOrders?: SeenOrder[] } & (
   | { kind: 'facts'; feed: Feed | null; facts: ReadFact[]; warnings: string[] }
   /** 'hold': quarantined without being read, so facts from an earlier processing stay. */
-  | { kind: 'not-acted-on' | 'quarantine' | 'hold'; feed: Feed | null; reason: string };
+  | { kind: 'not-acted-on' | 'quarantine' | 'hold'; feed: Feed | null; reason: string }
+);
 
 /** What a person or a job entered, as stored. It consists of facts already. */
 export const manualEntry = z.object({
@@ -66,14 +69,20 @@ export function readMessage(
   const { timeZone } = feed.settings;
   const facts = reading.facts.map((adt) => disbelieveFuture(adt, message.receivedAt, timeZone));
   const warnings = [...reading.warnings, ...warningsOf(facts)];
-  return placeAtFacility({ facts, warnings }, feed, message.sendingFacility);
+  const { seenOrders } = reading;
+  return { ...placeAtFacility({ facts, warnings }, feed, message.sendingFacility), ...(seenOrders && { seenOrders }) };
 }
 
 function warningsOf(facts: readonly AdtFacts[]): string[] {
-  const fields = new Set(facts.flatMap(({ disbelieved }) => disbelieved?.fields ?? []));
-  const names = [...fields].map((field) => FIELD_NAMES[field]).join(', ');
-  return names === '' ? [] : [`time in the future, not used: ${names}`];
+  const inFuture = new Set(facts.flatMap(({ disbelieved }) => disbelieved?.fields ?? []));
+  const unread = new Set(facts.filter(isDatedByReceipt).flatMap(({ trigger }) => timeFieldsOf(trigger)));
+  return [
+    ...(inFuture.size > 0 ? [`time in the future, not used: ${namesOf(inFuture)}`] : []),
+    ...(unread.size > 0 ? [`dated by its receipt, because no time can be read in ${namesOf(unread)}`] : []),
+  ];
 }
+
+const namesOf = (fields: Iterable<TimeField>): string => [...fields].map((field) => FIELD_NAMES[field]).join(', ');
 
 function placeAtFacility(
   reading: { facts: AdtFacts[]; warnings: string[] },

@@ -235,6 +235,16 @@ create table feed_counts (
   constraint feed_counts_pkey PRIMARY KEY (feed_id, day)
 );
 
+create table feed_date_orders (
+  feed_id bigint not null,
+  seen text not null,
+  messages integer not null,
+  last_at timestamp with time zone not null,
+  constraint feed_date_orders_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint feed_date_orders_pkey PRIMARY KEY (feed_id, seen),
+  constraint feed_date_orders_seen_check CHECK ((seen = ANY (ARRAY['MDY'::text, 'DMY'::text, 'EITHER'::text])))
+);
+
 create table feed_facilities (
   feed_id bigint not null,
   identifier text not null,
@@ -1429,6 +1439,7 @@ alter table events enable row level security;
 alter table export_jobs enable row level security;
 alter table facts enable row level security;
 alter table feed_counts enable row level security;
+alter table feed_date_orders enable row level security;
 alter table feed_facilities enable row level security;
 alter table feeds enable row level security;
 alter table grants enable row level security;
@@ -1570,6 +1581,12 @@ create policy of_organization on feed_counts as permissive for all to tidings_ap
   WHERE ((f.id = feed_counts.feed_id) AND administers(f.organization_id)))));
 
 create policy pipeline on feed_counts as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on feed_date_orders as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_date_orders.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_date_orders as permissive for all to tidings_pipeline using (true);
 
 create policy of_everyone on feed_facilities as permissive for select to tidings_app using (true);
 
@@ -1843,6 +1860,8 @@ grant usage on facts_id_seq to tidings_app;
 grant usage on facts_id_seq to tidings_pipeline;
 grant insert, select, update on feed_counts to tidings_app;
 grant delete, insert, select, update on feed_counts to tidings_pipeline;
+grant select on feed_date_orders to tidings_app;
+grant insert, select, update on feed_date_orders to tidings_pipeline;
 grant delete, insert, select, update on feed_facilities to tidings_app;
 grant delete, insert, select, update on feed_facilities to tidings_pipeline;
 grant insert, select, update on feeds to tidings_app;
@@ -2121,6 +2140,7 @@ comment on table demo_region is 'One row if the demo region is in this database.
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
+comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
 comment on table list_snapshots is 'What the installation''s own lists are like, for the matcher (docs/matching.md). Rows are never changed; the newest one counts.';

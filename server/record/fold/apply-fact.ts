@@ -1,12 +1,12 @@
 /** Applies one fact to the visit under construction: copies its fields, then does what its trigger event means. */
 import type { VisitFacts } from '#server/intake/hl7/adt-facts.ts';
+import { isCredibleAdmission } from './admission-time.ts';
 import { arrive, becomeInpatient, beginVisit } from './arrivals.ts';
 import { closeVisit, endVisit, noteDeath } from './discharges.ts';
-import { isBelieved } from './event-time.ts';
-import { applyElsewhere, hasAdmissionElsewhere, transfer } from './facility-transfer.ts';
+import { applyElsewhere, transfer } from './facility-transfer.ts';
 import type { Fact } from './fold-input.ts';
 import { leaveOrReturn, moveWithinVisit, planVisit, updateVisit } from './movements.ts';
-import { changesEvents, created, noNewEvent } from './outcomes.ts';
+import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { emitEvent, isOpenStay, type PreviousState, type VisitDraft } from './visit-draft.ts';
 import { endCode, isOtherPayer, settingOf, writeFields } from './visit-state.ts';
@@ -23,8 +23,8 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
     visit.outcomes.set(id, noNewEvent('identifiers only'));
     return;
   }
-  const { setting, location, payers } = visit.state;
-  const previous: PreviousState = { setting, location, payer: payers[0] };
+  const { setting, location, admittedAt, payers } = visit.state;
+  const previous: PreviousState = { setting, location, admittedAt, payer: payers[0] };
   const eventCount = visit.events.length;
   if (adt.visit) writeFields(visit.state, credibleFields(visit, entry.fact, isExpectationCanceled));
   const outcomes = [applyTrigger(visit, entry, previous)];
@@ -36,18 +36,15 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
     emitEvent(visit, entry, 'PAYOR_CHANGE');
     outcomes.push(created('PAYOR_CHANGE'));
   }
-  const changes = outcomes.filter(changesEvents);
-  visit.outcomes.set(id, (changes.length > 0 ? changes : outcomes).join('; '));
+  visit.outcomes.set(id, joinOutcomes(outcomes));
 }
 
 const NO_EXPECTATION = { expectedDischargeAt: undefined, estimatedDays: undefined };
 
-/** Leaves out an admission time in the future, unless it is an update of a visit that is only planned. */
+/** Leaves out an admission time that isn't credible. */
 function credibleFields(visit: VisitDraft, fact: Fact, isExpectationCanceled: boolean): VisitFacts {
   const fields = { ...fact.adt.visit, ...(isExpectationCanceled && NO_EXPECTATION) };
-  const isPlanned = visit.phase === 'planned' && !provesVisit(fact.adt.trigger);
-  const isOwn = (isPlanned || isBelieved(fact, 'admitted')) && !hasAdmissionElsewhere(visit, fact.adt);
-  return isOwn ? fields : { ...fields, admittedAt: undefined };
+  return isCredibleAdmission(visit, fact) ? fields : { ...fields, admittedAt: undefined };
 }
 
 function applyTrigger(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {

@@ -1,8 +1,9 @@
 /** What an arrival (A01, A04, A06) does to the visit under construction. Each function returns the fact's outcome (`outcomes.ts`). */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import { isBefore, isBelieved, isSameMinute } from './event-time.ts';
+import { noteAdmission, repeatAdmission } from './admission-time.ts';
+import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
 import { isPreadmission, planVisit, updateVisit } from './movements.ts';
-import { created, noNewEvent } from './outcomes.ts';
+import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   addSource,
@@ -42,7 +43,8 @@ function register(
 ): string {
   if (isOpenStay(visit) || visit.phase === 'ended') return updateVisit(visit, entry, previous);
   if (setting) visit.state.setting = setting;
-  visit.state.admittedAt ??= entry.at;
+  admitAt(visit, entry);
+  noteAdmission(visit, entry, previous, null, visit.phase !== 'single');
   visit.phase = setting ? 'single' : 'open';
   return noNewEvent(
     setting ? 'outpatient registrations create none at this facility' : 'registration with an unknown patient class',
@@ -60,33 +62,45 @@ export function beginVisit(
   const { state, start } = visit;
   const isStay = code !== 'VISIT';
   if (!isStay && visit.phase === 'open') return updateVisit(visit, entry, previous);
-  if (isRepeat(visit, entry, previous, code, setting)) return noNewEvent('repeats a known arrival');
+  if (isRepeat(visit, entry, previous, code, setting)) {
+    return joinOutcomes([repeatAdmission(visit, entry, previous), noNewEvent('repeats a known arrival')]);
+  }
   undoAutoClose(visit, entry);
-  const continues = isOpenStay(visit);
+  const continues = isOpenStay(visit) || visit.isAdmittedHere;
+  const isFirst = !continues && visit.phase !== 'single';
   if (visit.phase === 'ended') reopen(visit);
   visit.end = null;
   state.setting = setting;
-  // The planned admission no longer holds if the arrival came earlier and its own PV1-44 is not credible.
-  if (!isBelieved(entry.fact, 'admitted') && state.admittedAt && isBefore(entry.at, state.admittedAt)) {
-    state.admittedAt = entry.at;
-  }
-  state.admittedAt ??= entry.at;
+  admitAt(visit, entry);
   const details = { priorSetting: continues ? priorSetting(visit, previous) : null, admitSource: state.admitSource };
   if (start?.inferred && start.code === code) {
     const { at, orderedAt } = entry;
     const pointOfCare = state.location?.pointOfCare ?? null;
     Object.assign(start, { at, orderedAt, setting, pointOfCare, inferred: false, ...details });
     addSource(start, entry);
+    visit.admission = { ...visit.admission, event: null, reported: null };
+    noteAdmission(visit, entry, previous, start, true);
   } else {
     visit.start = emitEvent(visit, entry, code, details);
+    noteAdmission(visit, entry, previous, visit.start, isFirst);
+    visit.arrivals = isFirst ? [visit.start] : [...visit.arrivals, visit.start];
   }
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
+  visit.startedBy = entry;
   visit.phase = isStay ? 'open' : 'single';
   return created(code);
 }
 
-/** A second stay under the same visit number. */
+/** PV1-44 has the time of admission. Without it, or if it isn't credible or names only the day, the time of the arrival counts. */
+function admitAt({ state }: VisitDraft, { at, fact }: TimelineEntry): void {
+  // The planned admission no longer holds if the arrival came earlier and its own PV1-44 is not credible.
+  const isPlanOnly = !isBelieved(fact, 'admitted') && state.admittedAt !== null && isBefore(at, state.admittedAt);
+  if (state.admittedAt === null || isPlanOnly || isCoarser(state.admittedAt, at)) state.admittedAt = at;
+}
+
+/** A second stay under the same visit number, or a stay that goes on. */
 function reopen(visit: VisitDraft): void {
+  visit.isAdmittedHere = false;
   Object.assign(visit.state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
   if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
   visit.death = null;

@@ -2,20 +2,24 @@
  * Which facts each cancel retracts (A11 cancels an admission, A13 a discharge …). A cancel retracts the latest target that is not
  * retracted yet and that its sender wrote before it. Its time of arrival doesn't count, so a cancel may arrive before its target.
  */
-import { minuteOf } from './event-time.ts';
+import { minuteOf, reportedEnd } from './event-time.ts';
 import { precedence, type TimelineEntry } from './timeline.ts';
 import { CANCELS, type CancelRule, DELETES, isCancel, PLANS, STARTS } from './visit-triggers.ts';
+
+export type CanceledEnd = 'retracted' | 'repeated';
 
 export interface Cancellations {
   /** Retracted entry → the cancel that retracted it. */
   canceledBy: Map<TimelineEntry, TimelineEntry>;
   /** Cancel → the entries it retracted: empty while its target hasn't arrived, absent if it repeats another cancel. */
   targets: Map<TimelineEntry, TimelineEntry[]>;
+  /** Updates (A08, A31) whose discharge an A13 retracted, or that repeat a retracted one later. What else they say holds. */
+  canceledEnds: Map<TimelineEntry, CanceledEnd>;
 }
 
 /** Returns the cancellations among the facts of one visit. `timeline` must be in the order of `timelineOf`. */
 export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations {
-  const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map() };
+  const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map(), canceledEnds: new Map() };
   const seen = new Set<string>();
   const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
@@ -25,7 +29,8 @@ export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations 
     if (key) seen.add(key);
     const targets = targetsOf(cancel, rule, timeline, cancellations);
     for (const target of targets) cancellations.canceledBy.set(target, cancel);
-    cancellations.targets.set(cancel, targets);
+    const ends = cancel.fact.adt.trigger === 'A13' ? cancelEnds(cancel, targets, timeline, cancellations) : [];
+    cancellations.targets.set(cancel, [...targets, ...ends]);
   }
   retractVisit(timeline, cancellations);
   return cancellations;
@@ -102,6 +107,33 @@ function isSame(a: TimelineEntry, b: TimelineEntry): boolean {
     x.visit?.disposition === y.visit?.disposition &&
     x.visit?.location?.pointOfCare === y.visit?.location?.pointOfCare
   );
+}
+
+/**
+ * Retracts the discharges that updates of the same stay report: those written before the A13, which are returned, and later ones with a
+ * PV1-45 that was retracted, because some senders keep it.
+ */
+function cancelEnds(
+  cancel: TimelineEntry,
+  discharges: readonly TimelineEntry[],
+  timeline: readonly TimelineEntry[],
+  { canceledEnds }: Cancellations,
+): TimelineEntry[] {
+  const at = timeline.indexOf(cancel);
+  const isStart = ({ fact }: TimelineEntry) => STARTS.has(fact.adt.trigger);
+  const from = timeline.findLastIndex((entry, index) => index < at && isStart(entry));
+  const next = timeline.findIndex((entry, index) => index > at && isStart(entry));
+  const reports = timeline.slice(from + 1, next < 0 ? undefined : next).flatMap((entry) => {
+    const end = reportedEnd(entry.fact);
+    return end ? [{ entry, minute: minuteOf(end), isEarlier: precedence(entry, cancel) !== null }] : [];
+  });
+  const earlier = reports.filter(({ isEarlier }) => isEarlier);
+  const retracted = new Set([...discharges.map((entry) => minuteOf(entry.at)), ...earlier.map(({ minute }) => minute)]);
+  for (const { entry, minute, isEarlier } of reports) {
+    if (isEarlier) canceledEnds.set(entry, 'retracted');
+    else if (retracted.has(minute) && !canceledEnds.has(entry)) canceledEnds.set(entry, 'repeated');
+  }
+  return earlier.map(({ entry }) => entry);
 }
 
 /**

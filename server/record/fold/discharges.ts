@@ -3,48 +3,114 @@
  * (`outcomes.ts`).
  */
 import { isDeathDisposition } from '#contract/dispositions.ts';
-import type { EventCode } from '#contract/event-codes.ts';
-import { isBefore, isBelieved, isSameMinute, minuteOf } from './event-time.ts';
-import { created, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
-import type { TimelineEntry } from './timeline.ts';
-import { addSource, type EventDraft, emitEvent, undoAutoClose, type VisitDraft } from './visit-draft.ts';
-import { isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
+import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
+import { reclassify } from './reclassify.ts';
+import { placeOf, type TimelineEntry } from './timeline.ts';
+import {
+  addSource,
+  type EventDraft,
+  emitEvent,
+  isOpenStay,
+  undoAutoClose,
+  type VisitDraft,
+  withdrawEvent,
+} from './visit-draft.ts';
+import { endCode, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
 
-/** A03, and the same entered by staff. A second discharge without a cancel in between corrects the first. */
-export function endVisit(visit: VisitDraft, entry: TimelineEntry, code: EventCode): string {
+/**
+ * A03, and the same entered by staff. A second discharge without a cancel in between corrects the first. `when`: the time of the discharge,
+ * if it isn't that of the fact.
+ */
+export function endVisit(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  code: EventCode,
+  when: Pick<EventDraft, 'at' | 'orderedAt'> = entry,
+): string {
   const { state } = visit;
   const { visit: reported, patient } = entry.fact.adt;
   if (reported?.disposition === STILL_PATIENT) {
     visit.flags.add('DISCHARGE_WITH_STILL_PATIENT');
     return 'Not discharged: PV1-36 is 30, still a patient';
   }
-  undoAutoClose(visit, entry);
   const setting = settingOf(entry.fact, visit.facility);
-  if (setting) state.setting = setting;
   const isDead =
     code === 'DECEASED' ||
     patient.deceased === true ||
     isDeathDisposition(reported?.disposition) ||
     (visit.death !== null && visit.end === null);
-  state.dischargedAt = entry.at;
+  const isEntered = entry.fact.manualCode !== undefined;
+  if (!isDead && !isEntered && !visit.death && isAdmission(reported?.disposition, setting ?? state.setting)) {
+    return becomeAdmitted(visit, entry);
+  }
+  undoAutoClose(visit, entry);
+  visit.isAdmittedHere = false;
+  const { at, orderedAt } = when;
+  if (setting) state.setting = setting;
+  state.dischargedAt = at;
   if (reported?.disposition !== undefined) state.disposition = reported.disposition;
   if (reported?.dischargedTo !== undefined) state.dischargedTo = reported.dischargedTo;
   const isOutpatientVisit = isOutpatient(state) && (visit.phase === 'single' || visit.phase === 'none');
-  if (isOutpatientVisit && !isDead && !entry.fact.manualCode) {
+  if (isOutpatientVisit && !isDead && !isEntered) {
     visit.phase = 'single';
     return noNewEvent('end of an outpatient visit');
   }
   const known = visit.end ?? (isDead ? visit.death : null);
   const before = known && detailsOf(known);
-  const event = known ?? emitEvent(visit, entry, code === 'DECEASED' && !visit.reportsDeath ? 'DISCHARGE' : code);
+  const eventCode = code === 'DECEASED' && !visit.reportsDeath ? 'DISCHARGE' : code;
+  const event = known ?? emitEvent(visit, entry, eventCode, { at, orderedAt });
   if (known) addSource(event, entry);
-  if (visit.end) Object.assign(event, { at: entry.at, orderedAt: entry.orderedAt });
+  if (visit.end) Object.assign(event, { at, orderedAt });
   Object.assign(event, { disposition: state.disposition, dischargedTo: state.dischargedTo });
   visit.end = event;
   visit.phase = 'ended';
   if (isDead) markDeath(visit, event);
   if (!known) return created(event.code);
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
+}
+
+/** UB-04 discharge status of a patient who was admitted as an inpatient where they were in the ED or under observation. */
+const ADMITTED_HERE = '09';
+const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
+
+const isAdmission = (disposition: string | null | undefined, setting: Setting): boolean =>
+  disposition === ADMITTED_HERE && BEFORE_ADMISSION.has(setting);
+
+/** The account of the ED or observation ends, but the patient stays: nobody is discharged. */
+function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
+  const { state, end } = visit;
+  const outcome = noNewEvent('admitted as an inpatient (PV1-36 is 09)');
+  const setting = settingOf(entry.fact, visit.facility) ?? state.setting;
+  // The visit has become the inpatient stay already.
+  const isInpatient = isOpenStay(visit) && state.setting !== setting && !BEFORE_ADMISSION.has(state.setting);
+  if (isInpatient) return outcome;
+  undoAutoClose(visit, entry);
+  if (end) withdrawEvent(visit, end, entry);
+  const { dischargedTo } = entry.fact.adt.visit ?? {};
+  Object.assign(state, { setting, disposition: ADMITTED_HERE, dischargedTo: dischargedTo ?? null, dischargedAt: null });
+  Object.assign(visit, { end: null, phase: 'ended', isAdmittedHere: true });
+  return outcome;
+}
+
+/** Whether an update reports the discharge of a stay that has no end yet. */
+export function endsByUpdate(visit: VisitDraft, { fact }: TimelineEntry): boolean {
+  const at = reportedEnd(fact);
+  return at !== null && visit.end === null && !isBeforeStay(visit, at);
+}
+
+/** A PV1-45 may still be that of an earlier stay. */
+function isBeforeStay({ start, state }: VisitDraft, at: Moment): boolean {
+  const began = start?.at ?? state.admittedAt;
+  return began !== null && isBefore(at, began);
+}
+
+/** A08 or A31 with a discharge (`reportedEnd`): some senders have no A03. */
+export function endByUpdate(visit: VisitDraft, entry: TimelineEntry): string {
+  const at = reportedEnd(entry.fact) ?? entry.at;
+  return endVisit(visit, entry, endCode(visit.facility), { at, orderedAt: placeOf(entry.fact, at, 'end') });
 }
 
 const detailsOf = ({ code, at, disposition, dischargedTo }: EventDraft): string =>
@@ -58,7 +124,7 @@ function markDeath(visit: VisitDraft, event: EventDraft): void {
   visit.death = event;
 }
 
-/** An update after the discharge may correct its time, disposition and destination; only a cancel retracts it. */
+/** An update after the discharge may correct its time, disposition and destination, and the class; only a cancel retracts it. */
 export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
   const { state, end } = visit;
   const reported = entry.fact.adt.visit;
@@ -68,16 +134,37 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
     return noNewEvent('PV1-36 is 30, still a patient, after the discharge');
   }
   const { disposition = state.disposition, dischargedTo = state.dischargedTo } = reported;
-  const reportedAt = isBelieved(entry.fact, 'discharged') ? reported.dischargedAt : null;
-  const isMoved = reportedAt && !isSameMinute(reportedAt, state.dischargedAt);
-  const at = isMoved ? reportedAt : end.at;
-  if (!isMoved && disposition === state.disposition && dischargedTo === state.dischargedTo) return NO_NEW_EVENT;
-  Object.assign(state, { disposition, dischargedTo, dischargedAt: isMoved ? at : state.dischargedAt });
+  if (disposition !== state.disposition && !isDeath(end) && isAdmission(disposition, state.setting)) {
+    return becomeAdmitted(visit, entry);
+  }
+  const reclassified = reclassify(visit, entry, end);
+  const at = correctedEnd(visit, entry);
+  const isSame = !at && disposition === state.disposition && dischargedTo === state.dischargedTo;
+  if (isSame) return reclassified ?? NO_NEW_EVENT;
+  Object.assign(state, { disposition, dischargedTo, dischargedAt: at ?? state.dischargedAt });
   Object.assign(end, { disposition, dischargedTo });
-  if (isMoved && end.code !== 'DECEASED') Object.assign(end, { at, orderedAt: Date.parse(at.instant) });
+  if (at && !isDeath(end)) Object.assign(end, { at, orderedAt: placeOf(entry.fact, at, 'end') });
   if (isDeathDisposition(disposition)) markDeath(visit, end);
   addSource(end, entry);
-  return updated(end.code);
+  return joinOutcomes([reclassified, updated(end.code)]);
+}
+
+const isDeath = ({ code }: EventDraft): boolean => code === 'DECEASED';
+
+/** Returns the other time of discharge that an update reports; null if there is none. */
+function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
+  const { fact } = entry;
+  const at = isBelieved(fact, 'discharged') ? fact.adt.visit?.dischargedAt : null;
+  const known = visit.state.dischargedAt;
+  if (
+    !at ||
+    visit.canceledEnds.has(entry) ||
+    isSameMinute(at, known) ||
+    isCoarser(at, known) ||
+    isBeforeStay(visit, at)
+  )
+    return null;
+  return at;
 }
 
 /** CLOSE: an ED visit that was left open ends with an unknown outcome. */

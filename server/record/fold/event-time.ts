@@ -1,6 +1,6 @@
 /**
- * Chooses the time that dates a fact. Five fields may hold it, and which one is right depends on the trigger. The first field that is
- * present and credible counts:
+ * Chooses the time that dates a fact. Five fields may hold it, and which one is right depends on the trigger (`hl7/time-fields.ts`). The
+ * first field that is present and credible counts:
  *
  * | Trigger | Fields in order | Why |
  * |--|--|--|
@@ -14,28 +14,14 @@
  *
  * Not credible are: on a trigger that follows the admission, an EVN-6 that equals the time of admission to the minute (a copied EVN-6);
  * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44; any time later than its message
- * (`hl7/disbelief.ts`). If no field is credible, the time of receipt counts. A date without a time of day gives way to an EVN-6, PV1-44
- * or PV1-45 of the same day that has one.
+ * (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
+ * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one.
  */
 import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
+import { timeFieldsOf, timeIn } from '#server/intake/hl7/time-fields.ts';
 import type { Fact } from './fold-input.ts';
-
-const ARRIVAL: Field[] = ['occurred', 'admitted', 'recorded', 'sent'];
-const MOVEMENT: Field[] = ['occurred', 'recorded', 'sent'];
-const PLAN: Field[] = ['recorded', 'sent', 'occurred', 'admitted'];
-const SNAPSHOT: Field[] = ['recorded', 'sent', 'occurred'];
-
-const FIELDS: Record<string, Field[]> = {
-  A01: ARRIVAL,
-  A04: ARRIVAL,
-  A03: ['discharged', 'occurred', 'recorded', 'sent'],
-  A06: ['occurred', 'recorded', 'sent', 'admitted'],
-  A05: PLAN,
-  A14: PLAN,
-  MANUAL: MOVEMENT,
-  CLOSE: MOVEMENT,
-};
-for (const trigger of ['A02', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']) FIELDS[trigger] = MOVEMENT;
+import { STILL_PATIENT } from './visit-state.ts';
+import { isSnapshot } from './visit-triggers.ts';
 
 /** Triggers that follow an admission, so the time of admission can't be theirs. */
 const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
@@ -48,13 +34,12 @@ export const minuteOf = (moment: Moment): string => moment.instant.slice(0, 16);
 export const isSameMinute = (a: Moment | null, b: Moment | null): boolean =>
   Boolean(a && b && minuteOf(a) === minuteOf(b));
 
-const fieldOf = (fact: Fact, field: Field): Moment | null => {
-  const { adt } = fact;
-  if (field === 'occurred') return adt.occurredAt;
-  if (field === 'recorded') return adt.recordedAt;
-  if (field === 'sent') return adt.sentAt;
-  return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
-};
+/** Whether a time says no more than the day: senders that know no time of day write none, or midnight. */
+export const isCoarse = ({ precision, isMidnight }: Moment): boolean => precision === 'day' || isMidnight === true;
+
+/** Whether `a` says less than `b` about the same day, and so is no correction of it. */
+export const isCoarser = (a: Moment, b: Moment | null | undefined): boolean =>
+  Boolean(b && isCoarse(a) && !isCoarse(b) && a.localDate === b.localDate);
 
 /** Returns false for a time that is later than its message. */
 export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
@@ -106,18 +91,37 @@ export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
  * visit is known.
  */
 export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
-  const known = (FIELDS[fact.adt.trigger] ?? SNAPSHOT).flatMap((field) => {
-    const moment = fieldOf(fact, field);
+  const known = timeFieldsOf(fact.adt.trigger).flatMap((field) => {
+    const moment = timeIn(fact.adt, field);
     return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
   });
   const first = known[0];
   if (!first) return fact.adt.disbelieved?.receivedAt ?? statedTime(fact);
-  if (first.moment.precision !== 'day') return first.moment;
+  const canBeRecorded = HAPPENED.has(first.field) && !isEntered(fact);
   const finer = known.find(
     ({ field, moment }) =>
-      HAPPENED.has(field) && moment.precision !== 'day' && moment.localDate === first.moment.localDate,
+      (HAPPENED.has(field) || (field === 'recorded' && canBeRecorded)) && isCoarser(first.moment, moment),
   );
   return (finer ?? first).moment;
+}
+
+/** Entered by staff, or written by a job: what has no time is meant so. */
+const isEntered = ({ adt: { trigger } }: Fact): boolean => trigger === 'MANUAL' || trigger === 'CLOSE';
+
+/**
+ * Returns the discharge that an update (A08, A31) reports: PV1-45 together with a disposition or the patient's death. Some senders have no
+ * A03. Null for any other fact, if the discharge is only expected, and if PV1-36 says that the patient is still there.
+ */
+export function reportedEnd(fact: Fact): Moment | null {
+  const { trigger, visit, patient } = fact.adt;
+  const at = visit?.dischargedAt;
+  if (!at || !isSnapshot(trigger) || visit.classCode?.toUpperCase() === 'P') return null;
+  if (!isBelieved(fact, 'discharged') || visit.disposition === STILL_PATIENT) return null;
+  const admitted = isBelieved(fact, 'admitted') ? visit.admittedAt : null;
+  // Midnight stands for the day, on which the patient may have been admitted as well.
+  const end: Moment = isCoarse(at) ? { ...at, precision: 'day' } : at;
+  if (admitted && isBefore(end, admitted)) return null;
+  return visit.disposition || patient.deceased === true ? end : null;
 }
 
 /** The time that the sender stated, even though it is not credible. */

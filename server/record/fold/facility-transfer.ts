@@ -3,9 +3,7 @@
  * the transfer ends the first encounter and begins the second. Each is folded together with the other facility's messages that say
  * where the patient is (`shared-stays.ts`).
  */
-import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import { beginVisit } from './arrivals.ts';
-import { isBefore } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import { moveWithinVisit } from './movements.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -57,7 +55,3 @@ export function transfer(visit: VisitDraft, entry: TimelineEntry, previous: Prev
   }
   return beginVisit(visit, entry, previous, code, setting);
 }
-
-/** Whether the message's PV1-44 is still that of the stay at the facility that the patient came from. */
-export const hasAdmissionElsewhere = ({ transferredInAt }: VisitDraft, { visit }: AdtFacts): boolean =>
-  Boolean(transferredInAt && visit?.admittedAt && isBefore(visit.admittedAt, transferredInAt));

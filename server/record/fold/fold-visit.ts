@@ -26,7 +26,7 @@ export function foldVisit(
   const isRetracted =
     (timeline.some(isRetraction) || isReturned(timeline, cancellations)) && !remaining.some(isProofOfVisit);
 
-  const visit = newVisitDraft(facility, reportsDeath);
+  const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
   // A retracted visit keeps its details, so that people can see what was retracted.
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));

@@ -21,7 +21,7 @@ const RECORDS = ['M1', 'M2', 'M3'];
 const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 /** Few minutes and few values, so that facts coincide, tie and contradict each other. */
 const time = fc
-  .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
+  .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 00:00', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
   .map(([d, t]) => d + t);
 const written = fc.constantFrom('1 08:00', '1 08:01', '1 08:01:10', '1 08:01:40', '2 08:00', '2 10:00:30');
 
@@ -40,7 +40,7 @@ const details: fc.Arbitrary<FactDetails> = fc.record({
   /** Some of the times above are later, and so not credible. */
   received: sometimes(['1 07:40', '1 09:00', '2 09:00']),
   unit: sometimes(['ED', '4W', 'ICU']),
-  disposition: sometimes(['01', '20', '30', null]),
+  disposition: sometimes(['01', '09', '20', '30', null]),
   patient: fc
     .record({
       deceased: sometimes([true, false]),

@@ -3,9 +3,10 @@
  * (`outcomes.ts`).
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import { correctEnd } from './discharges.ts';
+import { correctAdmission } from './admission-time.ts';
+import { correctEnd, endByUpdate, endsByUpdate } from './discharges.ts';
 import type { FoldFacility } from './fold-input.ts';
-import { created, createdByInference, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
+import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   emitEvent,
@@ -16,6 +17,7 @@ import {
   type VisitDraft,
 } from './visit-draft.ts';
 import { isOtherUnit, isOutpatient, settingOf } from './visit-state.ts';
+import { isSnapshot } from './visit-triggers.ts';
 
 /** PV1-2 is P (preadmit): nobody has arrived yet. */
 export const isPreadmission = ({ fact }: TimelineEntry): boolean => fact.adt.visit?.classCode?.toUpperCase() === 'P';
@@ -27,13 +29,32 @@ export function planVisit(visit: VisitDraft): string {
   return noNewEvent('planned visit');
 }
 
-/** A08, A31 and other updates. They create no event unless the setting changes or a discharge is corrected. */
+/**
+ * A08, A31 and other updates. They create no event unless the setting changes, a discharge is reported without an A03, or something is
+ * corrected.
+ */
 export function updateVisit(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
-  const setting = settingOf(entry.fact, visit.facility);
   if (visit.phase === 'none' && isPreadmission(entry)) return planVisit(visit);
+  const moved = isSnapshot(entry.fact.adt.trigger) ? correctAdmission(visit, entry) : null;
+  return joinOutcomes([moved, updateStay(visit, entry, previous)]);
+}
+
+function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const canceledEnd = visit.canceledEnds.get(entry);
+  const setting = settingOf(entry.fact, visit.facility);
+  if (!canceledEnd && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
   if (visit.phase === 'planned') return NO_NEW_EVENT;
-  if (visit.phase === 'ended') return correctEnd(visit, entry);
-  return changeSetting(visit, entry, previous, setting) ?? NO_NEW_EVENT;
+  if (visit.isAdmittedHere && setting === 'INPATIENT') continueStay(visit);
+  if (visit.phase === 'ended' && canceledEnd !== 'retracted') return correctEnd(visit, entry);
+  const outcome = visit.phase === 'ended' ? null : changeSetting(visit, entry, previous, setting);
+  return outcome ?? (canceledEnd ? noNewEvent('its discharge was canceled') : NO_NEW_EVENT);
+}
+
+/** The patient was admitted from the ED to this facility, and stays under the same visit number. */
+function continueStay(visit: VisitDraft): void {
+  visit.isAdmittedHere = false;
+  visit.phase = 'open';
+  Object.assign(visit.state, { disposition: null, dischargedTo: null });
 }
 
 /** Applies the setting, if known. Returns the outcome, or null if no event followed. */
@@ -79,6 +100,7 @@ export function moveWithinVisit(visit: VisitDraft, entry: TimelineEntry, previou
 /** Movements after a discharge don't undo it; after an automatic close they do. */
 function refuseAfterDischarge(visit: VisitDraft, entry: TimelineEntry): string | null {
   undoAutoClose(visit, entry);
+  if (visit.isAdmittedHere) continueStay(visit);
   if (visit.phase !== 'ended' || entry.fact.manualCode) return null;
   visit.flags.add('ACTIVITY_AFTER_DISCHARGE');
   return noNewEvent('dated after the discharge');

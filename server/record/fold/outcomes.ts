@@ -32,7 +32,14 @@ export const created = (code: EventCode): string => CREATED + EVENT_NAMES[code];
 export const createdByInference = (code: EventCode): string => `${created(code)}, inferred from PV1-44`;
 export const updated = (code: EventCode): string => UPDATED + EVENT_NAMES[code];
 /** Whether an event was created or updated: if so, the fact's other outcomes don't matter. */
-export const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
+const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
+
+/** Returns the outcomes that change events, or all of them if none does. */
+export function joinOutcomes(outcomes: readonly (string | null)[]): string {
+  const given = outcomes.filter((outcome) => outcome !== null);
+  const changes = given.filter(changesEvents);
+  return [...new Set(changes.length > 0 ? changes : given)].join('; ');
+}
 
 export const NO_NEW_EVENT = 'No new event';
 export const noNewEvent = (reason: string): string => `${NO_NEW_EVENT}: ${reason}`;
@@ -69,5 +76,6 @@ function outcomeWithoutVisit(trigger: string): string {
   if (ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger)) return noNewEvent('account or visit number changed');
   if (isCancel(trigger)) return 'Waiting for the visit it cancels';
   if (trigger === 'A24' || trigger === 'A37') return noNewEvent('record numbers linked or unlinked');
+  if (trigger === 'A08') return noNewEvent('no visit number, no day of admission, and no visit was open');
   return noNewEvent('about the person, not about a visit');
 }

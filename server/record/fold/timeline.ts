@@ -4,7 +4,8 @@
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { arrivalMinutes, eventTime, isBelieved, minuteOf } from './event-time.ts';
+import { isUndated } from '#server/intake/hl7/time-fields.ts';
+import { arrivalMinutes, eventTime, isBelieved, minuteOf, reportedEnd } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { isCancel, STARTS } from './visit-triggers.ts';
 
@@ -62,6 +63,7 @@ function rankOf(fact: Fact): number {
 
 /** Facts up to this rank begin or announce a visit. */
 const LAST_START_RANK = 3;
+const DISCHARGE_RANK = 8;
 const DAY = 86_400_000;
 const millis = (moment: Moment | null): number | null => (moment ? Date.parse(moment.instant) : null);
 
@@ -81,6 +83,10 @@ function orderWithinDay(fact: Fact, at: Moment, rank: number): number {
   }
   return at.precision === 'day' ? own + DAY - 1 : own;
 }
+
+/** Returns the place in time, in milliseconds, of a beginning or an end that a fact dates with one of its fields. */
+export const placeOf = (fact: Fact, at: Moment, what: 'start' | 'end'): number =>
+  orderWithinDay(fact, at, what === 'end' ? DISCHARGE_RANK : LAST_START_RANK);
 
 /** Control ids usually count up: 'A9' comes before 'A10'. */
 function controlOrder(controlId: string): ControlOrder {
@@ -124,8 +130,9 @@ export function timelineOf(facts: readonly Fact[]): TimelineEntry[] {
 const isStart = ({ fact }: TimelineEntry): boolean => STARTS.has(fact.adt.trigger);
 
 /**
- * Corrects times that were taken from the receipt because the sender's own lie in the future. Those entries keep the order that their
- * sender gave them; and since an arrival may have been received late, it is dated no later than the discharges written after it.
+ * Corrects times that were taken from the receipt because the sender's own lie in the future, or can't be read. Those entries keep the order
+ * that their sender gave them; and since an arrival may have been received late, it is dated no later than the discharges written after it,
+ * and without any time of its own no later than whatever follows an arrival.
  */
 function correctReceiptTimes(entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (entries.every(({ fact }) => fact.adt.disbelieved === undefined)) return [...entries];
@@ -137,12 +144,29 @@ function correctReceiptTimes(entries: readonly TimelineEntry[]): TimelineEntry[]
     next = moved;
   }
   const discharges = [...corrected.values()].filter(({ fact }) => fact.adt.trigger === 'A03');
-  return [...corrected.values()].map((entry) =>
+  const placed = [...corrected.values()].map((entry) =>
     isStart(entry) && entry.fact.adt.disbelieved !== undefined
       ? discharges.filter((discharge) => isWrittenAfter(discharge, entry)).reduce(noLaterThan, entry)
       : entry,
   );
+  return beforeWhatFollows(placed);
 }
+
+/** Places arrivals without any readable time, the last kind first: an ED arrival comes before an admission. */
+function beforeWhatFollows(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const placed = entries.filter((entry) => !isUndatedStart(entry));
+  for (const entry of entries.filter(isUndatedStart).sort((a, b) => b.rank - a.rank || compareEntries(a, b))) {
+    placed.push(placed.filter((other) => followsArrival(other) && other.rank > entry.rank).reduce(noLaterThan, entry));
+  }
+  return placed;
+}
+
+const isUndatedStart = (entry: TimelineEntry): boolean =>
+  isStart(entry) && entry.fact.adt.disbelieved !== undefined && isUndated(entry.fact.adt);
+
+/** Plain updates may concern a visit that is only planned. */
+const followsArrival = ({ fact, rank }: TimelineEntry): boolean =>
+  (rank !== UPDATE_RANK && rank !== CANCEL_RANK) || reportedEnd(fact) !== null;
 
 const isWrittenAfter = (end: TimelineEntry, start: TimelineEntry): boolean =>
   [null, 'tied'].includes(precedence(end, start));

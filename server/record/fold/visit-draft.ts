@@ -1,6 +1,7 @@
 /** The visit under construction: what the fold carries from fact to fact, and the events that it has emitted so far. */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Location, Moment, Payer } from '#server/intake/hl7/adt-facts.ts';
+import type { Cancellations } from './cancels.ts';
 import { minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import type { FoldedEvent, VisitFlag } from './folded-visit.ts';
@@ -14,6 +15,15 @@ export type EventDraft = Omit<FoldedEvent, 'key'> & { orderedAt: number };
 /** none: nothing has happened. single: an encounter of one event, over at once (an outpatient visit). */
 export type Phase = 'none' | 'planned' | 'single' | 'open' | 'on-leave' | 'ended';
 
+export interface AdmissionTime {
+  /** Null: a registration without an event. */
+  event: EventDraft | null;
+  /** PV1-44; null while no message has said it. */
+  reported: Moment | null;
+  /** The message that reported the event has a time of its own, so that the first PV1-44 doesn't correct it. */
+  hasOwnTime: boolean;
+}
+
 export interface VisitDraft {
   facility: FoldFacility;
   state: VisitState;
@@ -22,8 +32,16 @@ export interface VisitDraft {
   /** The last event that began a stay, and the PV1-44 that came with it. */
   start: EventDraft | null;
   startAdmittedAt: Moment | null;
+  /** The message that reported it. */
+  startedBy: TimelineEntry | null;
+  /** What PV1-44 dates (`admission-time.ts`). */
+  admission: AdmissionTime;
+  /** The events that began the current stay: the arrival in the ED, the admission. */
+  arrivals: EventDraft[];
   /** The event that ended the stay. */
   end: EventDraft | null;
+  /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
+  isAdmittedHere: boolean;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -34,6 +52,7 @@ export interface VisitDraft {
   /** When the patient arrived from another facility, if this facility had reported no admission before. */
   transferredInAt: Moment | null;
   flags: Set<VisitFlag>;
+  canceledEnds: Cancellations['canceledEnds'];
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
 }
@@ -42,23 +61,33 @@ export interface VisitDraft {
 export interface PreviousState {
   setting: Setting;
   location: Location | null;
+  admittedAt: Moment | null;
   payer: Payer | undefined;
 }
 
-export const newVisitDraft = (facility: FoldFacility, reportsDeath: boolean): VisitDraft => ({
+export const newVisitDraft = (
+  facility: FoldFacility,
+  reportsDeath: boolean,
+  canceledEnds: Cancellations['canceledEnds'],
+): VisitDraft => ({
   facility,
   state: emptyState(),
   phase: 'none',
   events: [],
   start: null,
   startAdmittedAt: null,
+  startedBy: null,
+  admission: { event: null, reported: null, hasOwnTime: false },
+  arrivals: [],
   end: null,
+  isAdmittedHere: false,
   autoClose: null,
   death: null,
   reportsDeath,
   isElsewhere: false,
   transferredInAt: null,
   flags: new Set(),
+  canceledEnds,
   outcomes: new Map(),
 });
 
@@ -103,12 +132,17 @@ export function addSource(event: EventDraft, { fact }: TimelineEntry): void {
 export const priorSetting = (visit: VisitDraft, previous: PreviousState): Setting | null =>
   previous.setting === 'UNKNOWN' || previous.setting === visit.state.setting ? null : previous.setting;
 
+/** Removes an event that a later message shows to be wrong. */
+export function withdrawEvent(visit: VisitDraft, event: EventDraft, { fact }: TimelineEntry): void {
+  visit.events.splice(visit.events.indexOf(event), 1);
+  for (const id of event.factIds) visit.outcomes.set(id, supersededOutcome(fact.adt.trigger));
+}
+
 /** Undoes the automatic close of an ED visit: a later message shows that the patient was still there. */
 export function undoAutoClose(visit: VisitDraft, entry: TimelineEntry): void {
   const { autoClose } = visit;
   if (!autoClose) return;
-  visit.events.splice(visit.events.indexOf(autoClose), 1);
-  for (const id of autoClose.factIds) visit.outcomes.set(id, supersededOutcome(entry.fact.adt.trigger));
+  withdrawEvent(visit, autoClose, entry);
   visit.autoClose = null;
   visit.phase = 'open';
 }
@@ -129,6 +163,9 @@ export function inferStart(visit: VisitDraft, entry: TimelineEntry): EventDraft 
     inferred: true,
   });
   visit.startAdmittedAt = state.admittedAt;
+  visit.startedBy = entry;
+  visit.admission = { event: visit.start, reported: state.admittedAt, hasOwnTime: false };
+  visit.arrivals = [visit.start];
   return visit.start;
 }
 

@@ -22,6 +22,10 @@ const PROOFS: ReadonlySet<string> = new Set([
 /** Whether there is a visit after this trigger, whatever was canceled before it. An A08 proves nothing: canceled visits get it too. */
 export const provesVisit = (trigger: string): boolean => PROOFS.has(trigger);
 
+const SNAPSHOTS: ReadonlySet<string> = new Set(['A08', 'A31']);
+/** Whether the trigger repeats what the sender knows of a visit now: it may correct its beginning, its end and its class. */
+export const isSnapshot = (trigger: string): boolean => SNAPSHOTS.has(trigger);
+
 /** Merge two record numbers: PID-3 survives, MRG-1 does not. A43 merges them if they differ. */
 export const RECORD_MERGES: ReadonlySet<string> = new Set('A18 A30 A34 A36 A39 A40 A43 A46 A47 A48'.split(' '));
 /** Give an account another number or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */

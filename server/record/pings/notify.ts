@@ -41,7 +41,7 @@ const mayNotify = (recipient: Sql): Sql => sql`(not facility.is_part2_facility o
  * already has a ping of an event gets no second one.
  *
  * Delivery policy (docs/domain.md, "Late and missing messages"): a backfill sends nothing. An admission that no message reported
- * is sent only within 24 hours, except to listings that are joining, because the visit is open. A ping sent more than 72 hours
+ * is sent only within 24 hours and while the visit is open, except to listings that are joining, because the visit is open. A ping sent more than 72 hours
  * after the event is marked late. When a visit moves to another person, a group that listed that person only after the stay gets
  * nothing, as if the visit had been that person's from the start.
  */
@@ -64,7 +64,8 @@ export async function sendPings(
     where e.id = any(${eventIds}::bigint[]) and e.state <> 'CANCELLED' and ${opensVisit(sql`rp`, sql`en`)}
       and not coalesce((e.detail ->> 'backfill')::boolean, false)
       and (rp.id = any(${joining}::bigint[])
-        or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))
+        or not (coalesce((e.detail ->> 'inferred')::boolean, false)
+          and (e.received_at - e.event_at > interval '24 hours' or en.status = 'FINISHED')))
       and (not ${isResend}::boolean or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
       and ${mayNotify(sql`rp.group_id`)}
       and not exists (

@@ -6,8 +6,11 @@ import { deathOf, hasHappened, type RuleVisit } from './rule-visit.ts';
 
 /** Discharges from these settings start the two business days of transitional care management (CPT 99495, 99496). */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
-/** UB-04 discharge status: home, home health, custodial care, each with a planned readmission too; null where the sender says nothing. */
-const COMMUNITY = new Set([null, '01', '04', '06', '81', '84', '86']);
+/**
+ * UB-04 discharge status: home, home health, custodial care, each with a planned readmission too; left against medical advice, because who
+ * leaves so goes home and needs the call most; null where the sender says nothing.
+ */
+const COMMUNITY = new Set([null, '01', '04', '06', '07', '81', '84', '86']);
 const SHOWN_FOR = 14 * DAY;
 
 export interface Discharge {

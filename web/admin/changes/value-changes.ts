@@ -23,6 +23,7 @@ export const FIELD_WORDS: Record<string, string> = {
   isBackfill: 'Historical feed',
   facilities: 'Facilities',
   'settings.timeZone': 'Time zone',
+  'settings.dateOrder': 'Order of month and day',
   'settings.classMap': 'Settings by patient class',
   'settings.dispositionMap': 'Discharge dispositions',
   'settings.locationMap': 'Units',
@@ -48,6 +49,7 @@ const WORDS: Record<string, Readonly<Record<string, string>>> = {
   applicationExperience: EXPERIENCE_LABELS,
   timeZone: ZONES,
   'settings.timeZone': ZONES,
+  'settings.dateOrder': { MDY: 'month first', DMY: 'day first' },
 };
 /** Longer values, such as certificates and tables of codes, are not printed. */
 const LONGEST = 120;

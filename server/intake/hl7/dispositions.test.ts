@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import type { FeedSettings } from '#contract/feed-settings.ts';
+import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
+import type { FieldValue } from './message.ts';
+
+const dispositionOf = (sent: FieldValue, settings: Partial<FeedSettings> = {}) =>
+  factsOf('A03', {}, { 2: 'I', 19: 'V-1', 36: sent }, [], settings).visit?.disposition;
+
+describe('PV1-36', () => {
+  test.each([
+    ['20', '20'],
+    ['1', '01'],
+    ['01 - Home or self care', '01'],
+    ['20: EXPIRED', '20'],
+    ['EXPIRED', '20'],
+    ['Expired in Medical Facility', '20'],
+    ['EXP', '20'],
+    ['Expire', '20'],
+    ['DECEASED', '20'],
+    ['Died in ED', '20'],
+    ['Patient died', '20'],
+    ['Dead on arrival', '20'],
+    ['DOA', '20'],
+    ['HOME', '01'],
+    ['HOME W/ SELF CARE', '01'],
+    ['Home w/self-care', '01'],
+    ['HOME/SELF CARE', '01'],
+    ['Home or Self Care (Routine Discharge)', '01'],
+    ['Discharged to home', '01'],
+    ['D/C home', '01'],
+    ['ROUTINE DISCHARGE', '01'],
+    ['Home with home health care', '06'],
+    ['HOME HEALTH SERVICES', '06'],
+    ['AMA', '07'],
+    ['Left against medical advice', '07'],
+    ['LEFT AMA', '07'],
+    ['Discharged to SNF', '03'],
+  ])('%s is %s', (sent, status) => {
+    expect(dispositionOf(sent)).toBe(status);
+  });
+
+  test.each([
+    'INSURANCE EXPIRED',
+    'NOT EXPIRED',
+    'FUNERAL HOME',
+    'NURSING HOME',
+    'GROUP HOME',
+    'HOME HOSPICE',
+    'HOME TEAM ELM',
+    'DIED DOWN',
+    'EXPLORER',
+    '99',
+    '3 DAYS',
+  ])('%s is not interpreted', (sent) => {
+    expect(dispositionOf(sent)).toBe(sent);
+  });
+
+  test('the feed’s own table decides first, and a table of its own still recognizes a death in words', () => {
+    expect(dispositionOf('Home', { dispositionMap: { HOME: '06' } })).toBe('06');
+    expect(dispositionOf('20', { dispositionMap: { '20': '01' } })).toBe('01');
+    expect(dispositionOf('EXPIRED', { dispositionMap: {} })).toBe('20');
+  });
+
+  test('words can be in the second component, after a local code', () => {
+    expect(dispositionOf([['7X', 'Expired']])).toBe('20');
+    expect(dispositionOf([['7X', 'Unclear']])).toBe('7X');
+  });
+
+  test('a disposition that is not in the map warns, as a class does', () => {
+    const warningsOf = (sent: string) => {
+      const pv1 = { name: 'PV1', fields: { 2: 'I', 19: 'V-1', 36: sent } };
+      const reading = read([msh('A03'), { name: 'PID', fields: PATIENT }, pv1]);
+      return reading.kind === 'facts' ? reading.warnings : reading;
+    };
+    expect(warningsOf('LOUNGE')).toEqual(["PV1-36 isn't in the feed's disposition map (shown as sent)"]);
+    expect(warningsOf('77')).toHaveLength(1);
+    expect(warningsOf('""')).toEqual([]);
+    expect(warningsOf('HOME')).toEqual([]);
+  });
+
+  test('the standard table agrees with the codes', () => {
+    for (const [words, status] of Object.entries(DEFAULT_FEED_SETTINGS.dispositionMap))
+      expect(dispositionOf(words)).toBe(status);
+  });
+});

@@ -1,0 +1,61 @@
+/** PV1-36 as a UB-04 patient discharge status: by the feed's map, as a code, or from words that mean only one thing. */
+import { isDispositionCode } from '#contract/dispositions.ts';
+import type { FeedSettings } from '#contract/feed-settings.ts';
+import { type ReadingContext, textOf, type Update } from './field-values.ts';
+import type { Segment } from './message.ts';
+
+/**
+ * Returns two digits, or the text as sent if its meaning is unknown. The feed's map decides before the digits, and the digits before the
+ * words. Some senders put their own code first and the words into the second component.
+ */
+export function readDisposition(
+  pv1: Segment,
+  { dispositionMap }: FeedSettings,
+  { warn }: ReadingContext,
+): Update<string> {
+  const sent = textOf(pv1, 36);
+  if (sent == null) return sent;
+  const status = statusOf(sent, dispositionMap) ?? statusOf(textOf(pv1, 36, 2) ?? '', dispositionMap);
+  if (status === null) warn("PV1-36 isn't in the feed's disposition map (shown as sent)");
+  return status ?? sent;
+}
+
+function statusOf(text: string, map: FeedSettings['dispositionMap']): string | null {
+  const name = text.toUpperCase();
+  if (Object.hasOwn(map, name)) return map[name] ?? null;
+  const digits = /^(?:\d{1,2}$|\d{2}(?=[ :-]+[A-Z]))/.exec(name)?.[0].padStart(2, '0');
+  if (digits !== undefined) return isDispositionCode(digits) ? digits : null;
+  const words = wordsOf(name);
+  return MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+}
+
+/** 'HOME W/SELF-CARE' → 'HOME WITH SELF CARE'. */
+const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/\bW\/O\b/g, ' WITHOUT ')
+    .replaceAll(/\bW\//g, ' WITH ')
+    .replaceAll(/[^A-Z0-9]+/g, ' ')
+    .trim();
+
+/** Only these words may follow, so that INSURANCE EXPIRED or FUNERAL HOME are not taken for what they contain. */
+const PLACE =
+  '(?: (?:IN|AT|ON|A|AN|THE|OR|ED|ER|EMERGENCY|DEPARTMENT|DEPT|ROOM|HOSPITAL|HOME|FACILITY|MEDICAL|HOSPICE|ARRIVAL|ICU|UNIT|SURGERY|CORONER|MORGUE|AUTOPSY|NO|WITH|WITHOUT|PATIENT))*';
+const LEFT = '(?:PATIENT |PT )?(?:(?:DISCHARGED?|DISCH|DC|D C|SENT|LEFT|RELEASED) )?(?:TO )?';
+const LEAVING = '(?:(?:PATIENT|PT|LEFT|LEAVE|LEAVING|SIGNED|OUT|DISCHARGED?|DISCH|DC|HOME) )*';
+const SELF_CARE =
+  '(?:(?: (?:OR|AND|WITH|TO))*(?: (?:SELF|SELFCARE|SELF CARE|ROUTINE|FAMILY|FAMILY CARE|OWN CARE))(?: CARE)?)?';
+
+/** Words → status. The first that matches the whole text counts. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`^(?:PATIENT |PT )?(?:EXP|EXPIRED?|EXPIRATION|DECEASED?|DIED|DEAD|DEATH|DOA)${PLACE}$`), '20'],
+  [new RegExp(`^${LEAVING}(?:AMA|AGAINST MEDICAL ADVI[CS]E)(?: DISCHARGED?)?$`), '07'],
+  [new RegExp(`^${LEFT}HOME${SELF_CARE}(?: ROUTINE)?(?: DISCHARGE)?$`), '01'],
+  [/^(?:ROUTINE|SELF CARE)(?: (?:DISCHARGE|HOME|TO))*$/, '01'],
+  [
+    new RegExp(
+      `^${LEFT}HOME (?:WITH |UNDER )?(?:HOME )?(?:HEALTH|HEALTHCARE|HH|HHC|HHA)(?: (?:CARE|AGENCY|SERVICES?))*$`,
+    ),
+    '06',
+  ],
+  [new RegExp(`^${LEFT}(?:A )?(?:SNF|SKILLED NURSING(?: FACILITY)?)$`), '03'],
+];

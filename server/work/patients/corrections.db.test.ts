@@ -1,0 +1,72 @@
+/** What later messages correct, and what dispositions mean, from the messages to what a team reads. */
+import { expect, test } from 'vitest';
+import { startApp } from '#server/testing/app.ts';
+import { hospital } from '#server/testing/hospital.ts';
+import { patientStory } from '#server/testing/patient-story.ts';
+
+const app = await startApp();
+const hosp = hospital(app.database, app.clock.now, app.make);
+
+const admission = { 'PV1-44': '202611190900' };
+const left = { ...admission, 'PV1-45': '202611200800' };
+
+test('another PV1-44 in an A08 moves the admission and its ping', async () => {
+  const { send, told } = await patientStory(app, hosp);
+  await send('A01', '202611190900', admission);
+  expect((await send('A08', '202611191200', { 'PV1-44': '202611182115' })).reason).toBe('Updated: admission');
+  expect(await told()).toMatchObject([{ admitted: '11-19 02:15', pings: ['ADMIT INPATIENT 11-19 02:15 AMENDED'] }]);
+});
+
+test('disposition 09 on an ED account is no discharge, and the admission has an account of its own', async () => {
+  const { send, told } = await patientStory(app, hosp);
+  const inEmergency = { 'PV1-2': 'E', 'PV1-44': '202611200700' };
+  await send('A04', '202611200700', inEmergency);
+  const { reason } = await send('A03', '202611200800', { ...inEmergency, 'PV1-45': '202611200800', 'PV1-36': '09' });
+  expect(reason).toBe('No new event: admitted as an inpatient (PV1-36 is 09)');
+  await send('A01', '202611200810', { 'PV1-19': 'V-2', 'PV1-44': '202611200810' });
+  expect(await told()).toMatchObject([
+    {
+      visit: 'FINISHED EMERGENCY',
+      discharged: null,
+      disposition: 'Admitted to this hospital',
+      pings: ['PRESENTED EMERGENCY 11-20 12:00 ACTIVE'],
+    },
+    { visit: 'IN_PROGRESS INPATIENT', pings: ['ADMIT INPATIENT 11-20 13:10 ACTIVE'] },
+  ]);
+});
+
+test.each([
+  ['EXPIRED', 'Died', 'DECEASED INPATIENT 11-20 13:00 ACTIVE DECEASED'],
+  ['Expired in medical facility', 'Died', 'DECEASED INPATIENT 11-20 13:00 ACTIVE DECEASED'],
+  ['DECEASED', 'Died', 'DECEASED INPATIENT 11-20 13:00 ACTIVE DECEASED'],
+  ['HOME W/ SELF CARE', 'Home', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['Left AMA', 'Left against medical advice', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['07', 'Left against medical advice', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+])('a discharge to %s is %s', async (sent, disposition, ping) => {
+  // A table of the feed's own doesn't hide what the words say.
+  const { send, told } = await patientStory(app, hosp, { settings: { dispositionMap: { LOUNGE: '01' } } });
+  await send('A01', '202611190900', admission);
+  await send('A03', '202611200800', { ...left, 'PV1-36': sent });
+  expect(await told()).toMatchObject([{ disposition, pings: [expect.stringMatching(/^ADMIT/), ping] }]);
+});
+
+test('a disposition that the feed does not know warns, in the reason of its message', async () => {
+  const { send } = await patientStory(app, hosp);
+  const { reason } = await send('A03', '202611200800', { ...left, 'PV1-36': 'LOUNGE', 'PV1-2': 'X' });
+  expect(reason).toBe(
+    "Created: discharge; PV1-2 isn't in the feed's class map (setting unknown); PV1-36 isn't in the feed's disposition map (shown as sent)",
+  );
+});
+
+test('a class that becomes observation after the discharge corrects the visit and what its pings say', async () => {
+  const { send, told } = await patientStory(app, hosp);
+  await send('A01', '202611190900', admission);
+  await send('A03', '202611200800', { ...left, 'PV1-36': '01' });
+  await send('A08', '202611200930', { ...left, 'PV1-36': '01', 'PV1-2': 'O', 'PV1-18': 'OBS' });
+  expect(await told()).toMatchObject([
+    {
+      visit: 'FINISHED OBSERVATION',
+      pings: ['ADMIT OBSERVATION 11-19 14:00 AMENDED', 'DISCHARGE OBSERVATION 11-20 13:00 AMENDED FOLLOW_UP_DUE'],
+    },
+  ]);
+});
