@@ -90,6 +90,40 @@ describe('the visit', () => {
     });
   });
 
+  test.each<[FieldValue[], object | undefined]>([
+    [
+      ['R07.9', 'Chest pain', 'I10', 'CP', 'Pain, chest', 'L'],
+      { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10' },
+    ],
+    [['', '', '', 'R07.9', 'Chest pain', 'I10'], { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10' }],
+    [
+      ['CP', 'Pain, chest', 'L', 'R07.9', 'Chest pain', 'I10C'],
+      { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10C' },
+    ],
+    [
+      ['CP', 'Pain, chest', 'L', 'R07.9', '', 'ICD-10-CM'],
+      { code: 'R07.9', description: 'Pain, chest', codeSystem: 'ICD-10-CM' },
+    ],
+    [
+      ['786.50', '', 'I9', '29857009', 'Chest pain', 'SCT'],
+      { code: '786.50', description: 'Chest pain', codeSystem: 'I9' },
+    ],
+    [['', 'Chest pain', '', '', 'Pain', ''], { code: '', description: 'Chest pain', codeSystem: null }],
+    [['', '', '', '', 'Chest pain', 'L'], { code: '', description: 'Chest pain', codeSystem: null }],
+    [['""', '""', '', '', '', ''], undefined],
+  ])('DG1-3 %j is %j', (three, diagnosis) => {
+    const [read] = visitOf({ 2: 'I' }, [{ name: 'DG1', fields: { 3: [three as string[]] } }])?.diagnoses ?? [];
+    if (diagnosis === undefined) expect(read).toBeUndefined();
+    else expect(read).toMatchObject(diagnosis);
+  });
+
+  test('DG1-2 names the system of the code that has none', () => {
+    const coded = (three: string[]) => visitOf({}, [{ name: 'DG1', fields: { 2: 'I10', 3: [three] } }])?.diagnoses?.[0];
+    expect(coded(['R07.9'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
+    expect(coded(['', '', '', 'R07.9'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
+    expect(coded(['R07.9', '', '', 'CP', '', 'L'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
+  });
+
   test.each([
     ['18', 18],
     ['+4', 4],

@@ -1,7 +1,7 @@
 /** Reads PV1, PV2, DG1, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
-import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
+import type { Diagnosis, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
 import {
   designatorOf,
   isDeleted,
@@ -11,7 +11,7 @@ import {
   type Update,
   valueOf,
 } from './field-values.ts';
-import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
+import { isSocialSecurityNumber, knownSsns, readIdentifiers, readMemberIds } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
 /** The segments of one patient's visit in a message. */
@@ -26,8 +26,8 @@ export interface VisitSegments {
 /** Returns null if the message has neither PV1 nor an account number, hence no visit. */
 export function readVisit(segments: VisitSegments, settings: FeedSettings, context: ReadingContext): VisitFacts | null {
   const { pid, pv2, dg1, in1 } = segments;
-  const ssn = ssnDigits(pid.component(19));
-  const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssn, context);
+  const ssns = knownSsns(pid);
+  const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssns, context);
   const accountNumber = number(pid, 18);
   const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
   if (pv1 === undefined) return accountNumber === undefined ? null : { accountNumber };
@@ -50,7 +50,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     expectedDischargeAt: pv2 && momentOf(pv2, 9, context),
     estimatedDays: pv2 && readDays(pv2, 10, context),
     diagnoses: dg1.length > 0 ? dg1.flatMap((segment) => readDiagnosis(segment) ?? []) : undefined,
-    payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssn) ?? []) : undefined,
+    payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssns) ?? []) : undefined,
   };
 }
 
@@ -62,12 +62,12 @@ function isPlaceholderSegment(pv1: Segment): boolean {
 function visitIdentifier(
   segment: Segment,
   field: number,
-  ssn: string | null,
+  ssns: ReadonlySet<string>,
   context: ReadingContext,
 ): string | undefined {
   const identifier = readIdentifiers(segment, field)[0];
   if (identifier === undefined) return undefined;
-  if (!isSocialSecurityNumber(identifier, ssn)) return identifier.value;
+  if (!isSocialSecurityNumber(identifier, ssns)) return identifier.value;
   context.warn(`${segment.name}-${field} holds a Social Security number and was ignored`);
   return undefined;
 }
@@ -164,28 +164,39 @@ function hasProviderCheckDigit(id: string): boolean {
   return sum % 10 === 0;
 }
 
+/** Names of ICD-10-CM in DG1-3.3, DG1-3.6 and DG1-2 (HL7 table 0396, and what senders write instead). */
+const ICD_10 = /^(I10C?|10|ICD-?10(-?CM)?|2\.16\.840\.1\.113883\.6\.90)$/i;
+
+/**
+ * Reads the code with its text and system from DG1-3, or the alternate ones (components 4 to 6) if there is no other code, or if only
+ * they are in ICD-10-CM, from which the rules about diagnoses are read.
+ */
 function readDiagnosis(dg1: Segment): Diagnosis | null {
-  const code = textOf(dg1, 3) ?? '';
-  const description = textOf(dg1, 3, 2) ?? textOf(dg1, 4) ?? null;
-  if (code === '' && description === null) return null;
+  const part = (component: number) => textOf(dg1, 3, component) ?? '';
+  const method = textOf(dg1, 2) ?? '';
+  const first = { code: part(1), text: part(2), system: part(3) || method };
+  const alternate = { code: part(4), text: part(5), system: part(6) || (first.code === '' ? method : '') };
+  const filled = [first, alternate].filter(({ code }) => code !== '');
+  const chosen = filled.find(({ system }) => ICD_10.test(system)) ?? filled[0] ?? first;
+  const description = chosen.text || first.text || alternate.text || (textOf(dg1, 4) ?? '');
+  if (chosen.code === '' && description === '') return null;
   const type = textOf(dg1, 6)?.charAt(0).toUpperCase();
   const priority = textOf(dg1, 15) ?? '';
   return {
-    code,
-    description,
+    code: chosen.code,
+    description: description || null,
     type: type === 'A' || type === 'W' || type === 'F' ? type : null,
     priority: /^\d{1,3}$/.test(priority) ? Number(priority) : null,
-    codeSystem: textOf(dg1, 3, 3) ?? textOf(dg1, 2) ?? null,
+    codeSystem: chosen.system || null,
   };
 }
 
-function readPayer(in1: Segment, ssn: string | null): Payer | null {
-  const member: Identifier | undefined = [36, 49].flatMap((field) => readIdentifiers(in1, field))[0];
+function readPayer(in1: Segment, ssns: ReadonlySet<string>): Payer | null {
   const payer = {
     code: textOf(in1, 3) ?? null,
     company: textOf(in1, 4) ?? null,
     plan: textOf(in1, 2, 2) ?? textOf(in1, 2) ?? null,
-    memberId: member === undefined || isSocialSecurityNumber(member, ssn) ? null : member.value,
+    memberId: readMemberIds(in1, ssns)[0]?.value ?? null,
   };
   return Object.values(payer).some((part) => part !== null) ? payer : null;
 }
