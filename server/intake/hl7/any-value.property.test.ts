@@ -83,7 +83,8 @@ test('any values in any fields are read or refused with a reason', () => {
       const header = `MSH|^~\\&|EHR|NORTH|||20260301120000||ADT^${trigger}|C-1|P|2.5.1`;
       const message = parseMessage([header, ...segments].join('\r'));
       if (message === null) throw new Error('The message was not parsed');
-      const reading = readAdt(message, DEFAULT_FEED_SETTINGS);
+      const settings = { ...DEFAULT_FEED_SETTINGS, observationCodes: { patientTypes: ['A'], hospitalServices: ['X'] } };
+      const reading = readAdt(message, settings);
       if (reading.kind !== 'facts') expect(reading.reason).toMatch(/[A-Z][A-Z\d]{2}/);
       else {
         expect(reading.facts.length).toBeGreaterThan(0);

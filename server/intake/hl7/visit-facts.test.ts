@@ -37,6 +37,22 @@ describe('the visit', () => {
     });
   });
 
+  test.each<[Record<number, FieldValue>, string | undefined]>([
+    [{ 2: 'O', 18: 'obv' }, 'OBSERVATION'],
+    [{ 2: 'O', 10: '23H' }, 'OBSERVATION'],
+    [{ 2: 'OP', 10: 'MED', 18: 'OBV' }, 'OBSERVATION'],
+    [{ 2: 'O', 10: 'OBV', 18: '23H' }, 'OUTPATIENT'],
+    [{ 2: 'O', 10: 'MED', 18: 'CLI' }, 'OUTPATIENT'],
+    [{ 2: 'O' }, 'OUTPATIENT'],
+    [{ 2: 'E', 18: 'OBV' }, 'EMERGENCY'],
+    [{ 2: 'I', 18: 'OBV' }, 'INPATIENT'],
+    [{ 2: 'zz', 18: 'OBV' }, 'UNKNOWN'],
+    [{ 18: 'OBV' }, undefined],
+  ])("%j is %s, with the feed's observation codes", (pv1, setting) => {
+    const observationCodes = { patientTypes: ['OBV'], hospitalServices: ['23H'] };
+    expect(visitOf({ 19: 'V', ...pv1 }, [], { observationCodes })?.setting).toBe(setting);
+  });
+
   test.each([
     ['03', '03'],
     ['3', '03'],

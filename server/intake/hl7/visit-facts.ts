@@ -39,6 +39,8 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     dischargedAt: momentOf(pv1, 45, context),
     setting: readSetting(pv1, settings, context),
     classCode: textOf(pv1, 2) ?? undefined,
+    hospitalService: textOf(pv1, 10) ?? undefined,
+    patientType: textOf(pv1, 18) ?? undefined,
     location: readLocation(pv1, 3, settings),
     priorLocation: readLocation(pv1, 6, settings),
     attending: readProvider(pv1, 7),
@@ -83,7 +85,7 @@ function readDays(segment: Segment, field: number, { warn }: ReadingContext): Up
 
 function readSetting(
   pv1: Segment,
-  { classMap, locationMap }: FeedSettings,
+  { classMap, observationCodes, locationMap }: FeedSettings,
   { warn }: ReadingContext,
 ): Setting | undefined {
   const unit = locationMap[designatorOf(pv1, 3, 1)?.toUpperCase() ?? ''];
@@ -96,10 +98,14 @@ function readSetting(
       agrees(candidate.hospitalService, hospitalService) &&
       agrees(candidate.patientType, patientType),
   );
-  if (rule !== undefined) return rule.setting;
-  if (patientClass === undefined) return undefined;
-  warn("PV1-2 isn't in the feed's class map (setting unknown)");
-  return 'UNKNOWN';
+  if (rule === undefined) {
+    if (patientClass === undefined) return undefined;
+    warn("PV1-2 isn't in the feed's class map (setting unknown)");
+    return 'UNKNOWN';
+  }
+  const { patientTypes, hospitalServices } = observationCodes;
+  const isObserved = patientTypes.includes(patientType ?? '') || hospitalServices.includes(hospitalService ?? '');
+  return rule.setting === 'OUTPATIENT' && isObserved ? 'OBSERVATION' : rule.setting;
 }
 
 function agrees(wanted: string | undefined, sent: string | undefined): boolean {
