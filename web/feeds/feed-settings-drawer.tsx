@@ -12,14 +12,15 @@ import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
-import { feedSettingsQuery } from './feed-queries.ts';
+import { feedSettingsQuery, outpatientCodesQuery } from './feed-queries.ts';
+import { changedCodes, ObservationEffect, ObservationMap } from './observation-codes.tsx';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
 import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
 import { type EditedFeed, useSettingsForm } from './use-settings-form.ts';
 
 /** Paths of the body and of the form that have an input of their own. Other errors are shown at the bottom. */
 const SHOWN = ['timeZone', 'classMap', 'dispositionMap', 'locationMap'].flatMap((name) => [name, `settings.${name}`]);
-const SHOWN_ROWS = ['dispositions', 'locations', 'facilities', 'isBackfill'];
+const SHOWN_ROWS = ['observation', 'dispositions', 'locations', 'facilities', 'isBackfill'];
 const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 
 /** The name, and the MSH-3 and MSH-4 that identify the feed's messages. */
@@ -47,6 +48,8 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
   const { feed } = edited;
   const form = useSettingsForm(edited);
   const { values, errors } = form;
+  const seen = useQuery(outpatientCodesQuery(feed?.id)).data;
+  const changed = changedCodes(edited.initial.observation, values.observation);
   return (
     <EditDrawer
       title={feed ? `Settings for ${feed.name}` : 'Add feed'}
@@ -54,6 +57,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       submit="Save"
       wide
       shownFields={[...SHOWN, ...SHOWN_ROWS, ...SHOWN_NAMES]}
+      summary={changed && <ObservationEffect changed={changed} seen={seen} />}
       close={close}
     >
       {feed?.waiting && (
@@ -79,6 +83,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
         {...tickOf(form, 'isBackfill')}
       />
       <ClassMap form={form} />
+      <ObservationMap form={form} seen={seen} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
     </EditDrawer>

@@ -24,6 +24,7 @@ export const FIELD_WORDS: Record<string, string> = {
   facilities: 'Facilities',
   'settings.timeZone': 'Time zone',
   'settings.classMap': 'Settings by patient class',
+  'settings.observationCodes': 'Observation codes',
   'settings.dispositionMap': 'Discharge dispositions',
   'settings.locationMap': 'Units',
   'settings.recordNumber': 'Record number',
