@@ -3,6 +3,7 @@ import type { OutpatientCode, OutpatientCodes } from '#contract/feeds.ts';
 import type { Form } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { IconPlus } from '../ui/icons.ts';
+import classes from './feeds.module.css';
 import { ChoiceCell, TextCell } from './row-cells.tsx';
 import { RowTable } from './row-table.tsx';
 import { codeOf, errorAt, type ObservationRow, type SettingsValues } from './settings-form.ts';
@@ -29,7 +30,7 @@ const Suggestion = ({ code, add }: { code: OutpatientCode; add: () => void }) =>
     <Button
       size="xs"
       variant="default"
-      style={{ flex: 'none' }}
+      flex="none"
       aria-label={`Read ${code.code} as observation`}
       leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
       onClick={add}
@@ -45,7 +46,7 @@ const Suggestions = ({ seen, add }: { seen: OutpatientCodes; add: (row: Observat
     <Text size="sm" fw={550}>
       Suggested from outpatient visits since {formatDate(seen.since)}
     </Text>
-    <ul style={{ listStyle: 'none', margin: '4px 0 12px', padding: 0, display: 'grid', gap: 4 }}>
+    <ul className={classes.suggestions}>
       {seen.codes.map((code) => (
         <Suggestion
           key={`${code.field} ${code.code}`}
@@ -106,7 +107,11 @@ export const ObservationMap = ({ form: { values, change, errors }, seen }: Props
           {
             head: seen ? `Since ${formatDate(seen.since)}` : 'Seen',
             width: '25%',
-            cell: ({ row }) => <Text size="sm">{seen ? countVisits(countOf(row)) : '…'}</Text>,
+            cell: ({ row }) => (
+              <Text size="sm" pt={4}>
+                {seen ? countVisits(countOf(row)) : '…'}
+              </Text>
+            ),
           },
         ]}
       />

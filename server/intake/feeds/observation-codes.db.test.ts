@@ -68,7 +68,7 @@ test('a code that means observation applies from the next message, and to earlie
   await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: first } });
   expect(await hosp.events(facility)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
   expect(await hosp.pings(program.id)).toEqual(['ADMIT ACTIVE current']);
-  await hosp.send(message('A03', '202611200930', { patientType: 'OBV', person, discharged: '202611200930' }));
+  await hosp.send(message('A03', '202611200930', { person, discharged: '202611200930' }));
   expect(await hosp.pings(program.id)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
   const settings = await rows('select setting from encounters where group_id = $1 order by visit_number', [facility]);
   expect(settings).toEqual([{ setting: 'OBSERVATION' }, { setting: 'OBSERVATION' }, { setting: 'OUTPATIENT' }]);

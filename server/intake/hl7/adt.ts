@@ -86,7 +86,7 @@ function readGroups(
     const incomplete = incompleteMerge(need, merge?.merge ?? null);
     if (incomplete !== null) return quarantine(incomplete);
     if (facilityIdentifier === '') context.warn('no facility (MSH-4, EVN-7 and PV1-3.4 are empty)');
-    const visit = readVisit(group, settings, context);
+    const visit = readVisit(trigger, group, settings, context);
     for (const part of partsOf(need, { ...read, visit }, merge, context)) {
       if (mergesWithItself(trigger, part)) continue;
       facts.push({ ...common, facilityIdentifier, ...part, contentHash: contentHash(message, facts.length) });

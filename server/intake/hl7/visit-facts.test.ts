@@ -53,6 +53,26 @@ describe('the visit', () => {
     expect(visitOf({ 19: 'V', ...pv1 }, [], { observationCodes })?.setting).toBe(setting);
   });
 
+  test('an update of an outpatient that leaves a field with observation codes empty keeps the setting', () => {
+    const none: string[] = [];
+    const settingIn = (
+      trigger: string,
+      pv1: Record<number, FieldValue>,
+      hospitalServices = none,
+      patientTypes = ['OBV'],
+    ) =>
+      factsOf(trigger, {}, { 2: 'O', 19: 'V', ...pv1 }, [], { observationCodes: { patientTypes, hospitalServices } })
+        .visit?.setting;
+    for (const trigger of ['A02', 'A03', 'A08', 'A12', 'A13', 'A21']) {
+      const sent: Record<number, FieldValue>[] = [{}, { 10: 'MED' }, { 18: 'CLI' }, { 18: 'OBV' }];
+      expect(sent.map((pv1) => settingIn(trigger, pv1))).toEqual([undefined, undefined, 'OUTPATIENT', 'OBSERVATION']);
+      expect(settingIn(trigger, { 18: 'CLI' }, ['23H'])).toBeUndefined();
+      expect(settingIn(trigger, { 10: 'MED', 18: 'CLI' }, ['23H'])).toBe('OUTPATIENT');
+      expect(settingIn(trigger, {}, none, none)).toBe('OUTPATIENT');
+    }
+    for (const trigger of ['A01', 'A04', 'A05', 'A06', 'A07', 'A14']) expect(settingIn(trigger, {})).toBe('OUTPATIENT');
+  });
+
   test.each([
     ['03', '03'],
     ['3', '03'],

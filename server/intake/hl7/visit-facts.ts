@@ -1,6 +1,6 @@
 /** Reads PV1, PV2, DG1, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
-import type { FeedSettings } from '#contract/feed-settings.ts';
+import type { FeedSettings, ObservationCodes } from '#contract/feed-settings.ts';
 import type { Diagnosis, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
 import {
   designatorOf,
@@ -24,7 +24,12 @@ export interface VisitSegments {
 }
 
 /** Returns null if the message has neither PV1 nor an account number, hence no visit. */
-export function readVisit(segments: VisitSegments, settings: FeedSettings, context: ReadingContext): VisitFacts | null {
+export function readVisit(
+  trigger: string,
+  segments: VisitSegments,
+  settings: FeedSettings,
+  context: ReadingContext,
+): VisitFacts | null {
   const { pid, pv2, dg1, in1 } = segments;
   const ssns = knownSsns(pid);
   const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssns, context);
@@ -37,7 +42,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     alternateVisitId: number(pv1, 50),
     admittedAt: momentOf(pv1, 44, context),
     dischargedAt: momentOf(pv1, 45, context),
-    setting: readSetting(pv1, settings, context),
+    setting: readSetting(trigger, pv1, settings, context),
     classCode: textOf(pv1, 2) ?? undefined,
     hospitalService: textOf(pv1, 10) ?? undefined,
     patientType: textOf(pv1, 18) ?? undefined,
@@ -83,7 +88,11 @@ function readDays(segment: Segment, field: number, { warn }: ReadingContext): Up
   return undefined;
 }
 
+/** Triggers that say what a visit is: it begins, is planned, or changes its class. */
+const SAYS_CLASS = /^A(0[14567]|14)$/;
+
 function readSetting(
+  trigger: string,
   pv1: Segment,
   { classMap, observationCodes, locationMap }: FeedSettings,
   { warn }: ReadingContext,
@@ -103,9 +112,24 @@ function readSetting(
     warn("PV1-2 isn't in the feed's class map (setting unknown)");
     return 'UNKNOWN';
   }
-  const { patientTypes, hospitalServices } = observationCodes;
-  const isObserved = patientTypes.includes(patientType ?? '') || hospitalServices.includes(hospitalService ?? '');
-  return rule.setting === 'OUTPATIENT' && isObserved ? 'OBSERVATION' : rule.setting;
+  return rule.setting === 'OUTPATIENT'
+    ? outpatientOr(observationCodes, trigger, hospitalService, patientType)
+    : rule.setting;
+}
+
+/** Tells observation from other outpatients by the feed's codes. An update that leaves a field with such codes empty keeps what the visit is. */
+function outpatientOr(
+  { patientTypes, hospitalServices }: ObservationCodes,
+  trigger: string,
+  hospitalService: string | undefined,
+  patientType: string | undefined,
+): Setting | undefined {
+  const fields = [
+    { sent: patientType, codes: patientTypes },
+    { sent: hospitalService, codes: hospitalServices },
+  ].filter(({ codes }) => codes.length > 0);
+  if (fields.some(({ sent, codes }) => sent && codes.includes(sent))) return 'OBSERVATION';
+  return fields.some(({ sent }) => !sent) && !SAYS_CLASS.test(trigger) ? undefined : 'OUTPATIENT';
 }
 
 function agrees(wanted: string | undefined, sent: string | undefined): boolean {
