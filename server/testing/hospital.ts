@@ -39,10 +39,6 @@ export interface AdtParts {
   visit?: string;
   /** PV1-2 */
   patientClass?: string;
-  /** PV1-10 */
-  hospitalService?: string;
-  /** PV1-18 */
-  patientType?: string;
   /** PV1-3.1 */
   unit?: string;
   /** PV1-3.4 and MSH-4 */
@@ -89,8 +85,6 @@ export function adt(trigger: string, parts: AdtParts): string {
     {
       2: patientClass,
       3: `${unit}^12^A^${parts.placedAt ?? facility}`,
-      10: parts.hospitalService ?? '',
-      18: parts.patientType ?? '',
       19: visit,
       36: parts.disposition ?? '',
       44: parts.admitted ?? '',

@@ -39,9 +39,10 @@ with given as (
   from stays group by 1, 2, 3
 )
 insert into outpatient_codes as o (feed_id, month, field, code, arrivals, discharges, long_stays)
-select c.feed_id, $1::date, c.field, c.code, c.arrivals, c.discharges, c.long_stays from counted c
-where (select count(*) from outpatient_codes k where k.feed_id = c.feed_id and k.month = $1::date) < ${MOST_CODES}
-  or exists (select from outpatient_codes k where (k.feed_id, k.month, k.field, k.code) = (c.feed_id, $1::date, c.field, c.code))
+select c.feed_id, $1::date, c.field, c.code, c.arrivals, c.discharges, c.long_stays
+from counted c left join outpatient_codes k on (k.feed_id, k.month, k.field, k.code) = (c.feed_id, $1::date, c.field, c.code)
+where k.code is not null
+  or (select count(*) from outpatient_codes n where n.feed_id = c.feed_id and n.month = $1::date) < ${MOST_CODES}
 order by 1, 2, 3, 4
 on conflict (feed_id, month, field, code) do update set arrivals = o.arrivals + excluded.arrivals,
   discharges = o.discharges + excluded.discharges, long_stays = o.long_stays + excluded.long_stays`;

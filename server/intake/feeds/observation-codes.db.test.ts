@@ -9,6 +9,15 @@ const { app, hosp, away, operator } = await feedOffice();
 const { make } = app;
 const { rows } = administration(app);
 
+/** What the messages of these tests say besides the usual: PV1-10 and PV1-18. */
+type Parts = Partial<AdtParts> & { hospitalService?: string; patientType?: string };
+
+/** Returns a message about an outpatient. */
+function outpatient(trigger: string, { hospitalService = '', patientType = '', ...parts }: AdtParts & Parts): string {
+  const fields = (line: string) => line.split('|').with(10, hospitalService).with(18, patientType).join('|');
+  return adt(trigger, { patientClass: 'O', ...parts }).replace(/\rPV1\|[^\r]*/, fields);
+}
+
 let count = 0;
 /** Adds an organization with a hospital, its feed, its administrator, and a program that lists the patient of the messages. */
 async function office() {
@@ -19,22 +28,16 @@ async function office() {
   const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
   const feedId = await hosp.feed(organizationId, { [code]: facility.id });
   const params = { id: feedId };
-  const message = (trigger: string, at: string, more: Partial<AdtParts> = {}) =>
-    adt(trigger, {
-      at,
-      record: 'MR-1',
-      visit: 'V-1',
-      facility: code,
-      patientClass: 'O',
-      admitted: '202611200900',
-      ...more,
-    });
+  const message = (trigger: string, at: string, more: Parts = {}) =>
+    outpatient(trigger, { at, record: 'MR-1', visit: 'V-1', facility: code, admitted: '202611200900', ...more });
   /** Sends outpatients who arrive at nine, and leave at this time. */
-  const visits = async (many: number, left: string, more: Partial<AdtParts>) => {
-    for (let n = 0; n < many; n += 1) {
+  const visits = async (many: number, left: string, more: Parts) => {
+    const texts = Array.from({ length: many }, () => {
       const parts = { ...more, record: `MR-${code}-${++count}`, visit: `V-${count}`, admitted: '' };
-      await hosp.send(message('A04', '202611190900', parts), message('A03', left, parts));
-    }
+      return [message('A04', '202611190900', parts), message('A03', left, parts)];
+    });
+    await hosp.receive(...texts.flat());
+    await hosp.queue.drain();
   };
   const save = async (settings: object) => {
     const read = await admin.call('GET /api/admin/feeds/:id/settings', { params });
@@ -128,7 +131,7 @@ test('a stay without a bed is not long, whatever its hours', async () => {
   const { code, seen } = await office();
   const line = (trigger: string, at: string) => message(trigger, at).replace('3W^12^A^', '3W^12^^');
   const message = (trigger: string, at: string) =>
-    adt(trigger, { at, record: 'MR-9', visit: 'V-9', facility: code, patientClass: 'O', patientType: 'INF' });
+    outpatient(trigger, { at, record: 'MR-9', visit: 'V-9', facility: code, patientType: 'INF' });
   await hosp.send(line('A04', '202611190900'), line('A03', '202611191900'));
   expect(await seen()).toMatchObject([{ code: 'INF', discharges: 1, longStays: 0 }]);
 });

@@ -4,7 +4,7 @@ import type { Identifier, MergeFacts } from './adt-facts.ts';
 import { isSocialSecurityNumber, knownSsns, readIdentifiers, recordNumbersAmong } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
-/** Record numbers that MRG names (`priors`) and PID-3 has (`survivors`); the first of each is the facility's own. */
+/** What MRG says, and every record number that it names (`priors`); the first is the facility's own, and the one in `merge`. */
 export interface MergeReading {
   merge: MergeFacts;
   priors: readonly Identifier[];
