@@ -5,6 +5,7 @@ import type { AdtFacts, MergeFacts } from './adt-facts.ts';
 import { MOST_REPETITIONS, overLimit } from './field-limits.ts';
 import { ASK_SENDER, designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
 import { headerOf, type MessageHeader } from './header.ts';
+import { knownSsns } from './identifiers.ts';
 import { type MergeReading, pairRecords, readMerge } from './merges.ts';
 import type { Message, Segment } from './message.ts';
 import { type ReadPatient, readPatient, withRecord } from './patient-facts.ts';
@@ -80,9 +81,9 @@ function readGroups(
   const facts: AdtFacts[] = [];
   for (const group of groups) {
     const facilityIdentifier = facilityOf(message, evn, group.pv1);
-    const read = readPatient(group.pid, group.in1, facilityIdentifier, settings, context);
+    const read = readPatient(group, facilityIdentifier, settings, context);
     if ('reason' in read) return quarantine(read.reason);
-    const merge = group.mrg ? readMerge(group.mrg, group.pid, facilityIdentifier, settings) : null;
+    const merge = group.mrg ? readMerge(group.mrg, group.ssns, facilityIdentifier, settings) : null;
     const incomplete = incompleteMerge(need, merge?.merge ?? null);
     if (incomplete !== null) return quarantine(incomplete);
     if (facilityIdentifier === '') context.warn('no facility (MSH-4, EVN-7 and PV1-3.4 are empty)');
@@ -152,7 +153,7 @@ function pairs(message: Message): PatientGroup[] {
 function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | undefined): PatientGroup {
   const first = (name: string) => segments.find((segment) => segment.name === name);
   const all = (name: string) => segments.filter((segment) => segment.name === name);
-  return { pid, mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
+  return { pid, ssns: knownSsns(pid), mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
 }
 
 /** Returns the reason for quarantine if a merge lacks what its trigger needs; else null. */

@@ -1,7 +1,7 @@
 /** Reads MRG: which record, account or visit is merged into the message's patient or visit, or moved to it (HL7 v2.5.1, 3.4.10). */
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Identifier, MergeFacts } from './adt-facts.ts';
-import { isSocialSecurityNumber, knownSsns, readIdentifiers, recordNumbersAmong } from './identifiers.ts';
+import { isSocialSecurityNumber, readIdentifiers, recordNumbersAmong } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
 /** What MRG says, and every record number that it names (`priors`); the first is the facility's own, and the one in `merge`. */
@@ -10,9 +10,13 @@ export interface MergeReading {
   priors: readonly Identifier[];
 }
 
-/** Reads MRG-1 (or MRG-4, used before HL7 v2.3), MRG-3 and MRG-5. `merge` has the first record number. */
-export function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber }: FeedSettings): MergeReading {
-  const ssns = knownSsns(pid);
+/** Reads MRG-1 (or MRG-4, used before HL7 v2.3), MRG-3 and MRG-5. `ssns`: the patient's (`knownSsns`). */
+export function readMerge(
+  mrg: Segment,
+  ssns: ReadonlySet<string>,
+  facility: string,
+  { recordNumber }: FeedSettings,
+): MergeReading {
   const identifiers = (field: number) => readIdentifiers(mrg, field).filter((id) => !isSocialSecurityNumber(id, ssns));
   const priors =
     [1, 4]

@@ -9,7 +9,6 @@ import {
   isMemberId,
   isPlaceholder,
   isSocialSecurityNumber,
-  knownSsns,
   medicareIdOf,
   readIdentifiers,
   readMemberIds,
@@ -18,6 +17,7 @@ import {
 } from './identifiers.ts';
 import type { Segment } from './message.ts';
 import { readBirthDate } from './time.ts';
+import type { VisitSegments } from './visit-facts.ts';
 
 /** What a PID says, and every number in it that can be the record number; the first is the patient's. */
 export interface ReadPatient {
@@ -27,13 +27,11 @@ export interface ReadPatient {
 
 /** Returns the patient of a PID segment at `facility`, or the reason why there is none. */
 export function readPatient(
-  pid: Segment,
-  insurances: readonly Segment[],
+  { pid, ssns, in1 }: Pick<VisitSegments, 'pid' | 'ssns' | 'in1'>,
   facility: string,
   settings: FeedSettings,
   context: ReadingContext,
 ): ReadPatient | { reason: string } {
-  const ssns = knownSsns(pid);
   const [list, external, alternate] = [3, 2, 4].map((field) => readIdentifiers(pid, field)) as [
     Identifier[],
     Identifier[],
@@ -55,7 +53,7 @@ export function readPatient(
     address: readAddress(pid),
     ...readTelecoms(pid),
     ssnLast4: readSsn(pid, list),
-    ...readMemberships(identifiers, insurances, ssns),
+    ...readMemberships(identifiers, in1, ssns),
     ...readDeath(pid, context),
   };
   return { patient, recordNumbers };

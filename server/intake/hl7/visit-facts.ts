@@ -11,12 +11,14 @@ import {
   type Update,
   valueOf,
 } from './field-values.ts';
-import { isSocialSecurityNumber, knownSsns, readIdentifiers, readMemberIds } from './identifiers.ts';
+import { isSocialSecurityNumber, readIdentifiers, readMemberIds } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
 /** The segments of one patient's visit in a message. */
 export interface VisitSegments {
   pid: Segment;
+  /** The Social Security numbers in PID (`knownSsns`). */
+  ssns: ReadonlySet<string>;
   pv1: Segment | undefined;
   pv2: Segment | undefined;
   dg1: readonly Segment[];
@@ -30,8 +32,7 @@ export function readVisit(
   settings: FeedSettings,
   context: ReadingContext,
 ): VisitFacts | null {
-  const { pid, pv2, dg1, in1 } = segments;
-  const ssns = knownSsns(pid);
+  const { pid, ssns, pv2, dg1, in1 } = segments;
   const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssns, context);
   const accountNumber = number(pid, 18);
   const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
