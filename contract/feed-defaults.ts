@@ -25,6 +25,7 @@ export const DEFAULT_FEED_SETTINGS: FeedSettings = {
     ...settingOf('OUTPATIENT', 'O', 'OP', 'OUTPATIENT', 'R'),
     ...settingOf('UNKNOWN', 'P', 'C', 'N', 'U'),
   ],
+  observationCodes: { patientTypes: [], hospitalServices: [] },
   dispositionMap: {
     HOME: '01',
     'HOME OR SELF CARE': '01',

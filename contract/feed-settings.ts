@@ -34,12 +34,23 @@ const recordNumber = z.strictObject({
   types: z.array(code),
 });
 
+/** Codes that mean observation in a message whose class is that of an outpatient. */
+const observationCodes = z.strictObject({
+  /** PV1-18 */
+  patientTypes: z.array(code).max(100),
+  /** PV1-10 */
+  hospitalServices: z.array(code).max(100),
+});
+export type ObservationCodes = z.infer<typeof observationCodes>;
+
 export const feedSettings = z.strictObject({
   /** IANA zone of times that have no offset. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Not an IANA time zone. Example: America/Chicago'),
   /** Null: a date that can be read in two ways is not read. */
   dateOrder: dateOrder.nullable(),
   classMap: z.array(classRule),
+  /** Turns the setting OUTPATIENT of the class map into OBSERVATION. */
+  observationCodes,
   /** PV1-36 → UB-04 patient discharge status, two digits. */
   dispositionMap: z.record(code, z.string().regex(/^\d{2}$/, 'Enter two digits.')),
   /**

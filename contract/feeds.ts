@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from './admin-fields.ts';
 import { feedSettings } from './feed-settings.ts';
-import { id, instant, realInstant } from './primitives.ts';
+import { day, id, instant, realInstant } from './primitives.ts';
 
 /**
  * PENDING: stored and acknowledged, not processed yet. APPLIED: gave facts. NOT_ACTED_ON: understood, but changes nothing.
@@ -10,6 +10,26 @@ import { id, instant, realInstant } from './primitives.ts';
  */
 const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+const OUTPATIENT_CODE_FIELDS = ['PV1-10', 'PV1-18'] as const;
+export type OutpatientCodeField = (typeof OUTPATIENT_CODE_FIELDS)[number];
+
+/** A hospital service (PV1-10) or patient type (PV1-18) that outpatients of a feed had, with counts of their messages. */
+export const outpatientCode = z.object({
+  field: z.enum(OUTPATIENT_CODE_FIELDS),
+  code: z.string(),
+  arrivals: z.number().int(),
+  discharges: z.number().int(),
+  /** Discharges from a bed, eight hours or more after the arrival. */
+  longStays: z.number().int(),
+  /** Why the code probably means observation: its name, or most stays with it were long. Null if it isn't suggested. */
+  suggestedBy: z.enum(['NAME', 'USE']).nullable(),
+});
+export type OutpatientCode = z.infer<typeof outpatientCode>;
+
+/** The codes of outpatients since a day, most frequent first. */
+export const outpatientCodes = z.object({ since: day, codes: z.array(outpatientCode) });
+export type OutpatientCodes = z.infer<typeof outpatientCodes>;
 
 const feedFacility = z.object({ identifier: z.string(), groupId: id, groupName: z.string() });
 
@@ -31,6 +51,8 @@ export const feed = z.object({
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
   facilities: z.array(feedFacility),
+  /** Codes of outpatients that probably mean observation, and that the feed's settings don't name. */
+  suggestedCodes: z.array(outpatientCode),
   /** Null until an operator approves the sender of a new feed: no message belongs to it. */
   approvedAt: instant.nullable(),
   /** The sender and facilities that wait for an operator's approval; null if none do. Those of the feed stay in force. */

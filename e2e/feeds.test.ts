@@ -1,3 +1,4 @@
+import { dialog, saved } from './admin-page.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
@@ -28,6 +29,35 @@ test('a quarantined message is found with its reason, and processed when it is r
   await expect(page.getByText(/^Replayed: /)).toBeVisible();
   await expect(page.getByRole('main').getByText('Applied', { exact: true }).last()).toBeVisible();
   await expect(rowOf(inbox, ann)).toBeVisible();
+});
+
+test('a code that looks like observation is suggested; once it is added, the next outpatient with it is an observation stay', async ({
+  scene,
+  open,
+}) => {
+  const [ann] = scene.people as [Person];
+  const observed = { patientClass: 'O', patientType: 'OBV' } as const;
+  for (let n = 0; n < 5; n += 1) await scene.hospital.send('A04', scene.stranger(), observed);
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  const feed = page.getByRole('row', { name: new RegExp(scene.feed.name) });
+  await expect(async () => {
+    await page.reload();
+    await expect(feed).toContainText('Suggested: read OBV as observation', { timeout: 2000 });
+  }).toPass();
+  await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
+  const drawer = dialog(page);
+  await drawer.getByRole('button', { name: 'Read OBV as observation' }).click();
+  await expect(drawer.getByRole('region', { name: 'What saving does' })).toContainText(
+    'up to 5 visits had such a code',
+  );
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, `The settings for ${scene.feed.name} were saved.`);
+  await expect(feed).not.toContainText('Suggested');
+
+  await scene.hospital.send('A04', ann, observed);
+  await expect(rowOf(inbox, ann)).toContainText('Admitted — Observation');
 });
 
 test('the feeds page is only for administrators', async ({ scene, open }) => {

@@ -8,6 +8,8 @@ export interface MessageDetails {
   visit?: string;
   /** PV1-2 */
   patientClass?: 'E' | 'I' | 'O';
+  /** PV1-18 */
+  patientType?: string;
   /** When it happened. By default now. */
   at?: Date;
   /** PV1-44 */
@@ -59,6 +61,7 @@ function adt(
   const pv1 = {
     2: patientClass,
     3: `3W^12^A^${identifier}`,
+    18: details.patientType ?? '',
     19: visit,
     36: disposition,
     44: admitted ? instant(admitted) : '',

@@ -3,6 +3,7 @@
  * processed completely or not at all. Read this after app.ts, and `settleDossiers` after this.
  */
 
+import { countOutpatientCodes, type StoredFirst } from './intake/feeds/count-outpatient-codes.ts';
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
 import { countDateOrders, countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
@@ -23,10 +24,10 @@ export function makePipeline(clock: Clock): Process {
     await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
     // A message that is processed again was counted the first time.
-    await countReceived(
-      tx,
-      outcomes.filter((_, index) => messages[index]?.feedId === null),
-    );
+    const isFirst = (_: unknown, index: number) => messages[index]?.feedId === null;
+    const first = messages.flatMap((message, index) => (isFirst(message, index) ? ofFeed(message, read[index]) : []));
+    await countOutpatientCodes(tx, first, now);
+    await countReceived(tx, outcomes.filter(isFirst));
     await countDateOrders(
       tx,
       messages.flatMap((message, index) => seenIn(message, read[index] as ReadMessage)),
@@ -50,6 +51,13 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
     isBackfill: read.feed?.isBackfill ?? false,
     sharedFeedId: read.feed && isShared(read.feed) ? read.feed.id : null,
   }));
+}
+
+/** Returns the facts of a message that came from a feed. */
+function ofFeed({ id }: PendingMessage, read: ReadMessage | undefined): StoredFirst[] {
+  if (read?.kind !== 'facts' || read.feed === null) return [];
+  const { feed } = read;
+  return read.facts.map(({ adt }, ordinal) => ({ messageId: id, ordinal, feed, adt }));
 }
 
 const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { versionRead } from '../admin.ts';
-import { feed, feedAsSet, feedFields, newFeed, unknownSender } from '../feeds.ts';
+import { feed, feedAsSet, feedFields, newFeed, outpatientCodes, unknownSender } from '../feeds.ts';
 import { id } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
@@ -27,6 +27,12 @@ export const feedsRoutes = {
     params: z.object({ id }),
     body: feedFields.extend(versionRead),
     answer: feedAsSet,
+  },
+  'GET /api/admin/feeds/:id/outpatient-codes': {
+    permission: 'canManageUsers',
+    summary: 'Count the hospital services and patient types of outpatients, and say which probably mean observation',
+    params: z.object({ id }),
+    answer: outpatientCodes,
   },
   'POST /api/admin/feeds/:id/pause': {
     permission: 'canManageUsers',

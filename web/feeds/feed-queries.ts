@@ -51,3 +51,12 @@ export const feedSettingsQuery = (id: string) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** How often outpatients of a feed had which codes; nothing for a feed that isn't added yet. */
+export const outpatientCodesQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['outpatient-codes', id],
+    queryFn: () => call('GET /api/admin/feeds/:id/outpatient-codes', { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    staleTime: 60_000,
+  });

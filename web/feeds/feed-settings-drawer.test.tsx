@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Feed } from '#contract/feeds.ts';
@@ -21,6 +21,7 @@ const feed: Feed = {
   receivedToday: 0,
   quarantined: 0,
   facilities: [],
+  suggestedCodes: [],
   approvedAt: '2026-11-20T15:00:00Z',
   waiting: null,
 };
@@ -50,9 +51,18 @@ const group = {
   organization: null,
   version: '1',
 };
+const seen = {
+  since: '2026-10-01',
+  codes: [
+    { field: 'PV1-18', code: 'CLI', arrivals: 900, discharges: 4, longStays: 0, suggestedBy: null },
+    { field: 'PV1-18', code: 'OBV', arrivals: 42, discharges: 40, longStays: 38, suggestedBy: 'NAME' },
+    { field: 'PV1-10', code: 'HOLD', arrivals: 1, discharges: 8, longStays: 6, suggestedBy: 'USE' },
+  ],
+};
 const open = (save: unknown) => {
   const asked = stubApi({
     'GET /api/admin/feeds/:id/settings': kept,
+    'GET /api/admin/feeds/:id/outpatient-codes': seen,
     'GET /api/admin/groups': [group],
     'PUT /api/admin/feeds/:id/settings': save,
   });
@@ -97,6 +107,45 @@ test('a customized table starts as the standard one and can be reset', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   expect((lastBody(asked) as typeof kept).settings).toEqual(kept.settings);
+});
+
+test('a suggested observation code is taken over with one click, and the form says what saving will change', async () => {
+  const { asked, saved } = open(kept);
+  const suggestions = await screen.findByRole('region', { name: 'Suggested observation codes' });
+  expect(suggestions.textContent).toContain('OBV – Patient type (PV1-18). 42 visits. The name looks like observation.');
+  expect(suggestions.textContent).toContain('6 of 8 discharges were from a bed, 8 hours or more after arrival.');
+  expect(screen.queryByRole('region', { name: 'What saving does' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Read OBV as observation' }));
+  expect(screen.getByRole('region', { name: 'What saving does' }).textContent).toBe(
+    'Outpatients with PV1-18 OBV will be observation stays, which send pings. ' +
+      'Since 10/01/2026, up to 42 visits had such a code. ' +
+      'This applies to new messages; earlier visits change when you replay their messages.',
+  );
+  expect(screen.queryByRole('button', { name: 'Read OBV as observation' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect((lastBody(asked) as { settings: object }).settings).toEqual({
+    ...kept.settings,
+    observationCodes: { patientTypes: ['OBV'], hospitalServices: [] },
+  });
+});
+
+test('an observation code that is empty or entered twice is an error at its row', async () => {
+  const { saved } = open(kept);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add row to observation codes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Enter the code.')).toBeTruthy();
+  const code = within(screen.getByRole('region', { name: 'Observation' })).getByLabelText('Sent as, row 1');
+  await userEvent.type(code, 'obv');
+  await userEvent.click(screen.getByRole('button', { name: 'Read HOLD as observation' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add row to observation codes' }));
+  const codes = within(screen.getByRole('region', { name: 'Observation' }));
+  await userEvent.type(codes.getByLabelText('Sent as, row 3'), 'OBV ');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Duplicate of an earlier row.')).toBeTruthy();
+  await userEvent.selectOptions(codes.getByLabelText('Field, row 3'), 'Hospital service (PV1-10)');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
 });
 
 test('a feed is set up for an unknown sender in the time zone of the selected facility, with errors at their fields', async () => {

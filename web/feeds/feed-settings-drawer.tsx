@@ -13,7 +13,8 @@ import { zoneChoices } from '../forms/zone-choices.ts';
 import { DateOrderSelect } from './date-order.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
-import { feedSettingsQuery } from './feed-queries.ts';
+import { feedSettingsQuery, outpatientCodesQuery } from './feed-queries.ts';
+import { changedCodes, ObservationEffect, ObservationMap } from './observation-codes.tsx';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
 import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
 import { type EditedFeed, useSettingsForm } from './use-settings-form.ts';
@@ -23,7 +24,7 @@ const SHOWN = ['timeZone', 'dateOrder', 'classMap', 'dispositionMap', 'locationM
   name,
   `settings.${name}`,
 ]);
-const SHOWN_ROWS = ['dispositions', 'locations', 'facilities', 'isBackfill'];
+const SHOWN_ROWS = ['observation', 'dispositions', 'locations', 'facilities', 'isBackfill'];
 const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 
 /** The name, and the MSH-3 and MSH-4 that identify the feed's messages. */
@@ -51,6 +52,8 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
   const { feed } = edited;
   const form = useSettingsForm(edited);
   const { values, errors } = form;
+  const seen = useQuery(outpatientCodesQuery(feed?.id)).data;
+  const changed = changedCodes(edited.initial.observation, values.observation);
   return (
     <EditDrawer
       title={feed ? `Settings for ${feed.name}` : 'Add feed'}
@@ -58,6 +61,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       submit="Save"
       wide
       shownFields={[...SHOWN, ...SHOWN_ROWS, ...SHOWN_NAMES]}
+      summary={changed && <ObservationEffect changed={changed} seen={seen} />}
       close={close}
     >
       {feed?.waiting && (
@@ -84,6 +88,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
         {...tickOf(form, 'isBackfill')}
       />
       <ClassMap form={form} />
+      <ObservationMap form={form} seen={seen} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
     </EditDrawer>

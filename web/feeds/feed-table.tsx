@@ -84,9 +84,16 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
   [
     'Settings',
     (feed) => (
-      <Button size="xs" variant="default" aria-label={`Settings for ${feed.name}`} onClick={() => edit(feed)}>
-        Settings
-      </Button>
+      <>
+        <Button size="xs" variant="default" aria-label={`Settings for ${feed.name}`} onClick={() => edit(feed)}>
+          Settings
+        </Button>
+        {feed.suggestedCodes.length > 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            Suggested: read {feed.suggestedCodes.map(({ code }) => code).join(', ')} as observation
+          </Text>
+        )}
+      </>
     ),
   ],
 ];

@@ -10,6 +10,7 @@ const kept: FeedSettingsAnswer = {
   settings: {
     timeZone: 'America/Chicago',
     locationMap: { '4W': { unit: 'Observation unit', setting: 'OBSERVATION' } },
+    observationCodes: { patientTypes: ['OBV', '23HR'], hospitalServices: ['CDU'] },
     recordNumber: { authority: 'MGH', types: ['MR'] },
   },
   facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: true }],
@@ -24,7 +25,7 @@ test('unchanged values are saved as they were, including settings that the form 
 });
 
 test('values that equal the defaults are not stored', () => {
-  const values = { ...valuesOf(kept), timeZone: DEFAULT_FEED_SETTINGS.timeZone, locations: [] };
+  const values = { ...valuesOf(kept), timeZone: DEFAULT_FEED_SETTINGS.timeZone, locations: [], observation: [] };
   expect(bodyOf(values).settings).toEqual({ recordNumber: { authority: 'MGH', types: ['MR'] } });
 });
 

@@ -1,7 +1,8 @@
 import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
-import type { ClassRule, DateOrder, FeedSettings } from '#contract/feed-settings.ts';
+import type { ClassRule, DateOrder, FeedSettings, ObservationCodes } from '#contract/feed-settings.ts';
+import type { OutpatientCode } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import type { FieldErrors } from '../forms/use-form.ts';
 
@@ -17,6 +18,9 @@ export interface LocationRow {
   unit: string;
   setting: Setting | '';
 }
+/** A code that means observation in messages about outpatients. */
+export type ObservationRow = Pick<OutpatientCode, 'field' | 'code'>;
+
 /** What the form edits. A table that is null is the standard one; any other replaces it completely. */
 export interface SettingsValues {
   name: string;
@@ -27,6 +31,7 @@ export interface SettingsValues {
   /** Empty if not set. */
   dateOrder: DateOrder | '';
   classMap: ClassRule[] | null;
+  observation: ObservationRow[];
   dispositions: DispositionRow[] | null;
   locations: LocationRow[];
   facilities: FeedSettingsAnswer['facilities'];
@@ -39,6 +44,17 @@ export interface SettingsValues {
 
 export const dispositionRows = (map: Record<string, string>): DispositionRow[] =>
   Object.entries(map).map(([code, status]) => ({ code, status }));
+
+const observationRows = ({ patientTypes, hospitalServices }: ObservationCodes): ObservationRow[] => [
+  ...patientTypes.map((code) => ({ field: 'PV1-18' as const, code })),
+  ...hospitalServices.map((code) => ({ field: 'PV1-10' as const, code })),
+];
+
+const observationCodes = (rows: readonly ObservationRow[]): ObservationCodes => {
+  const of = (field: ObservationRow['field']) =>
+    rows.filter((row) => row.field === field).map(({ code }) => codeOf(code));
+  return { patientTypes: of('PV1-18'), hospitalServices: of('PV1-10') };
+};
 
 /** Returns the values of a new feed. `sender`: the unknown sender it is set up for, if any. */
 export const newValues = (
@@ -66,7 +82,8 @@ export const valuesOf = ({
   version,
   ...feed
 }: Omit<FeedSettingsAnswer, 'isWaiting'>): SettingsValues => {
-  const { timeZone, dateOrder, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
+  const { timeZone, dateOrder, classMap, observationCodes, dispositionMap, locationMap, ...others } =
+    settings as Partial<FeedSettings>;
   return {
     name: feed.name,
     sendingApplication: feed.sendingApplication ?? '',
@@ -74,6 +91,7 @@ export const valuesOf = ({
     timeZone: timeZone ?? DEFAULT_FEED_SETTINGS.timeZone,
     dateOrder: dateOrder ?? '',
     classMap: classMap ?? null,
+    observation: observationCodes ? observationRows(observationCodes) : [],
     dispositions: dispositionMap ? dispositionRows(dispositionMap) : null,
     locations: Object.entries(locationMap ?? {}).map(([code, { unit, setting }]) => ({
       code,
@@ -108,6 +126,7 @@ export const bodyOf = (values: SettingsValues): FeedSettingsBody & { version: st
         setting,
       })),
     }),
+    ...(values.observation.length > 0 && { observationCodes: observationCodes(values.observation) }),
     ...(values.dispositions && {
       dispositionMap: Object.fromEntries(values.dispositions.map((row) => [codeOf(row.code), row.status.trim()])),
     }),
@@ -134,6 +153,7 @@ const duplicates = (texts: readonly string[], path: (at: number) => string): Fie
 export const checkSettings = ({
   name,
   classMap,
+  observation,
   dispositions,
   locations,
   facilities,
@@ -146,6 +166,7 @@ export const checkSettings = ({
         ? []
         : [[`classMap.${at}`, 'Enter at least one code.']],
     ),
+    ...observation.flatMap((row, at) => (codeOf(row.code) ? [] : [[`observation.${at}.code`, 'Enter the code.']])),
     ...(dispositions ?? []).flatMap((row, at) => [
       ...(codeOf(row.code) ? [] : [[`dispositions.${at}.code`, 'Enter the code.']]),
       ...(/^\d{2}$/.test(row.status.trim()) ? [] : [[`dispositions.${at}.status`, 'Enter two digits.']]),
@@ -159,6 +180,10 @@ export const checkSettings = ({
       ...(row.groupId ? [] : [[`facilities.${at}.groupId`, 'Choose a facility.']]),
     ]),
   ]),
+  ...duplicates(
+    observation.map(({ field, code }) => codeOf(code) && `${field} ${codeOf(code)}`),
+    (at) => `observation.${at}.code`,
+  ),
   ...duplicates(
     (dispositions ?? []).map((row) => codeOf(row.code)),
     (at) => `dispositions.${at}.code`,

@@ -38,6 +38,7 @@ test('an administrator sees the feeds of the organization with their health, an 
       quarantined: 0,
       facilities: [{ identifier: 'HOME', groupId: home.facility, groupName: 'Hospital HOME' }],
       approvedAt: expect.any(String),
+      suggestedCodes: [],
       waiting: null,
     },
   ]);

@@ -1,10 +1,12 @@
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
-import type { Feed, UnknownSender } from '#contract/feeds.ts';
+import type { Feed, OutpatientCodes, UnknownSender } from '#contract/feeds.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { monthOf } from './count-outpatient-codes.ts';
 import { OF_WAITING, WOULD_ACCEPT_MESSAGE } from './feed-lookup.ts';
 import { isWhollyManaged, maySeeFeed } from './feed-scope.ts';
+import { outpatientCodesOf } from './outpatient-codes.ts';
 import { FEED_VERSION, IS_FREE_MESSAGE, LISTED } from './queries.ts';
 
 /** SQL: a feed's entries, with the names of the groups. */
@@ -26,7 +28,7 @@ const WAITING_MESSAGES = sql`(
 /** Returns the feeds that the actor can see, with their health. `receivedToday` counts the UTC day, duplicates included. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
   const today = now.toISOString().slice(0, 10);
-  const { rows } = await tx.query<Feed>(sql`
+  const { rows } = await tx.query<Omit<Feed, 'suggestedCodes'>>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
       jsonb_build_object('MDY', 0, 'DMY', 0, 'EITHER', 0) || d.seen as "seenDates",
@@ -44,7 +46,22 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
         select coalesce(jsonb_object_agg(seen, messages), '{}') as seen from feed_date_orders where feed_id = f.id) d
       cross join lateral feed_health(f.id, ${`${today}T00:00:00Z`}::timestamptz) h
     where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
-  return rows;
+  const codes = await outpatientCodesOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map((feed) => ({
+    ...feed,
+    suggestedCodes: (codes.get(feed.id) ?? []).filter(({ suggestedBy }) => suggestedBy !== null),
+  }));
+}
+
+/** Returns the codes that outpatients of a feed had, with counts. Throws NOT_FOUND if the actor can't see the feed. */
+export async function listOutpatientCodes(tx: ActorTransaction, id: string, now: Date): Promise<OutpatientCodes> {
+  await checkFeed(tx, id);
+  const byFeed = await outpatientCodesOf(tx, [id], now);
+  return { since: monthOf(now, 1), codes: byFeed.get(id) ?? [] };
 }
 
 /** Returns the senders that match no feed, most recent first. Empty unless the actor is an operator, who alone sees their messages. */

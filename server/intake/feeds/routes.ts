@@ -5,7 +5,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { approveFeed, declineFeed } from './approve-feeds.ts';
-import { listFeeds, listUnknownSenders } from './list-feeds.ts';
+import { listFeeds, listOutpatientCodes, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
 
 /** Feeds, their settings and their health, for administrators and operators (`feed-scope.ts`). */
@@ -22,6 +22,9 @@ export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[
     route('POST /api/admin/feeds', (call) => manage.addFeed(deps, by(call), call.body)),
     route('GET /api/admin/feeds/:id/settings', (call) => manage.getFeed(deps, by(call), call.params.id)),
     route('PUT /api/admin/feeds/:id/settings', (call) => manage.changeFeed(deps, by(call), call.params.id, call.body)),
+    route('GET /api/admin/feeds/:id/outpatient-codes', ({ actor, params }) =>
+      asActor(db, actor, 'canManageUsers', (tx) => listOutpatientCodes(tx, params.id, clock())),
+    ),
     route('POST /api/admin/feeds/:id/pause', (call) => manage.pauseFeed(deps, by(call), call.params.id)),
     route('POST /api/admin/feeds/:id/resume', (call) => manage.resumeFeed(deps, by(call), call.params.id)),
     route('POST /api/admin/feeds/:id/approve', (call) =>

@@ -111,10 +111,14 @@ export interface VisitFacts {
   alternateVisitId?: string;
   admittedAt?: Moment | null;
   dischargedAt?: Moment | null;
-  /** PV1-2 through the feed's class map; UNKNOWN for a code without a mapping. */
+  /** PV1-2 through the feed's class map and observation codes; UNKNOWN for a code without a mapping. */
   setting?: Setting;
   /** The class code as sent. */
   classCode?: string;
+  /** PV1-10, as sent. */
+  hospitalService?: string;
+  /** PV1-18, as sent. */
+  patientType?: string;
   location?: Location | null;
   priorLocation?: Location | null;
   attending?: Provider | null;

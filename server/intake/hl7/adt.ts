@@ -1,13 +1,14 @@
 /** Reads an ADT message into facts, which visits and persons are built from. */
 import { hash } from 'node:crypto';
 import type { FeedSettings } from '#contract/feed-settings.ts';
-import type { AdtFacts, MergeFacts, PatientFacts } from './adt-facts.ts';
-import { overLimit } from './field-limits.ts';
+import type { AdtFacts, MergeFacts } from './adt-facts.ts';
+import { MOST_REPETITIONS, overLimit } from './field-limits.ts';
 import { ASK_SENDER, designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
 import { headerOf, type MessageHeader } from './header.ts';
-import { chooseRecordNumber, isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
+import { knownSsns } from './identifiers.ts';
+import { type MergeReading, pairRecords, readMerge } from './merges.ts';
 import type { Message, Segment } from './message.ts';
-import { readPatient } from './patient-facts.ts';
+import { type ReadPatient, readPatient, withRecord } from './patient-facts.ts';
 import { type MergeNeed, mergeNeedOf, reasonNotActedOn } from './supported-triggers.ts';
 import type { SeenOrder } from './time.ts';
 import { FIELD_NAMES, lacksTime, timeFieldsOf } from './time-fields.ts';
@@ -102,28 +103,58 @@ function readGroups(
   const facts: AdtFacts[] = [];
   for (const group of groups) {
     const facilityIdentifier = facilityOf(message, evn, group.pv1);
-    const patient = readPatient(group.pid, group.in1, facilityIdentifier, settings, context);
-    if ('reason' in patient) return quarantine(patient.reason);
-    const merge = group.mrg ? readMerge(group.mrg, group.pid, facilityIdentifier, settings) : null;
-    const incomplete = incompleteMerge(need, merge);
+    const read = readPatient(group, facilityIdentifier, settings, context);
+    if ('reason' in read) return quarantine(read.reason);
+    const merge = group.mrg ? readMerge(group.mrg, group.ssns, facilityIdentifier, settings) : null;
+    const incomplete = incompleteMerge(need, merge?.merge ?? null);
     if (incomplete !== null) return quarantine(incomplete);
-    if (mergesWithItself(trigger, merge, patient)) continue;
     if (facilityIdentifier === '') context.warn('no facility (MSH-4, EVN-7 and PV1-3.4 are empty)');
-    const visit = readVisit(group, settings, context);
-    const hashed = contentHash(message, facts.length);
-    facts.push({ ...common, facilityIdentifier, patient, visit, merge, contentHash: hashed });
+    const visit = readVisit(trigger, group, settings, context);
+    for (const part of partsOf(need, { ...read, visit }, merge, context)) {
+      if (mergesWithItself(trigger, part)) continue;
+      facts.push({ ...common, facilityIdentifier, ...part, contentHash: contentHash(message, facts.length) });
+    }
+    if (facts.length > MOST_REPETITIONS) {
+      return quarantine(`The message merges more than ${MOST_REPETITIONS} record numbers. ${ASK_SENDER}`);
+    }
   }
   return facts.length > 0
     ? facts
     : notActedOn('MRG-1 and PID-3 hold the same record number, so there is nothing to merge.');
 }
 
+type Part = Pick<AdtFacts, 'patient' | 'visit' | 'merge'>;
+
+/** Returns a part for each record number that is merged, about the patient with the surviving one. The visit is in the first number's. */
+function partsOf(
+  need: MergeNeed,
+  { patient, recordNumbers, visit }: ReadPatient & Pick<Part, 'visit'>,
+  reading: MergeReading | null,
+  { warn }: ReadingContext,
+): Part[] {
+  if (need !== 'MRG-1' || reading === null) return [{ patient, visit, merge: reading?.merge ?? null }];
+  const { pairs, isComplete } = pairRecords(reading, recordNumbers);
+  if (!isComplete) warn("a record number in MRG-1 wasn't merged, because PID-3 has none of its authority");
+  const own = pairs.findIndex(({ survivor }) => survivor === recordNumbers[0]);
+  return pairs.map(({ survivor, merge }, index) => ({
+    patient: withRecord(patient, survivor),
+    visit: index === own ? visit : null,
+    merge,
+  }));
+}
+
 interface PatientGroup extends VisitSegments {
   mrg: Segment | undefined;
 }
 
+/** Returns the PID segments, without those that have no values and are followed by another one. */
+function patientSegments(message: Message): Segment[] {
+  const heads = message.all.filter(({ name }) => name === 'PID' || name === 'MRG');
+  return heads.filter((each, at) => each.name === 'PID' && (each.hasValues() || heads[at + 1]?.name !== 'PID'));
+}
+
 function wholeMessage(message: Message, { warn }: ReadingContext): PatientGroup[] {
-  const [pid, ...others] = message.segments('PID');
+  const [pid, ...others] = patientSegments(message);
   if (pid === undefined) return [];
   if (others.length > 0) warn('only the first of several PID segments was read');
   return [groupOf(pid, message.all, message.segment('MRG'))];
@@ -131,7 +162,7 @@ function wholeMessage(message: Message, { warn }: ReadingContext): PatientGroup[
 
 /** Pairs each PID with each MRG after it, and with the PV1 after that MRG (A40 repeats PID and MRG, A45 repeats MRG and PV1). */
 function pairs(message: Message): PatientGroup[] {
-  const starts = [...message.all.keys()].filter((index) => message.all[index]?.name === 'PID');
+  const starts = patientSegments(message).map((pid) => message.all.indexOf(pid));
   return starts.flatMap((start, number) => {
     const segments = message.all.slice(start, starts[number + 1]);
     const [pid] = segments as [Segment];
@@ -144,22 +175,7 @@ function pairs(message: Message): PatientGroup[] {
 function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | undefined): PatientGroup {
   const first = (name: string) => segments.find((segment) => segment.name === name);
   const all = (name: string) => segments.filter((segment) => segment.name === name);
-  return { pid, mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
-}
-
-/** Reads MRG-1 (or MRG-4, used before HL7 v2.3), MRG-3 and MRG-5. */
-function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber }: FeedSettings): MergeFacts {
-  const ssn = ssnDigits(pid.component(19));
-  const identifiers = (field: number) => readIdentifiers(mrg, field).filter((id) => !isSocialSecurityNumber(id, ssn));
-  const prior =
-    chooseRecordNumber(identifiers(1), recordNumber, facility) ??
-    chooseRecordNumber(identifiers(4), recordNumber, facility);
-  return {
-    priorRecordNumber: prior?.value ?? null,
-    ...(prior?.authority != null && { priorRecordAuthority: prior.authority }),
-    priorAccountNumber: identifiers(3)[0]?.value ?? null,
-    priorVisitNumber: identifiers(5)[0]?.value ?? null,
-  };
+  return { pid, ssns: knownSsns(pid), mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
 }
 
 /** Returns the reason for quarantine if a merge lacks what its trigger needs; else null. */
@@ -172,8 +188,8 @@ function incompleteMerge(need: MergeNeed, merge: MergeFacts | null): string | nu
   return need === 'MRG-5' && merge.priorVisitNumber === null ? empty('visit') : null;
 }
 
-/** Some senders send an A40 that merges a record number into itself. */
-function mergesWithItself(trigger: string, merge: MergeFacts | null, patient: PatientFacts): boolean {
+/** Some senders send an A40 that merges a record number into itself. An A36 or A43 also moves an account or a list of identifiers. */
+function mergesWithItself(trigger: string, { patient, merge }: Part): boolean {
   if (!/^A(18|30|34|39|40|47)$/.test(trigger) || merge?.priorRecordNumber !== patient.recordNumber) return false;
   const [prior, own] = [merge.priorRecordAuthority, patient.recordAuthority];
   return prior === undefined || own === undefined || prior.toUpperCase() === own.toUpperCase();

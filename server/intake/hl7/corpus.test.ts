@@ -172,6 +172,16 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
     expect(JSON.stringify(read('rubyhl7-A01-1'))).not.toMatch(/371-?66/);
     expect(JSON.stringify(read('gcphdh-A04-1'))).not.toMatch(/111-?11-?1111/);
     expect(JSON.stringify(read('roundingwell-A01-1'))).not.toContain('123121234');
+    expect(JSON.stringify(read('msfhirconv-A13-2'))).not.toContain('123456789');
+    expect(JSON.stringify(read('msfhirconv-A07-1'))).not.toContain('548851236');
+  });
+
+  test('a display name, a street in subcomponents, and a Social Security number beside an unreadable one are read', () => {
+    expect(facts('msfhirconv-A13-2').patient).toMatchObject({
+      name: { family: 'EVERYMAN', given: 'ADAM' },
+      address: { line1: '1000 Hospital Lane', line2: 'Ste. 123' },
+      ssnLast4: '6789',
+    });
   });
 
   test('each result in a report keeps its status, whatever its text', () => {

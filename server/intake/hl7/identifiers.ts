@@ -35,20 +35,23 @@ function readIdentifier(segment: Segment, field: number, repetition: number): Id
 }
 
 /**
- * Returns the record number: by the feed's authority, then by type, else the first identifier that can be one. Among several of the same
- * type, the one issued by `facility` (the feed's identifier) is chosen, in any order.
+ * Returns the identifiers that can be the record number, the one that is first: those of the feed's authority, else those whose type
+ * doesn't rule it out, and of these only those of the best type. Among several of one type, those issued by `facility` (the feed's
+ * identifier) come first. Identifiers of one authority keep their order.
  */
-export function chooseRecordNumber(
+export function recordNumbersAmong(
   identifiers: readonly Identifier[],
   { authority, types }: FeedSettings['recordNumber'],
   facility: string,
-): Identifier | null {
+): Identifier[] {
   const byAuthority = authority === null ? [] : identifiers.filter((id) => same(id.authority, authority));
   const candidates =
     byAuthority.length > 0 ? byAuthority : identifiers.filter((id) => !NOT_A_RECORD.has(upper(id.type)));
   const type = types.find((each) => candidates.some((id) => upper(id.type) === each));
-  const ofType = type === undefined ? candidates : candidates.filter((id) => upper(id.type) === type);
-  return ofType.find((id) => type !== undefined && same(id.authority, facility)) ?? ofType[0] ?? null;
+  if (type === undefined) return candidates;
+  const ofType = candidates.filter((id) => upper(id.type) === type);
+  const isOwn = (id: Identifier): boolean => same(id.authority, facility);
+  return [...ofType.filter(isOwn), ...ofType.filter((id) => !isOwn(id))];
 }
 
 /** What senders write instead of a number that hasn't been assigned yet. */
@@ -61,18 +64,53 @@ export function isPlaceholder({ value }: Identifier): boolean {
   return PLACEHOLDER_WORDS.has(value.toUpperCase()) || /^(0+|9{5,}|X+|[^\p{L}\p{N}]+)$/iu.test(value);
 }
 
+/** Authorities of Social Security numbers; the last one is the OID of the Social Security Administration. */
+const SSN_AUTHORITY = /^((US)?SSA|SSN|2\.16\.840\.1\.113883\.4\.1)$/;
+/** With its separators, or all but the last four digits masked. */
+const SSN_FORM = /^(\d{3}|[X*#]{3})([-. ])(\d{2}|[X*#]{2})\2\d{4}$/i;
+const MASKED_SSN = /^[X*#]{5}\d{4}$/i;
+
+/** Returns whether type, authority or form says that an identifier is a Social Security number. */
+function isMarkedAsSsn({ value, type, authority }: Identifier): boolean {
+  if (/^SSN?$/.test(upper(type)) || SSN_AUTHORITY.test(upper(authority))) return true;
+  return SSN_FORM.test(value) || MASKED_SSN.test(value);
+}
+
 /**
- * Returns whether a value is a Social Security number: by its type, authority or dashes, or because PID-19 (`ssn`) has the same digits.
- * Old Medicare numbers were a Social Security number with a letter at the end.
+ * Medicare numbers before 2020: the Social Security number of the person who paid in, with a letter and sometimes another character after
+ * it; of railroad workers, with letters before it. The areas 000, 666 and 9xx were never assigned.
  */
-export function isSocialSecurityNumber({ value, type, authority }: Identifier, ssn: string | null): boolean {
-  if (/^SSN?$/.test(upper(type)) || /^(US)?SSA$/.test(upper(authority))) return true;
-  return /^\d{3}-\d{2}-\d{4}$/.test(value) || (ssn !== null && value.replace(/\D/g, '') === ssn);
+const CLAIM_NUMBER =
+  /^((?!000|666|9)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}-?[A-Z][A-Z\d]?|(A|CA|H|JA|MA|MH|PA|PD|PH|WA|WC[ADH]|WD|WH)-?(?!000|666|9)\d{3}-?\d{2}-?\d{4})$/i;
+const CLAIM_TYPES = new Set(['MC', 'MCR', 'MB', 'HIC', 'HICN', 'HC', 'SN']);
+
+/**
+ * Returns whether an identifier is a Social Security number, an old Medicare number that contains one, or has the digits of one of `known`
+ * (`knownSsns`).
+ */
+export function isSocialSecurityNumber(identifier: Identifier, known: ReadonlySet<string>): boolean {
+  const { value, type } = identifier;
+  if (isMarkedAsSsn(identifier) || known.has(value.replace(/\D/g, ''))) return true;
+  return CLAIM_TYPES.has(upper(type)) && CLAIM_NUMBER.test(value);
+}
+
+/** Returns the digits of the Social Security numbers that a PID holds: PID-19, and identifiers marked as such. Only to compare with. */
+export function knownSsns(pid: Segment): ReadonlySet<string> {
+  const marked = [3, 2, 4].flatMap((field) => readIdentifiers(pid, field)).filter(isMarkedAsSsn);
+  const digits = [pid.component(19), ...marked.map(({ value }) => value)].flatMap((text) => ssnDigits(text) ?? []);
+  return new Set(digits);
+}
+
+/** Returns the member IDs of an insurance (IN1-36, then IN1-49) that are no Social Security numbers. */
+export function readMemberIds(in1: Segment, known: ReadonlySet<string>): Identifier[] {
+  return [36, 49]
+    .flatMap((field) => readIdentifiers(in1, field))
+    .filter((id) => !isSocialSecurityNumber(id, known) && !CLAIM_NUMBER.test(id.value));
 }
 
 /** Returns the nine digits of a Social Security number, only to compare with, never to store; null if masked or a placeholder. */
 export function ssnDigits(text: string): string | null {
-  const digits = text.replace(/[\s-]/g, '');
+  const digits = text.replace(/[\s.-]/g, '');
   return /^\d{9}$/.test(digits) && !/^(\d)\1{8}$/.test(digits) ? digits : null;
 }
 

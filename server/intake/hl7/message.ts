@@ -26,6 +26,11 @@ export class Segment {
     return this.#fields[field] ?? '';
   }
 
+  /** Returns whether any field has a letter or digit; the first one only numbers the segments of a name. */
+  hasValues(): boolean {
+    return this.#fields.slice(2).some((text) => /[\p{L}\p{N}]/u.test(text));
+  }
+
   /** Returns the raw repetitions of a field; none if it is empty. */
   repetitions(field: number): readonly string[] {
     if (this.#divided?.field !== field) {

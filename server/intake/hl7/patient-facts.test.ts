@@ -86,6 +86,23 @@ describe('the patient', () => {
     ).toBe('ROE');
   });
 
+  test('a legal name without a given name gives way to the first name that has one', () => {
+    const named = (family: string, given: string, type: string) => [family, given, '', '', '', '', type];
+    const chosen = (...names: string[][]) => {
+      const { name, formerFamilies } = patientOf({ 5: names });
+      return [name?.family, name?.given, formerFamilies];
+    };
+    expect(chosen(named('EVERYMAN', 'ADAM', 'D'), named('JOSH', '', 'L'))).toEqual(['EVERYMAN', 'ADAM', undefined]);
+    expect(chosen(named('ANN ROE', '', 'D'), named('ROE', 'ANN', 'L'))).toEqual(['ROE', 'ANN', undefined]);
+    expect(chosen(named('EVE', 'ADA', 'D'), named('ROE', 'ANN', 'l'))).toEqual(['ROE', 'ANN', undefined]);
+    expect(chosen(named('ANN ROE', '', 'D'), named('ROE', 'ANN', ''))).toEqual(['ROE', 'ANN', undefined]);
+    expect(chosen(named('ANN ROE', '', 'D'), named('ROE', '', 'L'))).toEqual(['ROE', '', undefined]);
+    for (const type of ['A', 'B', 'M', 'NOUSE']) {
+      expect(chosen(named('MAID', 'ANN', type), named('ROE', '', 'L'))).toEqual(['ROE', '', ['MAID']]);
+    }
+    expect(chosen(named('PEN', 'ANN', 'S'), named('ROE', '', 'D'))).toEqual(['ROE', '', undefined]);
+  });
+
   test('former family names are maiden names, names at birth, aliases and names no longer used, each once', () => {
     const named = (family: string, type: string) => [family, 'ANN', '', '', '', '', type];
     const patient = patientOf({

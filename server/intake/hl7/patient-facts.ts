@@ -1,49 +1,51 @@
 /** Reads PID, and the patient's health plan memberships from IN1 (HL7 v2.5.1, 3.4.2 and 6.5.6). */
 
 import type { FeedSettings } from '#contract/feed-settings.ts';
-import type { Address, Identifier, PatientFacts, PersonName } from './adt-facts.ts';
+import type { Identifier, PatientFacts, PersonName } from './adt-facts.ts';
+import { readAddress, readTelecoms } from './contact-facts.ts';
 import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, textOf, type Update, valueOf } from './field-values.ts';
 import {
-  chooseRecordNumber,
   distinct,
   isMemberId,
   isPlaceholder,
   isSocialSecurityNumber,
   medicareIdOf,
   readIdentifiers,
-  ssnDigits,
+  readMemberIds,
+  recordNumbersAmong,
   ssnLast4,
 } from './identifiers.ts';
 import type { Segment } from './message.ts';
 import { readBirthDate } from './time.ts';
+import type { VisitSegments } from './visit-facts.ts';
+
+/** What a PID says, and every number in it that can be the record number; the first is the patient's. */
+export interface ReadPatient {
+  patient: PatientFacts;
+  recordNumbers: readonly Identifier[];
+}
 
 /** Returns the patient of a PID segment at `facility`, or the reason why there is none. */
 export function readPatient(
-  pid: Segment,
-  insurances: readonly Segment[],
+  { pid, ssns, in1 }: Pick<VisitSegments, 'pid' | 'ssns' | 'in1'>,
   facility: string,
   settings: FeedSettings,
   context: ReadingContext,
-): PatientFacts | { reason: string } {
-  const ssn = ssnDigits(pid.component(19));
+): ReadPatient | { reason: string } {
   const [list, external, alternate] = [3, 2, 4].map((field) => readIdentifiers(pid, field)) as [
     Identifier[],
     Identifier[],
     Identifier[],
   ];
-  const usable = (identifiers: Identifier[]) => identifiers.filter((id) => !isSocialSecurityNumber(id, ssn));
-  const choose = (identifiers: Identifier[]) =>
-    chooseRecordNumber(
-      usable(identifiers).filter((id) => !isPlaceholder(id)),
-      settings.recordNumber,
-      facility,
-    );
-  const record = choose(list) ?? choose(external);
-  if (record === null) return { reason: reasonWithoutRecord(list) };
+  const usable = (identifiers: Identifier[]) => identifiers.filter((id) => !isSocialSecurityNumber(id, ssns));
+  const recordNumbers = [list, external]
+    .map((identifiers) => usable(identifiers).filter((id) => !isPlaceholder(id)))
+    .map((identifiers) => recordNumbersAmong(identifiers, settings.recordNumber, facility))
+    .find(({ length }) => length > 0);
+  if (recordNumbers?.[0] === undefined) return { reason: reasonWithoutRecord(list) };
   const identifiers = distinct(usable([...list, ...external, ...alternate]));
-  return {
-    recordNumber: record.value,
-    ...(record.authority !== null && { recordAuthority: record.authority }),
+  const patient = {
+    ...recordOf(recordNumbers[0]),
     identifiers,
     ...readNames(pid),
     birthDate: readBirth(pid, context),
@@ -51,9 +53,20 @@ export function readPatient(
     address: readAddress(pid),
     ...readTelecoms(pid),
     ssnLast4: readSsn(pid, list),
-    ...readMemberships(identifiers, insurances, ssn),
+    ...readMemberships(identifiers, in1, ssns),
     ...readDeath(pid, context),
   };
+  return { patient, recordNumbers };
+}
+
+function recordOf({ value, authority }: Identifier): Pick<PatientFacts, 'recordNumber' | 'recordAuthority'> {
+  return { recordNumber: value, ...(authority !== null && { recordAuthority: authority }) };
+}
+
+/** Returns the patient under another of their record numbers. */
+export function withRecord(patient: PatientFacts, record: Identifier): PatientFacts {
+  const { recordAuthority: _, ...others } = patient;
+  return { ...others, ...recordOf(record) };
 }
 
 function reasonWithoutRecord(list: readonly Identifier[]): string {
@@ -68,16 +81,18 @@ const FORMER = /^(A|B|M|NOUSE)$/;
 const NOT_REAL = /^[NS]$/;
 const MOST_FORMER = 10;
 
-/** Chooses the legal name (XPN.7 L), else the first one that is neither former nor a nickname or pseudonym. */
+/**
+ * Chooses the legal name (XPN.7 L), else the first one that is neither former nor a nickname or pseudonym. A name without a given name is
+ * chosen only if none of these has one: senders mark a family name alone as legal, next to the whole name for display (D).
+ */
 function readNames(pid: Segment): Pick<PatientFacts, 'name' | 'formerFamilies'> {
   if (isDeleted(pid, 5)) return { name: null, formerFamilies: null };
   const repetitions = [...pid.repetitions(5).keys()];
-  const typeOf = (repetition: number) => textOf(pid, 5, 7, repetition) ?? '';
+  const typeOf = (repetition: number) => (textOf(pid, 5, 7, repetition) ?? '').toUpperCase();
   const filled = repetitions.filter((r) => namePart(pid, 1, r) !== '' || namePart(pid, 2, r) !== '');
-  const chosen =
-    filled.find((r) => typeOf(r) === 'L') ??
-    filled.find((r) => !FORMER.test(typeOf(r)) && !NOT_REAL.test(typeOf(r))) ??
-    filled[0];
+  const present = filled.filter((r) => !FORMER.test(typeOf(r)) && !NOT_REAL.test(typeOf(r)));
+  const legalFirst = [...present.filter((r) => typeOf(r) === 'L'), ...present.filter((r) => typeOf(r) !== 'L')];
+  const chosen = legalFirst.find((r) => namePart(pid, 2, r) !== '') ?? legalFirst[0] ?? filled[0];
   const former = repetitions.filter((r) => r !== chosen && FORMER.test(typeOf(r)));
   const name = chosen === undefined ? undefined : nameOf(pid, chosen);
   return { name, formerFamilies: formerFamiliesOf(pid, former, name?.family ?? '') };
@@ -136,66 +151,25 @@ function readSex(pid: Segment, { warn }: ReadingContext): PatientFacts['sex'] {
   return sex;
 }
 
-/** Returns the home address (XAD.7 H), else the first one not marked as bad (BA). */
-function readAddress(pid: Segment): Update<Address> {
-  if (isDeleted(pid, 11)) return null;
-  const filled = [...pid.repetitions(11).keys()].filter((r) => [1, 3, 4, 5].some((c) => textOf(pid, 11, c, r) != null));
-  const typeOf = (repetition: number) => textOf(pid, 11, 7, repetition) ?? '';
-  const chosen =
-    filled.find((r) => /^(H|HOME)$/i.test(typeOf(r))) ?? filled.find((r) => typeOf(r) !== 'BA') ?? filled[0];
-  if (chosen === undefined) return undefined;
-  const part = (component: number) => textOf(pid, 11, component, chosen) ?? null;
-  return { line1: street(pid, chosen), line2: part(2), city: part(3), state: part(4), zip: part(5) };
-}
-
-/** XAD.1 can repeat the street in subcomponents. An `&` between blanks is text that wasn't escaped. */
-function street(pid: Segment, repetition: number): string | null {
-  const whole = textOf(pid, 11, 1, repetition);
-  if (whole == null || whole.includes(' & ')) return whole ?? null;
-  return valueOf(pid.subcomponent(11, 1, 1, repetition)) || whole;
-}
-
-const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX|INTERNET|X\.400)$/i;
-
-/** Reads PID-13 and PID-14 (XTN). The number is in component 1 (older form), in 6 and 7, or in 12. */
-function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
-  const phones: string[] = [];
-  let email: Update<string>;
-  for (const field of [13, 14]) {
-    for (const repetition of pid.repetitions(field).keys()) {
-      const part = (component: number) => textOf(pid, field, component, repetition) ?? '';
-      const address = [part(4), part(1)].find((text) => text.includes('@'));
-      email ??= address;
-      if (address !== undefined || NOT_VOICE.test(part(3))) continue;
-      const phone = part(1) || part(6) + part(7) || part(12);
-      if (/\d/.test(phone)) phones.push(phone);
-    }
-  }
-  const silent = phones.length === 0 && !isDeleted(pid, 13);
-  return { phones: silent ? undefined : [...new Set(phones)], email };
-}
-
+/** Returns the last four digits of PID-19, or of a number in PID-3 if PID-19 is empty or a placeholder. */
 function readSsn(pid: Segment, list: readonly Identifier[]): Update<string> {
   const text = textOf(pid, 19);
   if (text === null) return null;
-  const listed = list.find((id) => isSocialSecurityNumber(id, null))?.value;
-  return ssnLast4(text ?? listed ?? '') ?? undefined;
+  const listed = list.filter((id) => isSocialSecurityNumber(id, new Set()));
+  const texts = [text ?? '', ...listed.map(({ value }) => value)];
+  return texts.map(ssnLast4).find((last4) => last4 !== null) ?? undefined;
 }
 
 function readMemberships(
   identifiers: readonly Identifier[],
   insurances: readonly Segment[],
-  ssn: string | null,
+  ssns: ReadonlySet<string>,
 ): Pick<PatientFacts, 'medicareId' | 'memberIds'> {
   const policies = insurances.flatMap((in1) => {
     const authority = textOf(in1, 3) ?? textOf(in1, 2) ?? null;
-    return [36, 49].flatMap((field) =>
-      readIdentifiers(in1, field).map(({ value }) => ({ value, authority, type: 'MB' })),
-    );
+    return readMemberIds(in1, ssns).map(({ value }) => ({ value, authority, type: 'MB' }));
   });
-  const memberIds = distinct([...identifiers.filter(isMemberId), ...policies]).filter(
-    (id) => !isSocialSecurityNumber(id, ssn),
-  );
+  const memberIds = distinct([...identifiers.filter(isMemberId), ...policies]);
   const medicareIds = [...identifiers, ...policies].flatMap(({ value }) => medicareIdOf(value) ?? []);
   return { medicareId: medicareIds[0], memberIds: memberIds.length > 0 ? memberIds : undefined };
 }

@@ -37,6 +37,42 @@ describe('the visit', () => {
     });
   });
 
+  test.each<[Record<number, FieldValue>, string | undefined]>([
+    [{ 2: 'O', 18: 'obv' }, 'OBSERVATION'],
+    [{ 2: 'O', 10: '23H' }, 'OBSERVATION'],
+    [{ 2: 'OP', 10: 'MED', 18: 'OBV' }, 'OBSERVATION'],
+    [{ 2: 'O', 10: 'OBV', 18: '23H' }, 'OUTPATIENT'],
+    [{ 2: 'O', 10: 'MED', 18: 'CLI' }, 'OUTPATIENT'],
+    [{ 2: 'O' }, 'OUTPATIENT'],
+    [{ 2: 'E', 18: 'OBV' }, 'EMERGENCY'],
+    [{ 2: 'I', 18: 'OBV' }, 'INPATIENT'],
+    [{ 2: 'zz', 18: 'OBV' }, 'UNKNOWN'],
+    [{ 18: 'OBV' }, undefined],
+  ])("%j is %s, with the feed's observation codes", (pv1, setting) => {
+    const observationCodes = { patientTypes: ['OBV'], hospitalServices: ['23H'] };
+    expect(visitOf({ 19: 'V', ...pv1 }, [], { observationCodes })?.setting).toBe(setting);
+  });
+
+  test('an update of an outpatient that leaves a field with observation codes empty keeps the setting', () => {
+    const none: string[] = [];
+    const settingIn = (
+      trigger: string,
+      pv1: Record<number, FieldValue>,
+      hospitalServices = none,
+      patientTypes = ['OBV'],
+    ) =>
+      factsOf(trigger, {}, { 2: 'O', 19: 'V', ...pv1 }, [], { observationCodes: { patientTypes, hospitalServices } })
+        .visit?.setting;
+    for (const trigger of ['A02', 'A03', 'A08', 'A12', 'A13', 'A21']) {
+      const sent: Record<number, FieldValue>[] = [{}, { 10: 'MED' }, { 18: 'CLI' }, { 18: 'OBV' }];
+      expect(sent.map((pv1) => settingIn(trigger, pv1))).toEqual([undefined, undefined, 'OUTPATIENT', 'OBSERVATION']);
+      expect(settingIn(trigger, { 18: 'CLI' }, ['23H'])).toBeUndefined();
+      expect(settingIn(trigger, { 10: 'MED', 18: 'CLI' }, ['23H'])).toBe('OUTPATIENT');
+      expect(settingIn(trigger, {}, none, none)).toBe('OUTPATIENT');
+    }
+    for (const trigger of ['A01', 'A04', 'A05', 'A06', 'A07', 'A14']) expect(settingIn(trigger, {})).toBe('OUTPATIENT');
+  });
+
   test.each([
     ['03', '03'],
     ['3', '03'],
@@ -88,6 +124,40 @@ describe('the visit', () => {
       ],
       payers: [{ code: 'PAYER1', company: 'Elm Health', plan: 'Gold', memberId: 'POL-1' }],
     });
+  });
+
+  test.each<[FieldValue[], object | undefined]>([
+    [
+      ['R07.9', 'Chest pain', 'I10', 'CP', 'Pain, chest', 'L'],
+      { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10' },
+    ],
+    [['', '', '', 'R07.9', 'Chest pain', 'I10'], { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10' }],
+    [
+      ['CP', 'Pain, chest', 'L', 'R07.9', 'Chest pain', 'I10C'],
+      { code: 'R07.9', description: 'Chest pain', codeSystem: 'I10C' },
+    ],
+    [
+      ['CP', 'Pain, chest', 'L', 'R07.9', '', 'ICD-10-CM'],
+      { code: 'R07.9', description: 'Pain, chest', codeSystem: 'ICD-10-CM' },
+    ],
+    [
+      ['786.50', '', 'I9', '29857009', 'Chest pain', 'SCT'],
+      { code: '786.50', description: 'Chest pain', codeSystem: 'I9' },
+    ],
+    [['', 'Chest pain', '', '', 'Pain', ''], { code: '', description: 'Chest pain', codeSystem: null }],
+    [['', '', '', '', 'Chest pain', 'L'], { code: '', description: 'Chest pain', codeSystem: null }],
+    [['""', '""', '', '', '', ''], undefined],
+  ])('DG1-3 %j is %j', (three, diagnosis) => {
+    const [read] = visitOf({ 2: 'I' }, [{ name: 'DG1', fields: { 3: [three as string[]] } }])?.diagnoses ?? [];
+    if (diagnosis === undefined) expect(read).toBeUndefined();
+    else expect(read).toMatchObject(diagnosis);
+  });
+
+  test('DG1-2 names the system of the code that has none', () => {
+    const coded = (three: string[]) => visitOf({}, [{ name: 'DG1', fields: { 2: 'I10', 3: [three] } }])?.diagnoses?.[0];
+    expect(coded(['R07.9'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
+    expect(coded(['', '', '', 'R07.9'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
+    expect(coded(['R07.9', '', '', 'CP', '', 'L'])).toMatchObject({ code: 'R07.9', codeSystem: 'I10' });
   });
 
   test.each([

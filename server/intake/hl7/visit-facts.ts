@@ -1,7 +1,7 @@
 /** Reads PV1, PV2, DG1, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
-import type { FeedSettings } from '#contract/feed-settings.ts';
-import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
+import type { FeedSettings, ObservationCodes } from '#contract/feed-settings.ts';
+import type { Diagnosis, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
 import { readDisposition } from './dispositions.ts';
 import {
   designatorOf,
@@ -12,12 +12,14 @@ import {
   type Update,
   valueOf,
 } from './field-values.ts';
-import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
+import { isSocialSecurityNumber, readIdentifiers, readMemberIds } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
 /** The segments of one patient's visit in a message. */
 export interface VisitSegments {
   pid: Segment;
+  /** The Social Security numbers in PID (`knownSsns`). */
+  ssns: ReadonlySet<string>;
   pv1: Segment | undefined;
   pv2: Segment | undefined;
   dg1: readonly Segment[];
@@ -25,10 +27,14 @@ export interface VisitSegments {
 }
 
 /** Returns null if the message has neither PV1 nor an account number, hence no visit. */
-export function readVisit(segments: VisitSegments, settings: FeedSettings, context: ReadingContext): VisitFacts | null {
-  const { pid, pv2, dg1, in1 } = segments;
-  const ssn = ssnDigits(pid.component(19));
-  const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssn, context);
+export function readVisit(
+  trigger: string,
+  segments: VisitSegments,
+  settings: FeedSettings,
+  context: ReadingContext,
+): VisitFacts | null {
+  const { pid, ssns, pv2, dg1, in1 } = segments;
+  const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssns, context);
   const accountNumber = number(pid, 18);
   const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
   if (pv1 === undefined) return accountNumber === undefined ? null : { accountNumber };
@@ -38,8 +44,10 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     alternateVisitId: number(pv1, 50),
     admittedAt: momentOf(pv1, 44, context),
     dischargedAt: momentOf(pv1, 45, context),
-    setting: readSetting(pv1, settings, context),
+    setting: readSetting(trigger, pv1, settings, context),
     classCode: textOf(pv1, 2) ?? undefined,
+    hospitalService: textOf(pv1, 10) ?? undefined,
+    patientType: textOf(pv1, 18) ?? undefined,
     location: readLocation(pv1, 3, settings),
     priorLocation: readLocation(pv1, 6, settings),
     attending: readProvider(pv1, 7),
@@ -51,7 +59,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     expectedDischargeAt: pv2 && momentOf(pv2, 9, context),
     estimatedDays: pv2 && readDays(pv2, 10, context),
     diagnoses: dg1.length > 0 ? dg1.flatMap((segment) => readDiagnosis(segment) ?? []) : undefined,
-    payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssn) ?? []) : undefined,
+    payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssns) ?? []) : undefined,
   };
 }
 
@@ -63,12 +71,12 @@ function isPlaceholderSegment(pv1: Segment): boolean {
 function visitIdentifier(
   segment: Segment,
   field: number,
-  ssn: string | null,
+  ssns: ReadonlySet<string>,
   context: ReadingContext,
 ): string | undefined {
   const identifier = readIdentifiers(segment, field)[0];
   if (identifier === undefined) return undefined;
-  if (!isSocialSecurityNumber(identifier, ssn)) return identifier.value;
+  if (!isSocialSecurityNumber(identifier, ssns)) return identifier.value;
   context.warn(`${segment.name}-${field} holds a Social Security number and was ignored`);
   return undefined;
 }
@@ -82,9 +90,13 @@ function readDays(segment: Segment, field: number, { warn }: ReadingContext): Up
   return undefined;
 }
 
+/** Triggers that say what a visit is: it begins, is planned, or changes its class. */
+const SAYS_CLASS = /^A(0[14567]|14)$/;
+
 function readSetting(
+  trigger: string,
   pv1: Segment,
-  { classMap, locationMap }: FeedSettings,
+  { classMap, observationCodes, locationMap }: FeedSettings,
   { warn }: ReadingContext,
 ): Setting | undefined {
   const unit = locationMap[designatorOf(pv1, 3, 1)?.toUpperCase() ?? ''];
@@ -97,10 +109,29 @@ function readSetting(
       agrees(candidate.hospitalService, hospitalService) &&
       agrees(candidate.patientType, patientType),
   );
-  if (rule !== undefined) return rule.setting;
-  if (patientClass === undefined) return undefined;
-  warn("PV1-2 isn't in the feed's class map (setting unknown)");
-  return 'UNKNOWN';
+  if (rule === undefined) {
+    if (patientClass === undefined) return undefined;
+    warn("PV1-2 isn't in the feed's class map (setting unknown)");
+    return 'UNKNOWN';
+  }
+  return rule.setting === 'OUTPATIENT'
+    ? outpatientOr(observationCodes, trigger, hospitalService, patientType)
+    : rule.setting;
+}
+
+/** Tells observation from other outpatients by the feed's codes. An update that leaves a field with such codes empty keeps what the visit is. */
+function outpatientOr(
+  { patientTypes, hospitalServices }: ObservationCodes,
+  trigger: string,
+  hospitalService: string | undefined,
+  patientType: string | undefined,
+): Setting | undefined {
+  const fields = [
+    { sent: patientType, codes: patientTypes },
+    { sent: hospitalService, codes: hospitalServices },
+  ].filter(({ codes }) => codes.length > 0);
+  if (fields.some(({ sent, codes }) => sent && codes.includes(sent))) return 'OBSERVATION';
+  return fields.some(({ sent }) => !sent) && !SAYS_CLASS.test(trigger) ? undefined : 'OUTPATIENT';
 }
 
 function agrees(wanted: string | undefined, sent: string | undefined): boolean {
@@ -157,28 +188,39 @@ function hasProviderCheckDigit(id: string): boolean {
   return sum % 10 === 0;
 }
 
+/** Names of ICD-10-CM in DG1-3.3, DG1-3.6 and DG1-2 (HL7 table 0396, and what senders write instead). */
+const ICD_10 = /^(I10C?|10|ICD-?10(-?CM)?|2\.16\.840\.1\.113883\.6\.90)$/i;
+
+/**
+ * Reads the code with its text and system from DG1-3, or the alternate ones (components 4 to 6) if there is no other code, or if only
+ * they are in ICD-10-CM, from which the rules about diagnoses are read.
+ */
 function readDiagnosis(dg1: Segment): Diagnosis | null {
-  const code = textOf(dg1, 3) ?? '';
-  const description = textOf(dg1, 3, 2) ?? textOf(dg1, 4) ?? null;
-  if (code === '' && description === null) return null;
+  const part = (component: number) => textOf(dg1, 3, component) ?? '';
+  const method = textOf(dg1, 2) ?? '';
+  const first = { code: part(1), text: part(2), system: part(3) || method };
+  const alternate = { code: part(4), text: part(5), system: part(6) || (first.code === '' ? method : '') };
+  const filled = [first, alternate].filter(({ code }) => code !== '');
+  const chosen = filled.find(({ system }) => ICD_10.test(system)) ?? filled[0] ?? first;
+  const description = chosen.text || first.text || alternate.text || (textOf(dg1, 4) ?? '');
+  if (chosen.code === '' && description === '') return null;
   const type = textOf(dg1, 6)?.charAt(0).toUpperCase();
   const priority = textOf(dg1, 15) ?? '';
   return {
-    code,
-    description,
+    code: chosen.code,
+    description: description || null,
     type: type === 'A' || type === 'W' || type === 'F' ? type : null,
     priority: /^\d{1,3}$/.test(priority) ? Number(priority) : null,
-    codeSystem: textOf(dg1, 3, 3) ?? textOf(dg1, 2) ?? null,
+    codeSystem: chosen.system || null,
   };
 }
 
-function readPayer(in1: Segment, ssn: string | null): Payer | null {
-  const member: Identifier | undefined = [36, 49].flatMap((field) => readIdentifiers(in1, field))[0];
+function readPayer(in1: Segment, ssns: ReadonlySet<string>): Payer | null {
   const payer = {
     code: textOf(in1, 3) ?? null,
     company: textOf(in1, 4) ?? null,
     plan: textOf(in1, 2, 2) ?? textOf(in1, 2) ?? null,
-    memberId: member === undefined || isSocialSecurityNumber(member, ssn) ? null : member.value,
+    memberId: readMemberIds(in1, ssns)[0]?.value ?? null,
   };
   return Object.values(payer).some((part) => part !== null) ? payer : null;
 }

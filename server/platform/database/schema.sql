@@ -489,6 +489,18 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table outpatient_codes (
+  feed_id bigint not null,
+  month date not null,
+  field text not null,
+  code text not null,
+  arrivals integer default 0 not null,
+  discharges integer default 0 not null,
+  long_stays integer default 0 not null,
+  constraint outpatient_codes_field_check CHECK ((field = ANY (ARRAY['PV1-10'::text, 'PV1-18'::text]))),
+  constraint outpatient_codes_pkey PRIMARY KEY (feed_id, month, field, code)
+);
+
 create table passkeys (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1456,6 +1468,7 @@ alter table mllp_senders enable row level security;
 alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
+alter table outpatient_codes enable row level security;
 alter table passkeys enable row level security;
 alter table password_history enable row level security;
 alter table pending_grants enable row level security;
@@ -1668,6 +1681,12 @@ create policy pipeline on organizations as permissive for all to tidings_pipelin
 create policy of_mailbox on outbox as permissive for select to tidings_app using (acts_for('mailbox'::text));
 
 create policy pipeline on outbox as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on outpatient_codes as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = outpatient_codes.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on outpatient_codes as permissive for all to tidings_pipeline using (true);
 
 create policy of_account on passkeys as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
    FROM users u
@@ -1946,6 +1965,8 @@ grant select on outbox to tidings_app;
 grant delete, insert, select, update on outbox to tidings_pipeline;
 grant usage on outbox_id_seq to tidings_app;
 grant usage on outbox_id_seq to tidings_pipeline;
+grant select on outpatient_codes to tidings_app;
+grant insert, select, update on outpatient_codes to tidings_pipeline;
 grant delete, insert, select, update on passkeys to tidings_app;
 grant delete, insert, select, update on passkeys to tidings_pipeline;
 grant usage on passkeys_id_seq to tidings_app;
@@ -2074,6 +2095,8 @@ comment on column match_reviews.likelihood is 'How likely it is that the first c
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
+comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
+comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
@@ -2149,6 +2172,7 @@ comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the byt
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
+comment on table outpatient_codes is 'How often the outpatients of a feed (by PV1-2) had a hospital service or patient type. Counts only.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';

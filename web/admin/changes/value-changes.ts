@@ -25,6 +25,7 @@ export const FIELD_WORDS: Record<string, string> = {
   'settings.timeZone': 'Time zone',
   'settings.dateOrder': 'Order of month and day',
   'settings.classMap': 'Settings by patient class',
+  'settings.observationCodes': 'Observation codes',
   'settings.dispositionMap': 'Discharge dispositions',
   'settings.locationMap': 'Units',
   'settings.recordNumber': 'Record number',

@@ -1,0 +1,68 @@
+/** Reads where a patient lives and how to reach them: PID-11 (XAD), PID-13 and PID-14 (XTN; HL7 v2.5.1, 2.A.86 and 2.A.89). */
+import type { Address, PatientFacts } from './adt-facts.ts';
+import { isDeleted, textOf, type Update, valueOf } from './field-values.ts';
+import type { Segment } from './message.ts';
+
+/** Returns the home address (XAD.7 H), else the first one not marked as bad (BA). */
+export function readAddress(pid: Segment): Update<Address> {
+  if (isDeleted(pid, 11)) return null;
+  const filled = [...pid.repetitions(11).keys()].filter((r) => [1, 3, 4, 5].some((c) => textOf(pid, 11, c, r) != null));
+  const typeOf = (repetition: number) => textOf(pid, 11, 7, repetition) ?? '';
+  const chosen =
+    filled.find((r) => /^(H|HOME)$/i.test(typeOf(r))) ?? filled.find((r) => typeOf(r) !== 'BA') ?? filled[0];
+  if (chosen === undefined) return undefined;
+  const part = (component: number) => textOf(pid, 11, component, chosen) ?? null;
+  return { line1: street(pid, chosen), line2: part(2), city: part(3), state: part(4), zip: part(5) };
+}
+
+const HOUSE_NUMBER = /^\d+[A-Z]?(-\d+)?$/i;
+
+/**
+ * Returns XAD.1. Its subcomponents are the address line, the name of the street in it and the house number. Some senders write the house
+ * number in place of the line (`1000&Hospital Lane`), or leave the line out. Any other `&` is text that wasn't escaped.
+ */
+function street(pid: Segment, repetition: number): string | null {
+  const whole = textOf(pid, 11, 1, repetition);
+  if (whole == null || whole.includes(' & ')) return whole ?? null;
+  const part = (number: number) => valueOf(pid.subcomponent(11, 1, number, repetition)).replace(/^""$/, '');
+  const [line, name, house] = [part(1), part(2), part(3)];
+  const isNamed = line.toUpperCase().includes(name.toUpperCase());
+  if (line !== '' && !isNamed && !HOUSE_NUMBER.test(line) && !HOUSE_NUMBER.test(house)) return whole;
+  const text = isNamed ? line : `${line} ${name}`.trim();
+  const isNumbered = house === '' || /^\d+[A-Z]?\b/i.test(text) || text.split(' ').includes(house);
+  return (isNumbered ? text : `${house} ${text}`.trim()) || whole;
+}
+
+const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX)$/i;
+const FOR_EMAIL = /^(INTERNET|X\.400)$/i;
+const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/;
+
+/**
+ * Reads phone numbers and the first email address. A number is in component 1 (older form), in 6 and 7, or in 12; an address in 4, or
+ * anywhere in 1. One repetition can have both, whatever its type.
+ */
+export function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
+  const phones: string[] = [];
+  let email: Update<string>;
+  for (const field of [13, 14]) {
+    for (const repetition of pid.repetitions(field).keys()) {
+      const part = (component: number) => textOf(pid, field, component, repetition) ?? '';
+      const address = EMAIL.exec(part(4))?.[0] ?? EMAIL.exec(part(1))?.[0];
+      email ??= address;
+      if (NOT_VOICE.test(part(3)) || (address === undefined && FOR_EMAIL.test(part(3)))) continue;
+      const numbers = [withoutEmail(part(1)), part(6) + part(7), part(12)].filter(Boolean);
+      const phone = address === undefined ? numbers[0] : numbers.find(isPhone);
+      if (phone !== undefined && /\d/.test(phone)) phones.push(phone);
+    }
+  }
+  const silent = phones.length === 0 && !isDeleted(pid, 13);
+  return { phones: silent ? undefined : [...new Set(phones)], email };
+}
+
+/** Returns what is left of a text beside an email address, without the words and marks around it. */
+const withoutEmail = (text: string): string =>
+  text.includes('@') ? text.replace(EMAIL, ' ').replace(/^[^\d(+]+|[^\d)]+$/g, '') : text;
+
+/** Returns whether a text is a phone number: at least seven digits, and no letters except for an extension. */
+const isPhone = (text: string): boolean =>
+  text.replace(/\D/g, '').length >= 7 && !/[A-Z]/i.test(text.replace(/(?<![A-Z])(x|ext)(?![A-Z])/i, ''));
