@@ -144,8 +144,10 @@ function contentOf({ facts, visits, survivors, describedBy }: Dossier) {
         outcomes: [...outcomes].map(([id, outcome]) => `${hashOf.get(id)} ${outcome}`).sort(),
       }))
       .sort((a, b) => (a.groupId + a.key < b.groupId + b.key ? -1 : 1)),
-    survivors: [...survivors].sort(),
-    described: [...describedBy].map(([key, own]) => [key, [...new Set(named(own.map(({ id }) => id)))]]).sort(),
+    survivors: Object.fromEntries(survivors),
+    described: Object.fromEntries(
+      [...describedBy].map(([key, own]) => [key, [...new Set(named(own.map(({ id }) => id)))]]),
+    ),
   };
 }
 

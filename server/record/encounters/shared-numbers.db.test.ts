@@ -9,6 +9,10 @@ import { ARRIVAL_ORDERS, newPerson } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, make, now, system } = await hospitalSystems();
 
+const visitsAt = async (groupId: string) =>
+  (await database.pipeline.query("select from encounters where group_id = $1 and status <> 'CANCELLED'", [groupId]))
+    .rowCount;
+
 for (const trigger of ['A40', 'A18', 'A30', 'A34', 'A36', 'A47']) {
   test(`an ${trigger} at one hospital gives the stay at the other to the surviving patient, in any order of arrival`, async () => {
     for (const inOrder of ARRIVAL_ORDERS) {
@@ -103,7 +107,7 @@ test('a move of a visit at the other hospital moves that visit alone', async () 
 
 test('new demographics without a PV1 hold at both hospitals', async () => {
   for (const [trigger, inOrder] of ['A08', 'A28', 'A31'].flatMap((t) => ARRIVAL_ORDERS.map((o) => [t, o] as const))) {
-    const { program, message, update, person, there, active, patients, other, third } = await system();
+    const { facility, program, message, update, person, there, active, patients, other, third } = await system();
     await hosp.send(
       ...inOrder([
         message('A01', '202611200900', {
@@ -112,11 +116,13 @@ test('new demographics without a PV1 hold at both hospitals', async () => {
           person: { ...person, given: 'Baby Girl', birthDate: '1922-11-02' },
           controlId: '1',
         }),
-        update(trigger, '202611200930', { controlId: '2' }),
+        update(trigger, '202611200930', { account: 'A-701', controlId: '2' }),
       ]),
     );
     expect(await patients(other)).toEqual([{ record: 'MR-1', family: person.family, deceased: false }]);
     expect(await active(program)).toEqual(['ADMIT']);
+    expect(await hosp.events(facility)).toEqual([]);
+    expect(await visitsAt(facility)).toBe(0);
     expect(await patients(third)).toEqual([]);
   }
 });
@@ -192,6 +198,21 @@ test('merges over several numbers, sent by one hospital, carry the stay at the o
   }
 });
 
+test('a transfer under the surviving number continues the stay that began under the merged one', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { message, there, stays, facility } = await system();
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { record: 'MR-2', person: undefined, controlId: '1' }),
+        message('A40', '202611200910', { priorRecord: 'MR-2', controlId: '2' }),
+        message('A02', '202611200920', { ...there, person: undefined, controlId: '3' }),
+      ]),
+    );
+    expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-1', status: 'IN_PROGRESS' }]);
+    expect(await hosp.events(facility)).toContain('DISCHARGE ACTIVE');
+  }
+});
+
 test('a Part 2 facility’s merges count at the other hospital, but nothing that it says about the patient', async () => {
   for (const inOrder of ARRIVAL_ORDERS) {
     const { message, update, there, stays, patients, other } = await system(undefined, { isPart2: true });
@@ -213,7 +234,9 @@ async function confirmAt(groupId: string): Promise<() => Promise<void>> {
   const reviewer = { userId: (await make.user()).id, organizationId: '0', isOperator: true, groupIds: [groupId] };
   const list = await listReviews(database.pipeline, reviewer, { pageNumber: 1, pageSize: 20, order: 'likeliest' });
   expect(list.shown.reviews).toHaveLength(1);
-  const [{ id = '', version = '', candidates = [] } = {}] = list.shown.reviews;
+  const [review] = list.shown.reviews;
+  if (!review) throw new Error('No review to decide');
+  const { id, version, candidates } = review;
   const choice = { candidateId: candidates[0]?.id ?? '', version, onlyIfClear: false };
   const { pipeline } = database;
   const inTransaction = (decide: (tx: Transaction) => Promise<readonly Relinked[] | null>) =>

@@ -57,3 +57,9 @@ it('a merge, a cancel or a deletion of the patient reports no death', () => {
   for (const trigger of ['A28', 'A11', 'A24']) expect(shown([outside(trigger, '9 10:00')]), trigger).toEqual([]);
   expect(shown([outside('A31', '9 10:00'), fact('A29', '9 12:00', { visit: null, noVisit: true })])).toEqual([]);
 });
+
+it('a message about another visit, which there is no other sign of, reports the death alone', () => {
+  const report = fact('A31', '1 09:00', { visit: 'V101', class: 'INPATIENT', unit: 'ICU', patient: dead });
+  const moved = fact('A02', '1 08:00', { visit: 'V102', admitted: '1' });
+  expect(shown([report, moved])).toEqual([['V102', 'IN_PROGRESS', 'DECEASED 01T09:00']]);
+});

@@ -56,7 +56,7 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
     const deaths = deathsWithoutVisit(own(), facts);
     for (const visit of repeating) again(visit, { reportsDeath: false });
     for (const death of deaths) {
-      if (death.visit && again(death.visit, { deaths: death.facts })) continue;
+      if (death.visit && again(death.visit, { deaths: death.facts.map(withoutVisit) })) continue;
       if (death.visit) again(death.visit, {});
       visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
     }
@@ -66,6 +66,9 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
 
 /** What another facility sent changes the identifiers of visits here, but is in none of them. */
 const concernsVisits = ({ adt, sentElsewhere }: Fact): boolean => !sentElsewhere || mergesOrMoves(adt);
+/** A death belongs to the visit, but what else the message says is about another one. */
+const withoutVisit = (fact: Fact): Fact => ({ ...fact, adt: { ...fact.adt, visit: null } });
+
 const isDeath = ({ code }: FoldedEvent): boolean => code === 'DECEASED';
 
 interface FoldOptions {

@@ -8,7 +8,7 @@ import type { Fact, FoldFacility } from './fold-input.ts';
 import { byTimeWritten } from './folded-demographics.ts';
 import { Lineage } from './lineage.ts';
 import { markOf } from './shared-stays.ts';
-import { mergesOrMoves, priorNumberOf, recordNumbersOf, usableNumber } from './visit-identifiers.ts';
+import { isWithoutVisit, mergesOrMoves, priorNumberOf, recordNumbersOf, usableNumber } from './visit-identifiers.ts';
 import { ACCOUNT_MOVES, VISIT_MOVES } from './visit-triggers.ts';
 
 /** A record number of a fact, with a mark that is the same wherever the number and its authority are the same. */
@@ -105,7 +105,7 @@ const UPDATES = new Set(['A08', 'A28', 'A31', 'A51']);
 function aboutPatient(fact: Fact, { isPart2 }: FoldFacility, { prior }: Numbers): Fact | null {
   const { trigger, patient, visit, merge } = fact.adt;
   const isMove = mergesOrMoves(fact.adt);
-  if (!isMove && (isPart2 || !UPDATES.has(trigger) || !isWithoutVisit(visit))) return null;
+  if (!isMove && (isPart2 || !UPDATES.has(trigger) || !isWithoutVisit(fact.adt))) return null;
   const { recordNumber, recordAuthority = '' } = patient;
   const isFromOther = priorNumberOf(fact.adt) !== null;
   const adt: AdtFacts = {
@@ -116,10 +116,6 @@ function aboutPatient(fact: Fact, { isPart2 }: FoldFacility, { prior }: Numbers)
   };
   return { ...fact, adt, sentElsewhere: true };
 }
-
-/** Whether a message had no PV1. PID-18 is part of PID. */
-const isWithoutVisit = (visit: VisitFacts | null): boolean =>
-  Object.entries(visit ?? {}).every(([field, value]) => value === undefined || field === 'accountNumber');
 
 const numbersOnly = (visit: VisitFacts | null): VisitFacts => {
   const { visitNumber, accountNumber } = visit ?? {};

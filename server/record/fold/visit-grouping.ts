@@ -20,7 +20,7 @@ import {
   type Span,
   spanOf,
 } from './visit-clusters.ts';
-import { type Identifiers, identifiersOf, usableNumber } from './visit-identifiers.ts';
+import { type Identifiers, identifiersOf, isWithoutVisit, usableNumber } from './visit-identifiers.ts';
 import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT, PLANS, provesVisit } from './visit-triggers.ts';
 
 /** The facts of one visit, with its identifiers. */
@@ -143,7 +143,9 @@ function clustersOf(record: string, keyed: readonly Keyed[]): Cluster[] {
     addKeyless(clusters, record, keyed);
   }
   return [...clusters.values()].filter(({ members }) =>
-    members.some(({ fact }) => !NEVER_A_VISIT.has(fact.adt.trigger)),
+    members.some(
+      ({ fact: { adt } }) => !NEVER_A_VISIT.has(adt.trigger) && !(adt.trigger === 'A08' && isWithoutVisit(adt)),
+    ),
   );
 }
 

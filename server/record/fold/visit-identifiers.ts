@@ -45,6 +45,10 @@ const UNDATED: Moment = { instant: '1970-01-01T00:00:00Z', localDate: '1970-01-0
 export const mergesOrMoves = ({ trigger }: AdtFacts): boolean =>
   RECORD_MERGES.has(trigger) || ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger);
 
+/** Whether a message had no PV1: it is about the patient. PID-18 is part of PID. */
+export const isWithoutVisit = ({ visit }: AdtFacts): boolean =>
+  Object.entries(visit ?? {}).every(([field, value]) => value === undefined || field === 'accountNumber');
+
 /** Returns the record number that a merge or move is from; null if it is within one record number, or from a placeholder. */
 export function priorNumberOf(adt: AdtFacts): string | null {
   const prior = mergesOrMoves(adt) ? usableNumber(adt.merge?.priorRecordNumber) : null;
