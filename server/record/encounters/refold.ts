@@ -219,15 +219,16 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   });
 }
 
-/** Returns the content hashes of the facts that a cancel retracts; a message that was sent twice is retracted with its copy. */
+/** Returns the content hashes of the facts whose report of a death doesn't count any more; a message that was sent twice goes with its copy. */
 function canceledContents({ facts, visits }: Dossier): Set<string> {
   const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
-  return new Set(facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : [])));
+  const canceled = facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : []));
+  return new Set([...canceled, ...visits.flatMap(({ deathsTakenBack }) => [...deathsTakenBack])]);
 }
 
 /** Returns the day of death (PID-29), else the end of the last stay that ended in death; null if no message has either. */
 function dayOfDeath(visits: readonly VisitState[]): string | null {
-  const stated = visits.find((state) => state.deceasedAt)?.deceasedAt;
+  const stated = visits.find(({ deceasedAt, status }) => deceasedAt && status !== 'CANCELLED')?.deceasedAt;
   const ended = visits.flatMap(({ status, disposition, dischargedAt }) =>
     status !== 'CANCELLED' && isDeathDisposition(disposition) && dischargedAt ? dischargedAt.localDate : [],
   );
@@ -244,7 +245,7 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatien
     const key = ownerKey(patient.groupId, patient.recordNumber);
     const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
-    const isDeceased = deceased || visits.some((state) => state.deceased);
+    const isDeceased = deceased || visits.some(({ deceased: died, status }) => died && status !== 'CANCELLED');
     const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
     const survivor = survivors.get(key);
     const apartFrom = idOf.get(apart.get(key) ?? '') ?? null;

@@ -157,7 +157,8 @@ function retractVisit(timeline: readonly TimelineEntry[], { canceledBy, targets 
 const beginsVisit = ({ fact: { adt, manualCode } }: TimelineEntry): boolean =>
   STARTS.has(adt.trigger) || manualCode !== undefined;
 
-const isBefore = (entry: TimelineEntry, cancel: TimelineEntry): boolean => {
+/** Whether an entry was written before a cancel. */
+export const isBefore = (entry: TimelineEntry, cancel: TimelineEntry): boolean => {
   const order = precedence(entry, cancel);
   return order === 'time' || order === 'control';
 };

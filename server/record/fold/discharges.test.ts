@@ -105,6 +105,43 @@ describe('discharges, deaths and automatic closes', () => {
     ],
   ]);
 
+  it('takes a death back if the discharge that reported it is canceled or corrected, with the messages that repeated it', () => {
+    const alive = { deceased: false };
+    const dead = { deceased: true, deceasedAt: moment('09:55') };
+    const died = fact('A03', '10:00', { disposition: '20', patient: { deceased: true } });
+    const repeated = fact('A08', '10:10', { disposition: '20', patient: dead });
+    const canceled = [admit, died, repeated, fact('A13', '10:20', { patient: alive })];
+    const home = fact('A03', '3 10:00', { discharged: '3 10:00', disposition: '01', patient: alive });
+    const corrected = fact('A03', '10:20', { discharged: '10:20', disposition: '01', patient: alive });
+    for (const [facts, events] of [
+      [canceled, ['ADMIT INPATIENT 01 08:00']],
+      [
+        [...canceled, home],
+        ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 03 10:00'],
+      ],
+      [
+        [admit, died, repeated, corrected],
+        ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:20'],
+      ],
+    ] as const) {
+      const visit = foldVisit(facts, HOSPITAL);
+      expect(eventsOf(visit)).toEqual(events);
+      expect(visit.state).toMatchObject({ deceased: false, deceasedAt: null });
+      expect(visit.deathsTakenBack).toContain(repeated.adt.contentHash);
+    }
+  });
+
+  it('keeps a death if the discharge is corrected without a word about PID-30 that a message had said', () => {
+    const died = fact('A03', '10:00', { disposition: '20', patient: { deceased: true } });
+    const visit = foldVisit([admit, died, fact('A03', '10:20', { disposition: '01' })], HOSPITAL);
+    expect(visit.state.deceased).toBe(true);
+    const byCode = foldVisit(
+      [admit, fact('A03', '10:00', { disposition: '20' }), fact('A08', '11:00', { disposition: '01' })],
+      HOSPITAL,
+    );
+    expect(eventsOf(byCode)).toEqual(['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00']);
+  });
+
   it('keeps a death that a later message contradicts, and sets a flag', () => {
     const alive = fact('A08', '11:00', { patient: { deceased: false } });
     const visit = foldVisit([admit, fact('A03', '10:00', { disposition: '20' }), alive], HOSPITAL);

@@ -5,6 +5,7 @@
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { takeBackDeath } from './deaths-taken-back.ts';
 import { isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
 import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
 import { reclassify } from './reclassify.ts';
@@ -18,7 +19,7 @@ import {
   type VisitDraft,
   withdrawEvent,
 } from './visit-draft.ts';
-import { endCode, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
+import { ADMITTED_HERE, endCode, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
 
 /**
  * A03, and the same entered by staff. A second discharge without a cancel in between corrects the first. `when`: the time of the discharge,
@@ -63,7 +64,10 @@ export function endVisit(
   const eventCode = code === 'DECEASED' && !visit.reportsDeath ? 'DISCHARGE' : code;
   const event = known ?? emitEvent(visit, entry, eventCode, { at, orderedAt });
   if (known) addSource(event, entry);
-  if (visit.end) Object.assign(event, { at, orderedAt });
+  if (visit.end) {
+    takeBackDeath(visit, event, entry, code);
+    Object.assign(event, { at, orderedAt });
+  }
   Object.assign(event, { disposition: state.disposition, dischargedTo: state.dischargedTo });
   visit.end = event;
   visit.phase = 'ended';
@@ -72,8 +76,6 @@ export function endVisit(
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
 }
 
-/** UB-04 discharge status of a patient who was admitted as an inpatient where they were in the ED or under observation. */
-const ADMITTED_HERE = '09';
 const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
 
 const isAdmission = (disposition: string | null | undefined, setting: Setting): boolean =>
@@ -143,6 +145,7 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
   if (isSame) return reclassified ?? NO_NEW_EVENT;
   Object.assign(state, { disposition, dischargedTo, dischargedAt: at ?? state.dischargedAt });
   Object.assign(end, { disposition, dischargedTo });
+  takeBackDeath(visit, end, entry, endCode(visit.facility));
   if (at && !isDeath(end)) Object.assign(end, { at, orderedAt: placeOf(entry.fact, at, 'end') });
   if (isDeathDisposition(disposition)) markDeath(visit, end);
   addSource(end, entry);
@@ -182,11 +185,12 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
 export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | null {
   const { state } = visit;
   const { deceased, deceasedAt } = entry.fact.adt.patient;
-  if (deceased === undefined) return null;
+  if (deceased === undefined || visit.deathsTakenBack.has(entry.fact.adt.contentHash)) return null;
   if (deceased !== true) {
     if (state.deceased) visit.flags.add('DEATH_CONTRADICTED');
     return null;
   }
+  visit.deathReports.push(entry.fact.adt.contentHash);
   if (deceasedAt) state.deceasedAt = deceasedAt;
   if (state.deceased) return null;
   state.deceased = true;

@@ -4,6 +4,7 @@
  */
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
+import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
 import { isBefore } from './event-time.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import type { VisitFlag, VisitFold } from './folded-visit.ts';
@@ -28,6 +29,7 @@ export function foldVisit(
 
   const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
+  for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations)) visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
@@ -37,6 +39,7 @@ export function foldVisit(
     events: isRetracted ? [] : finishEvents(visit.events),
     flags: flagsOf(visit, cancellations, state),
     outcomes: outcomesOf(facts, visit, timeline, cancellations, isRetracted),
+    deathsTakenBack: visit.deathsTakenBack,
   };
 }
 

@@ -47,6 +47,8 @@ export interface VisitFold {
   flags: VisitFlag[];
   /** Fact id → what became of it, in words for the feed's screen, without patient data (`outcomes.ts`). */
   outcomes: Map<string, string>;
+  /** The content hashes of the facts whose report of the patient's death was canceled or corrected. */
+  deathsTakenBack: ReadonlySet<string>;
 }
 
 export interface FoldedVisit extends VisitFold, Omit<VisitGroup, 'facts'> {

@@ -53,6 +53,9 @@ export interface VisitDraft {
   transferredInAt: Moment | null;
   flags: Set<VisitFlag>;
   canceledEnds: Cancellations['canceledEnds'];
+  /** The content hashes of the facts that say PID-30 Y, and of those that don't count any more (`deaths-taken-back.ts`). */
+  deathReports: string[];
+  deathsTakenBack: Set<string>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
 }
@@ -88,6 +91,8 @@ export const newVisitDraft = (
   transferredInAt: null,
   flags: new Set(),
   canceledEnds,
+  deathReports: [],
+  deathsTakenBack: new Set(),
   outcomes: new Map(),
 });
 

@@ -139,6 +139,8 @@ export function arrivalCode(trigger: string, setting: Setting | undefined, facil
 export const endCode = ({ facilityType }: FoldFacility): EventCode =>
   facilityType === 'HHA' ? 'ENDED_HHA_SERVICES' : 'DISCHARGE';
 
+/** UB-04 discharge status of a patient who was admitted as an inpatient where they were in the ED or under observation. */
+export const ADMITTED_HERE = '09';
 /** UB-04 discharge status "still a patient", which contradicts a discharge. */
 export const STILL_PATIENT = '30';
 
