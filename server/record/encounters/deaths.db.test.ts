@@ -53,3 +53,48 @@ test('a death reported only by updates of past visits is sent once, for the visi
     'DECEASED ACTIVE current',
   ]);
 });
+
+const isDead = async ({ facility }: Region): Promise<boolean | undefined> =>
+  (
+    await database.pipeline.query<{ deceased: boolean }>('select deceased from source_patients where group_id = $1', [
+      facility,
+    ])
+  ).rows[0]?.deceased;
+
+test('a death goes with its visit if that is canceled, in any order of arrival', async () => {
+  for (const trigger of ['A11', 'A23']) {
+    for (const inOrder of ARRIVAL_ORDERS) {
+      const where = await region();
+      const { message, program } = where;
+      await hosp.send(
+        ...inOrder([
+          message('A01', '202611150900'),
+          message('A03', '202611160900', { discharged: '202611160900', disposition: '20', controlId: '1' }),
+          message(trigger, '202611161000', { controlId: '2' }),
+        ]),
+      );
+      expect(await isDead(where), trigger).toBe(false);
+      expect(await hosp.pings(program)).not.toContain('DECEASED ACTIVE current');
+    }
+  }
+});
+
+test('a canceled death goes with the messages that repeated it, and the patient is discharged alive, in any order of arrival', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const where = await region();
+    const { message, program } = where;
+    const dead = { deceased: true, discharged: '202611160900', disposition: '20' };
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611150900'),
+        message('A03', '202611160900', { ...dead, controlId: '1' }),
+        message('A08', '202611160910', { ...dead, controlId: '2' }),
+        message('A13', '202611160920', { deceased: false, controlId: '3' }),
+        message('A03', '202611170900', { deceased: false, discharged: '202611170900', disposition: '01' }),
+      ]),
+    );
+    expect(await isDead(where)).toBe(false);
+    const active = (await hosp.pings(program)).filter((ping) => !ping.includes('CANCELLED'));
+    expect(active.map((ping) => ping.split(' ')[0]).sort()).toEqual(['ADMIT', 'DISCHARGE']);
+  }
+});
