@@ -24,7 +24,8 @@ export interface ReportedDeath {
 
 /** `visits`: the patient's visits at the facility, folded. `facts`: all of the facility's in the dossier. */
 export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readonly Fact[]): ReportedDeath[] {
-  const assigned = new Set(visits.flatMap(({ factIds }) => factIds));
+  const tookPlace = visits.filter(({ state }) => state.status !== 'CANCELLED');
+  const assigned = new Set(tookPlace.flatMap(({ factIds }) => factIds));
   const reports = facts.filter((fact) => isReport(fact) && !fact.sentElsewhere && !assigned.has(fact.id));
   if (reports.length === 0) return [];
   const { recordOf } = identifiersOf(withoutRepeats(facts));
