@@ -48,7 +48,7 @@ export interface RefoldedPatient extends SourcePatient {
   hasVisits: boolean;
   /** What is stored about the patient differs. */
   isChanged: boolean;
-  /** Messages that other facilities sent describe the patient as well. What changed is written when the patient is identified. */
+  /** Messages that other facilities sent describe a patient of the dossier. What changed is written when the patient is identified. */
   isDescribedElsewhere: boolean;
 }
 
@@ -237,6 +237,7 @@ function dayOfDeath(visits: readonly VisitState[]): string | null {
 
 function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatient[] {
   const { patients, survivors, factsOf, describedBy } = dossier;
+  const isDescribedElsewhere = [...describedBy].some(([key, facts]) => facts.length > (factsOf.get(key)?.length ?? 0));
   const apart = holdersApart(dossier);
   const held = new Map(dossier.held.map(({ prior, surviving }) => [prior, surviving]));
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
@@ -269,7 +270,7 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatien
       mergeHeld,
       isChanged: mustBeIdentified || isDeceased !== patient.deceased || diedOn !== patient.deceasedOn,
       mustBeIdentified,
-      isDescribedElsewhere: (describedBy.get(key)?.length ?? 0) > (factsOf.get(key)?.length ?? 0),
+      isDescribedElsewhere,
       mergedInto:
         survivor && survivor !== patient.recordNumber ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null) : null,
       lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,

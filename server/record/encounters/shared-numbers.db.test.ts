@@ -213,6 +213,21 @@ test('a transfer under the surviving number continues the stay that began under 
   }
 });
 
+test('a merge of a duplicate with a wrong birth date, sent by the other hospital, gives the stay to the patient’s team', async () => {
+  for (const inOrder of ARRIVAL_ORDERS) {
+    const { message, there, active, program, person } = await system();
+    const duplicate = { ...there, record: 'MR-2', visit: 'V-2', person: { ...person, birthDate: '1976-08-07' } };
+    await hosp.send(
+      ...inOrder([
+        message('A04', '202611200830', { ...duplicate, patientClass: 'E', controlId: '1' }),
+        message('A01', '202611200900', { ...duplicate, controlId: '2' }),
+        message('A40', '202611200910', { priorRecord: 'MR-2', controlId: '3' }),
+      ]),
+    );
+    expect(await active(program)).toEqual(['PRESENTED', 'ADMIT']);
+  }
+});
+
 test('a Part 2 facility’s merges count at the other hospital, but nothing that it says about the patient', async () => {
   for (const inOrder of ARRIVAL_ORDERS) {
     const { message, update, there, stays, patients, other } = await system(undefined, { isPart2: true });

@@ -63,3 +63,11 @@ it('a message about another visit, which there is no other sign of, reports the 
   const moved = fact('A02', '1 08:00', { visit: 'V102', admitted: '1' });
   expect(shown([report, moved])).toEqual([['V102', 'IN_PROGRESS', 'DECEASED 01T09:00']]);
 });
+
+it('a death after a visit that was canceled is a record of its own', () => {
+  const canceled = [fact('A01', '1 08:00', { class: 'INPATIENT' }), fact('A11', '1 09:00', { class: 'INPATIENT' })];
+  expect(shown([...canceled, outside('A31', '2 10:00')])).toEqual([
+    ['V100', 'CANCELLED'],
+    ['no visit', 'FINISHED', 'DECEASED 02T10:00'],
+  ]);
+});

@@ -8,7 +8,7 @@ import { eventTime, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
-import type { VisitGroup } from './visit-grouping.ts';
+import { levelOf, mayBeginVisit, type VisitGroup } from './visit-grouping.ts';
 import { identifiersOf, usableNumber } from './visit-identifiers.ts';
 import { isOutpatient } from './visit-state.ts';
 import { isAboutIdentifiers, isCancel } from './visit-triggers.ts';
@@ -25,7 +25,11 @@ export interface ReportedDeath {
 /** `visits`: the patient's visits at the facility, folded. `facts`: all of the facility's in the dossier. */
 export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readonly Fact[]): ReportedDeath[] {
   const assigned = new Set(visits.flatMap(({ factIds }) => factIds));
-  const reports = facts.filter((fact) => isReport(fact) && !fact.sentElsewhere && !assigned.has(fact.id));
+  const canceled = new Set(visits.flatMap(({ state, factIds }) => (state.status === 'CANCELLED' ? factIds : [])));
+  // By its time alone, an update was put with a visit that didn't take place.
+  const isOutside = (fact: Fact) =>
+    !assigned.has(fact.id) || (canceled.has(fact.id) && levelOf(fact) === 'none' && !mayBeginVisit(fact));
+  const reports = facts.filter((fact) => isReport(fact) && !fact.sentElsewhere && isOutside(fact));
   if (reports.length === 0) return [];
   const { recordOf } = identifiersOf(withoutRepeats(facts));
   const byRecord = Map.groupBy(reports, ({ adt }) => recordOf(adt.patient.recordNumber));

@@ -10,7 +10,7 @@ import { foldVisit } from './fold-visit.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { outcomesOfDossier } from './outcomes.ts';
 import { separatePatients } from './record-holders.ts';
-import { groupIntoVisits } from './visit-grouping.ts';
+import { groupIntoVisits, levelOf, mayBeginVisit } from './visit-grouping.ts';
 
 const TRIGGERS =
   'A01 A02 A03 A04 A05 A06 A07 A08 A11 A12 A13 A14 A16 A21 A22 A23 A25 A27 A28 A29 A31 A38 A52 A53 A54 A55 CLOSE MANUAL';
@@ -200,7 +200,13 @@ describe('the fold of any facts', () => {
           const reportsDeath = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
           const known = separatePatients(own).facts;
           const groups = groupIntoVisits(known);
-          const assigned = new Set(groups.flatMap((group) => group.facts.map(({ id }) => id)));
+          const assigned = new Set(
+            groups.flatMap(({ facts: ofVisit }) => {
+              const isCanceled = foldVisit(ofVisit, where).state.status === 'CANCELLED';
+              const own = ofVisit.filter((one) => !isCanceled || levelOf(one) !== 'none' || mayBeginVisit(one));
+              return own.map(({ id }) => id);
+            }),
+          );
           for (const record of new Set(known.map(({ adt }) => adt.patient.recordNumber))) {
             const inVisit = groups
               .filter(({ recordNumber }) => recordNumber === record)

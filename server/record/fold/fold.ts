@@ -56,6 +56,7 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
     const deaths = deathsWithoutVisit(own(), facts);
     for (const visit of repeating) again(visit, { reportsDeath: false });
     for (const death of deaths) {
+      leaveCanceled(own(), death.facts);
       if (death.visit && again(death.visit, { deaths: death.facts.map(withoutVisit) })) continue;
       if (death.visit) again(death.visit, {});
       visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
@@ -66,6 +67,15 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
 
 /** What another facility sent changes the identifiers of visits here, but is in none of them. */
 const concernsVisits = ({ adt, sentElsewhere }: Fact): boolean => !sentElsewhere || mergesOrMoves(adt);
+/** A death that was put with a canceled visit by its time belongs elsewhere. */
+function leaveCanceled(visits: readonly FacilityVisit[], deaths: readonly Fact[]): void {
+  const ids = new Set(deaths.map(({ id }) => id));
+  for (const visit of visits.filter(({ state }) => state.status === 'CANCELLED')) {
+    visit.factIds = visit.factIds.filter((id) => !ids.has(id));
+    for (const id of ids) visit.outcomes.delete(id);
+  }
+}
+
 /** A death belongs to the visit, but what else the message says is about another one. */
 const withoutVisit = (fact: Fact): Fact => ({ ...fact, adt: { ...fact.adt, visit: null } });
 

@@ -31,9 +31,8 @@ export async function settleDossierOf(tx: Transaction, sourcePatientId: string, 
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
   const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
-  const later = patients.filter(({ isChanged, isDescribedElsewhere }) => isChanged && isDescribedElsewhere);
   const changed = surviving
-    .filter((patient) => patient.mustBeIdentified && !later.includes(patient))
+    .filter(({ mustBeIdentified, isDescribedElsewhere }) => mustBeIdentified && !isDescribedElsewhere)
     .map(({ id }) => id);
   const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
   const patientsIn = Map.groupBy(patients, dossierAt);
@@ -49,7 +48,27 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
     [...toIdentify].map((id) => ({ kind: 'SOURCE_PATIENT', id })),
     { now },
   );
-  const moved = [...relinked, ...(await identifyInTurn(tx, later, now))];
+  const moved = [...relinked];
+  for (const ofFacility of inTurn(patients)) {
+    await writeDemographics(
+      tx,
+      ofFacility.filter(({ isChanged }) => isChanged),
+      now,
+    );
+    const subjects = ofFacility.filter(({ mergedInto, mustBeIdentified }) => mergedInto === null && mustBeIdentified);
+    const identified = await identifyAll(
+      tx,
+      subjects.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+      { now },
+    );
+    moved.push(...identified.relinked, ...(await mergePatients(tx, ofFacility, now)));
+  }
+  const others = patients.filter(({ isDescribedElsewhere }) => !isDescribedElsewhere);
+  return [...moved, ...(await mergePatients(tx, others, now))];
+}
+
+async function mergePatients(tx: Transaction, patients: readonly RefoldedPatient[], now: Date): Promise<Relinked[]> {
+  const moved: Relinked[] = [];
   for (const { id, mergedInto, mustBeIdentified: isChanged } of patients) {
     if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now, isChanged })));
   }
@@ -57,20 +76,14 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
 }
 
 /**
- * Identifies the patients whom a message of another facility described. One person after the other, because they got the same demographics
- * at once: each would be a candidate for the next, beside the one whom a list names.
+ * Returns patients of dossiers in which a message of one facility describes another's patient, by facility. They are identified one
+ * facility after the other, because they get the same demographics at once: each would be a candidate for the next, beside the one whom a
+ * list names. First those with a merged number, whose demographics may look like a twin's.
  */
-async function identifyInTurn(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
-  const moved: Relinked[] = [];
-  for (const ofPerson of Map.groupBy(patients, ({ personId }) => personId).values()) {
-    await writeDemographics(tx, ofPerson, now);
-    const subjects = ofPerson.filter(({ mergedInto, mustBeIdentified }) => mergedInto === null && mustBeIdentified);
-    const { relinked } = await identifyAll(
-      tx,
-      subjects.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
-      { now },
-    );
-    moved.push(...relinked);
-  }
-  return moved;
+function inTurn(patients: readonly RefoldedPatient[]): RefoldedPatient[][] {
+  const described = patients.filter(({ isDescribedElsewhere }) => isDescribedElsewhere);
+  const byFacility = [...Map.groupBy(described, ({ dossierId, groupId }) => `${dossierId}/${groupId}`).values()];
+  const hasAlias = (own: readonly RefoldedPatient[]) =>
+    own.some(({ mergedInto, demographics }) => mergedInto && demographics.name);
+  return byFacility.sort((a, b) => Number(Boolean(hasAlias(b))) - Number(Boolean(hasAlias(a))));
 }
