@@ -35,7 +35,13 @@ function street(pid: Segment, repetition: number): string | null {
 
 const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX)$/i;
 const FOR_EMAIL = /^(INTERNET|X\.400)$/i;
-const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/;
+
+/** Returns the first email address in a text. */
+const emailIn = (text: string): string | undefined =>
+  text.split(/[\s<>()[\],;:"]/).find((word) => {
+    const [name, domain, ...more] = word.split('@');
+    return name !== '' && domain !== undefined && domain !== '' && more.length === 0;
+  });
 
 /**
  * Reads phone numbers and the first email address. A number is in component 1 (older form), in 6 and 7, or in 12; an address in 4, or
@@ -47,7 +53,7 @@ export function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email
   for (const field of [13, 14]) {
     for (const repetition of pid.repetitions(field).keys()) {
       const part = (component: number) => textOf(pid, field, component, repetition) ?? '';
-      const address = EMAIL.exec(part(4))?.[0] ?? EMAIL.exec(part(1))?.[0];
+      const address = emailIn(part(4)) ?? emailIn(part(1));
       email ??= address;
       if (NOT_VOICE.test(part(3)) || (address === undefined && FOR_EMAIL.test(part(3)))) continue;
       const numbers = [withoutEmail(part(1)), part(6) + part(7), part(12)].filter(Boolean);
@@ -59,9 +65,13 @@ export function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email
   return { phones: silent ? undefined : [...new Set(phones)], email };
 }
 
-/** Returns what is left of a text beside an email address, without the words and marks around it. */
-const withoutEmail = (text: string): string =>
-  text.includes('@') ? text.replace(EMAIL, ' ').replace(/^[^\d(+]+|[^\d)]+$/g, '') : text;
+/** Returns what is left of a text beside an email address, without the words before and after the numbers. */
+function withoutEmail(text: string): string {
+  if (!text.includes('@')) return text;
+  const words = text.split(/[\s,;/]/).filter((word) => word !== '' && !word.includes('@'));
+  const hasDigit = (word: string) => /\d/.test(word);
+  return words.slice(words.findIndex(hasDigit), words.findLastIndex(hasDigit) + 1).join(' ');
+}
 
 /** Returns whether a text is a phone number: at least seven digits, and no letters except for an extension. */
 const isPhone = (text: string): boolean =>
