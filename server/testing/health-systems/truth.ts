@@ -1,0 +1,91 @@
+/**
+ * What a system's messages mean, as lines of text that a test compares with what the product says. An asterisk is a word that the rules
+ * leave open.
+ */
+import type { Plan } from './acts.ts';
+import { type Person, type Registration, surviving } from './patients.ts';
+import { utcMinute } from './time.ts';
+import type { Visit } from './visits.ts';
+
+export interface Truth {
+  /** `facility visit status setting admitted discharged record` */
+  visits: string[];
+  /** `facility visit code time` */
+  events: string[];
+  /** `facility record family birth date`: of patients with visits. */
+  patients: string[];
+  /** `program facility visit code time` */
+  pings: string[];
+  /** Programs that may have got fewer pings, because nothing links their patient for certain, or nothing did before. */
+  openPrograms: string[];
+  /** Deaths that may be shown: events and pings beyond those above. */
+  openDeaths: { facility: string; at: string }[];
+}
+
+const time = (at: number | null): string => (at === null ? '-' : utcMinute(at));
+
+/**
+ * A plan has no setting and no time yet. A stay in which the patient died is over or not until its A03, and has that time or none.
+ */
+function visitLine({
+  facility,
+  number,
+  status,
+  setting,
+  admittedAt,
+  dischargedAt,
+  registration,
+  events,
+}: Visit): string {
+  const isPlan = status === 'PLANNED';
+  const died = events.find(({ code }) => code === 'DECEASED')?.at;
+  const hasDiedOpen = died !== undefined && dischargedAt === null;
+  return [
+    facility.code,
+    number || '-',
+    hasDiedOpen ? '*' : status,
+    isPlan ? '*' : setting,
+    isPlan ? '*' : time(admittedAt),
+    hasDiedOpen ? '*' : time(dischargedAt),
+    surviving(registration).number,
+  ].join(' ');
+}
+
+interface TrueEventLine {
+  person: Person;
+  line: string;
+}
+
+function eventLines({ visits, deathsWithoutVisit }: Plan): TrueEventLine[] {
+  const ofVisits = visits.flatMap(({ facility, number, events, registration: { person } }) =>
+    events.map(({ code, at }) => ({ person, line: `${facility.code} ${number || '-'} ${code} ${time(at)}` })),
+  );
+  const ofDeaths = deathsWithoutVisit.map(({ facility, registration: { person }, at }) => ({
+    person,
+    line: `${facility.code} - DECEASED ${time(at)}`,
+  }));
+  return [...ofVisits, ...ofDeaths];
+}
+
+/** Returns what is true now. */
+export function truthNow(plan: Plan): Truth {
+  const visits = plan.visits.filter(({ status }) => status !== 'EXPECTED' && status !== 'CANCELLED');
+  const events = eventLines(plan);
+  const patients = visits.map(({ facility, registration }) => {
+    const { number, family, birthDate } = surviving(registration);
+    return `${facility.code} ${number} ${family} ${birthDate ?? '-'}`;
+  });
+  const known = plan.visits.filter(({ status }) => status !== 'EXPECTED');
+  const uncertain = known.map(({ registration }) => surviving(registration)).filter(isUncertain);
+  return {
+    visits: visits.map(visitLine),
+    events: events.map(({ line }) => line),
+    patients: [...new Set(patients)],
+    pings: events.flatMap(({ person, line }) => (person.program === null ? [] : `${person.program} ${line}`)),
+    openPrograms: uncertain.flatMap(({ person }) => person.program ?? []),
+    openDeaths: plan.openDeaths.map(({ facility, at }) => ({ facility: facility.code, at: time(at) })),
+  };
+}
+
+/** A correction links visits that are over, and the rules don't say who is still sent those. */
+const isUncertain = ({ isCertain, wasCorrected }: Registration): boolean => !isCertain || wasCorrected;
