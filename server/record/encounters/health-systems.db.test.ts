@@ -19,7 +19,7 @@ const workers = [hosp, hospital(database, clock, make)];
 const AT_ONCE = 10;
 
 const chosen = process.env.TIDINGS_SYSTEM;
-const count = Number(process.env.TIDINGS_SYSTEMS ?? 60);
+const count = Number(process.env.TIDINGS_SYSTEMS ?? 30);
 const seeds = chosen ? chosen.split(',') : Array.from({ length: count }, (_, index) => `system-${index + 1}`);
 
 async function drain(): Promise<void> {

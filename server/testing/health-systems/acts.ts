@@ -1,4 +1,4 @@
-import { type Registration, Registrations } from './patients.ts';
+import { type Person, type Registration, Registrations, surviving } from './patients.ts';
 import type { Facility, HealthSystem } from './system.ts';
 import { newVisit, type Visit } from './visits.ts';
 
@@ -30,6 +30,10 @@ export class Plan {
   /** Deaths reported by a facility that has no visit of the patient. */
   readonly deathsWithoutVisit: { facility: Facility; registration: Registration; at: number }[] = [];
 
+  /** Patients whom a message without a visit reported dead. */
+  readonly reportedDead = new Set<Registration>();
+  /** The facilities that have sent something about a person. */
+  readonly senders = new Map<Person, Set<Facility>>();
   readonly system: HealthSystem;
 
   constructor(system: HealthSystem) {
@@ -67,5 +71,14 @@ export class Plan {
     const last = visits.filter(({ status }) => status === 'FINISHED').at(-1);
     if (last) last.events.push({ code: 'DECEASED', at });
     else this.deathsWithoutVisit.push({ facility, registration, at });
+  }
+
+  /** Lets an act happen, and notes who sends it. */
+  happen({ facility, registration, prior, diedAt, happens }: Act): void {
+    happens?.();
+    if (diedAt !== undefined) this.reportedDead.add(surviving(registration));
+    for (const { person } of prior ? [registration, prior] : [registration]) {
+      this.senders.set(person, (this.senders.get(person) ?? new Set()).add(facility));
+    }
   }
 }

@@ -7,13 +7,15 @@ export function differencesFrom(truth: Truth, found: Found): string[] {
   const mayBeMissing = (line: string) => truth.openPrograms.some((program) => line.startsWith(`${program} `));
   const mayBeFound = (line: string) =>
     truth.openDeaths.some(({ facility, at }) => line.includes(`${facility} `) && line.endsWith(` DECEASED ${at}`));
-  return (['visits', 'events', 'patients', 'pings'] as const).flatMap((name) => {
+  const unknown = found.records.filter((record) => !truth.records.includes(record));
+  const lines = (['visits', 'events', 'patients', 'pings'] as const).flatMap((name) => {
     const missing = without(truth[name], found[name], fits).filter((line) => !mayBeMissing(line));
     const unexpected = without(found[name], truth[name], (line, truly) => fits(truly, line)).filter(
       (line) => !mayBeFound(line),
     );
     return [...missing.map((line) => `- ${name}: ${line}`), ...unexpected.map((line) => `+ ${name}: ${line}`)].sort();
   });
+  return [...lines, ...unknown.map((record) => `+ records: ${record}`)];
 }
 
 /** Whether a line has each word of the truth, or any word for an asterisk. */

@@ -8,7 +8,7 @@ import { GROUP_OF } from './system.ts';
 import type { Truth } from './truth.ts';
 
 /** What `Truth` has, from the database. */
-export type Found = Pick<Truth, 'visits' | 'events' | 'patients' | 'pings'>;
+export type Found = Pick<Truth, 'visits' | 'events' | 'patients' | 'records' | 'pings'>;
 
 export interface Installed {
   generated: GeneratedSystem;
@@ -23,6 +23,7 @@ select e.group_id as "groupId", coalesce(e.visit_number, e.state #>> '{accountNu
   to_char(e.admitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as admitted,
   to_char(e.discharged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as discharged,
   s.record_number as record, s.demographics #>> '{name,family}' as family, s.demographics ->> 'birthDate' as "birthDate",
+  case when s.deceased then 'dead' else 'alive' end as life,
   coalesce((select jsonb_agg(jsonb_build_array(v.code, to_char(v.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')))
     from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'), '[]') as events
 from encounters e join source_patients s on s.id = e.source_patient_id
@@ -38,8 +39,12 @@ interface VisitRow {
   record: string;
   family: string;
   birthDate: string | null;
+  life: string;
   events: [code: string, at: string][];
 }
+
+const RECORDS = `
+select group_id as "groupId", record_number as record from source_patients where group_id = any ($1)`;
 
 const PINGS = `
 select p.group_id as "programId", e.group_id as "groupId", coalesce(e.visit_number, e.state #>> '{accountNumbers,0}', '-') as number, v.code,
@@ -91,6 +96,7 @@ export async function install(
     const groups = [[...codeOf.keys()]];
     const visits = (await pipeline.query<VisitRow>(VISITS, groups)).rows;
     const pings = (await pipeline.query<PingRow>(PINGS, groups)).rows;
+    const records = (await pipeline.query<{ groupId: string; record: string }>(RECORDS, groups)).rows;
     const code = ({ groupId }: { groupId: string }) => codeOf.get(groupId) ?? '';
     const stays = visits.filter((visit) => !isDeathOnly(visit));
     return {
@@ -99,8 +105,12 @@ export async function install(
         visit.events.map(([event, at]) => `${code(visit)} ${visit.number} ${event} ${at}`),
       ),
       patients: [
-        ...new Set(stays.map((each) => `${code(each)} ${each.record} ${each.family} ${each.birthDate ?? '-'}`)),
+        ...new Set(
+          stays.map((each) => `${code(each)} ${each.record} ${each.family} ${each.birthDate ?? '-'} ${each.life}`),
+        ),
       ],
+      // Without what tells several patients of a number apart, such as (patient 2).
+      records: records.map((each) => `${code(each)} ${each.record.replace(/ .*/, '')}`),
       pings: pings.map(
         (ping) => `${programOf.get(ping.programId) ?? 'another'} ${code(ping)} ${ping.number} ${ping.code} ${ping.at}`,
       ),

@@ -4,6 +4,7 @@
  */
 import type { Plan } from './acts.ts';
 import { type Person, type Registration, surviving } from './patients.ts';
+import type { Facility } from './system.ts';
 import { utcMinute } from './time.ts';
 import type { Visit } from './visits.ts';
 
@@ -12,8 +13,10 @@ export interface Truth {
   visits: string[];
   /** `facility visit code time` */
   events: string[];
-  /** `facility record family birth date`: of patients with visits. */
+  /** `facility record family birthDate dead`: of patients with visits. */
   patients: string[];
+  /** `facility record`: the only ones that a facility may know, because it sent something about the patient. */
+  records: string[];
   /** `program facility visit code time` */
   pings: string[];
   /** Programs that may have got fewer pings, because nothing links their patient for certain, or nothing did before. */
@@ -72,8 +75,9 @@ export function truthNow(plan: Plan): Truth {
   const visits = plan.visits.filter(({ status }) => status !== 'EXPECTED' && status !== 'CANCELLED');
   const events = eventLines(plan);
   const patients = visits.map(({ facility, registration }) => {
-    const { number, family, birthDate } = surviving(registration);
-    return `${facility.code} ${number} ${family} ${birthDate ?? '-'}`;
+    const survivor = surviving(registration);
+    const { number, family, birthDate } = survivor;
+    return `${facility.code} ${number} ${family} ${birthDate ?? '-'} ${lifeOf(plan, survivor, facility)}`;
   });
   const known = plan.visits.filter(({ status }) => status !== 'EXPECTED');
   const uncertain = known.map(({ registration }) => surviving(registration)).filter(isUncertain);
@@ -81,6 +85,7 @@ export function truthNow(plan: Plan): Truth {
     visits: visits.map(visitLine),
     events: events.map(({ line }) => line),
     patients: [...new Set(patients)],
+    records: recordsOf(plan),
     pings: events.flatMap(({ person, line }) => (person.program === null ? [] : `${person.program} ${line}`)),
     openPrograms: uncertain.flatMap(({ person }) => person.program ?? []),
     openDeaths: plan.openDeaths.map(({ facility, at }) => ({ facility: facility.code, at: time(at) })),
@@ -89,3 +94,19 @@ export function truthNow(plan: Plan): Truth {
 
 /** A correction links visits that are over, and the rules don't say who is still sent those. */
 const isUncertain = ({ isCertain, wasCorrected }: Registration): boolean => !isCertain || wasCorrected;
+
+/** Returns whether the facility knows that the patient died. What another one's A03 says about that is open: it has no PID-30. */
+function lifeOf({ visits, reportedDead }: Plan, survivor: Registration, facility: Facility): 'dead' | 'alive' | '*' {
+  const deaths = visits.filter(({ events }) => events.some(({ code }) => code === 'DECEASED'));
+  const ofPerson = deaths.filter(({ registration }) => registration.person === survivor.person);
+  if (reportedDead.has(survivor) || ofPerson.some((visit) => visit.facility === facility)) return 'dead';
+  return ofPerson.length > 0 ? '*' : 'alive';
+}
+
+function recordsOf({ senders, registrations }: Plan): string[] {
+  return registrations.all.flatMap(({ person, recordScope, number }) =>
+    [...(senders.get(person) ?? [])]
+      .filter((facility) => facility.recordScope === recordScope)
+      .map((facility) => `${facility.code} ${number}`),
+  );
+}
