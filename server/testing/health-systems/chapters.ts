@@ -124,8 +124,8 @@ const correctedStay: Chapter = (scene, from) => {
   }
   const end = from + random.int(10, 40) * HOUR;
   if (kind === 'admission') {
-    // On the same day, because that is all by which some senders' messages are known to belong together.
-    const sooner = Math.max(from - random.int(5, 115), Math.floor(from / DAY) * DAY);
+    // On the same day, because that is all by which some senders' messages are known to belong together. Midnight is no time but a day.
+    const sooner = Math.max(from - random.int(5, 115), Math.floor(from / DAY) * DAY + 1);
     plan.about(visit, 'A08', from + 60, () => correctAdmission(visit, sooner));
   }
   if (kind === 'A12') {
