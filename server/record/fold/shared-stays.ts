@@ -6,8 +6,8 @@ import type { VisitGroup } from './visit-grouping.ts';
 import { usableNumber } from './visit-identifiers.ts';
 
 /**
- * Returns the marks by which a stay is recognized at several facilities of a feed: the visit number with the record number, and the
- * visit number with family name and birth date, for feeds whose facilities number their patients separately. The visit number alone is
+ * Returns the marks by which a stay is recognized at several facilities of a feed: the visit number with the record number and its
+ * authority, and the visit number with family name and birth date, for feeds whose facilities number their patients separately. The visit number alone is
  * not enough, because each facility may have its own numbering. If there is none, the account number takes its place. Marks are hashes,
  * so that keys contain no names.
  */
@@ -17,7 +17,7 @@ export function stayMarksOf({ patient, visit }: AdtFacts, recordNumber = patient
   const record = usableNumber(recordNumber);
   const family = patient.name?.family.toUpperCase();
   return [
-    ...(record === null ? [] : [markOf(...number, record)]),
+    ...(record === null ? [] : [markOf(...number, record, patient.recordAuthority?.trim().toUpperCase() ?? '')]),
     ...(family && patient.birthDate ? [markOf(...number, family, patient.birthDate)] : []),
   ];
 }
