@@ -29,7 +29,8 @@ export function foldVisit(
 
   const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
-  for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations)) visit.deathsTakenBack.add(fact.adt.contentHash);
+  for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
+    visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);

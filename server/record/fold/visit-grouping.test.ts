@@ -71,6 +71,25 @@ describe('groupIntoVisits', () => {
     expect(visitsOf(fact('A04', '1 23:50', { class: 'EMERGENCY' }), ...later)).toHaveLength(1);
   });
 
+  it('continues an observation stay that becomes an inpatient stay on another day', () => {
+    const noNumber = { visit: null, class: 'OBSERVATION' } as const;
+    const observed = fact('A01', '1 16:00', { ...noNumber, admitted: '1 16:00' });
+    const admitted = fact('A06', '2 09:00', { visit: null, class: 'INPATIENT', admitted: '2 09:00' });
+    const home = fact('A03', '4 10:00', { visit: null, class: 'INPATIENT', admitted: '2 09:00' });
+    expect(visitsOf(observed, admitted, home)).toHaveLength(1);
+    expect(visitsOf(home, admitted, observed)).toHaveLength(1);
+    const ended = fact('A03', '1 20:00', { ...noNumber, admitted: '1 16:00' });
+    expect(visitsOf(observed, ended, admitted, home)).toHaveLength(2);
+    const arrived = fact('A04', '1 15:00', { visit: null, class: 'EMERGENCY', admitted: '1 15:00' });
+    expect(
+      visitsOf(
+        arrived,
+        fact('A06', '2 08:00', { ...noNumber, admitted: '2 08:00' }),
+        fact('A06', '3 09:00', { visit: null, class: 'INPATIENT', admitted: '3 09:00' }),
+      ),
+    ).toHaveLength(1);
+  });
+
   it.each([
     ['after the ED visit had ended', [fact('A03', '1 23:58', { visit: null, admitted: '1 23:50' })], '2 00:05', 'A08'],
     ['a day later', [], '2 23:55', 'A01'],

@@ -2,12 +2,12 @@
  * Stage one of the fold: groups facts into visits. Within one patient (surviving record number) the strongest key decides: visit
  * number, account number, alternate visit id, day of admission. A weaker key never overrides a stronger one, so an account with two
  * visit numbers stays two visits. A fact that lacks the stronger key joins the visit with the same weaker key, the nearest in time if
- * there are several. An ED visit continues after midnight (`over-midnight.ts`). Only a merge or move ever brings facts of two patients together.
+ * there are several. A visit may continue on another day (`continued-visits.ts`). Only a merge or move ever brings facts of two patients together.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { joinContinued } from './continued-visits.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
-import { joinOverMidnight } from './over-midnight.ts';
 import { byId, timelineEntry, withoutRepeats } from './timeline.ts';
 import {
   type Cluster,
@@ -139,7 +139,7 @@ function clustersOf(record: string, keyed: readonly Keyed[]): Cluster[] {
     }
   }
   if (isKnownPatient) {
-    joinOverMidnight(clusters);
+    joinContinued(clusters);
     addKeyless(clusters, record, keyed);
   }
   return [...clusters.values()].filter(({ members }) =>
