@@ -115,7 +115,7 @@ function readGroups(
       facts.push({ ...common, facilityIdentifier, ...part, contentHash: contentHash(message, facts.length) });
     }
     if (facts.length > MOST_REPETITIONS) {
-      return quarantine(`The message merges more than ${MOST_REPETITIONS} record numbers. ${ASK_SENDER}`);
+      return quarantine(`MRG merges more than ${MOST_REPETITIONS} record numbers. ${ASK_SENDER}`);
     }
   }
   return facts.length > 0

@@ -23,7 +23,7 @@ export function readDisposition(
 function statusOf(text: string, map: FeedSettings['dispositionMap']): string | null {
   const name = text.toUpperCase();
   if (Object.hasOwn(map, name)) return map[name] ?? null;
-  const digits = /^(?:\d{1,2}$|\d{2}(?=[ :-]+[A-Z]))/.exec(name)?.[0].padStart(2, '0');
+  const digits = /^\d\d?$|^\d\d(?= ?[:-]? ?[A-Z])/.exec(name)?.[0].padStart(2, '0');
   if (digits !== undefined) return isDispositionCode(digits) ? digits : null;
   const words = wordsOf(name);
   return MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? null;

@@ -26,14 +26,11 @@ export interface TimeRules {
   dateOrder: DateOrder | null;
 }
 
-const OFFSET = String.raw`(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)`;
-const STAMP = new RegExp(
-  String.raw`^(\d{4})(?:(\d{2})(?:(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})\d*)?)?)?)?)?(?:\.\d*)?${OFFSET}?$`,
-  'i',
-);
+const STAMP =
+  /^(\d{4})(?:(\d{2})(?:(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})\d*)?)?)?)?)?(?:\.\d*)?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:$|T|,? +)/i;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:$|T|,? +)/i;
-const CLOCK = new RegExp(String.raw`^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d*)?)?(?: ?([AP])M)?(?: ?${OFFSET})?$`, 'i');
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d*)?)?(?: ?([AP])M)?(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?$/i;
 /** Longer texts are no times. */
 const LONGEST = 60;
 /** Events before this year are mistakes. */

@@ -95,6 +95,6 @@ test('a canceled death goes with the messages that repeated it, and the patient 
     );
     expect(await isDead(where)).toBe(false);
     const active = (await hosp.pings(program)).filter((ping) => !ping.includes('CANCELLED'));
-    expect(active.map((ping) => ping.split(' ')[0]).sort()).toEqual(['ADMIT', 'DISCHARGE']);
+    expect(new Set(active.map((ping) => ping.split(' ')[0]))).toEqual(new Set(['ADMIT', 'DISCHARGE']));
   }
 });
