@@ -52,9 +52,6 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
   '95': '70',
 };
 
-export const hasPlannedReadmission = (code: string | null): boolean =>
-  Object.hasOwn(WITH_PLANNED_READMISSION, code ?? '');
-
 /** Returns the code in words. A code that isn't UB-04 stays as the sender wrote it; null stays null. */
 export function dispositionLabel(code: string | null): string | null {
   if (code === null) return null;
