@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
+import { NOW, visit } from '#server/testing/rule-visits.ts';
 import { followUpDue } from './follow-up.ts';
 import type { RuleVisit } from './rule-visit.ts';
 

@@ -57,13 +57,16 @@ test('nights on leave are none, and only those in a row count together', () => {
   expect(nights(onward, stay(leave(8, 4)))).toBe(4);
 });
 
-test.each(['61', '89', '51'])('only the nights before a bed that is no hospital care count: disposition %s', (disposition) => {
-  const acute = visit('INPATIENT', 20, 18, { disposition });
-  const bed = visit('INPATIENT', 17.99, 1);
-  expect(nights(bed, acute)).toBe(2);
-  expect(nights(acute, bed)).toBe(2);
-  expect(nights(visit('INPATIENT', 1, 0), acute, bed)).toBe(1);
-});
+test.each(['61', '89', '51'])(
+  'only the nights before a bed that is no hospital care count: disposition %s',
+  (disposition) => {
+    const acute = visit('INPATIENT', 20, 18, { disposition });
+    const bed = visit('INPATIENT', 17.99, 1);
+    expect(nights(bed, acute)).toBe(2);
+    expect(nights(acute, bed)).toBe(2);
+    expect(nights(visit('INPATIENT', 1, 0), acute, bed)).toBe(1);
+  },
+);
 
 test('nights in rehabilitation and long-term acute care count together with those before', () => {
   const acute = visit('INPATIENT', 20, 18, { disposition: '62' });

@@ -40,9 +40,14 @@ describe('hospital use', () => {
     const sent = (from: number, to: number) => visit('EMERGENCY', from, to, { disposition: '02' });
     const other = { facilityId: 'brendan' };
     const [first, second] = [sent(20, 19.9), visit('EMERGENCY', 19.8, 19.7, other)];
-    expect(flagsOf([...emergencies(50), first, second])).toMatchObject({ hospitalUse: null, emergencyRoomVisitCount: 3 });
+    expect(flagsOf([...emergencies(50), first, second])).toMatchObject({
+      hospitalUse: null,
+      emergencyRoomVisitCount: 3,
+    });
     expect(flagsOf([...emergencies(50, 2), first, second]).hospitalUse).toBe('VALID');
-    expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 17, 16.9, other)]).hospitalUse).toBe('VALID');
+    expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 17, 16.9, other)]).hospitalUse).toBe(
+      'VALID',
+    );
     expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 19.8, 19.7)]).hospitalUse).toBe('VALID');
   });
 

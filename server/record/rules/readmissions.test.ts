@@ -143,9 +143,12 @@ test('an inpatient stay elsewhere that went on, or ended by the day before, make
   expect(found([home, emergency, again]).get(again.id)?.triggerEncounterId).toBe(home.id);
 });
 
-test.each(['02', '05', '43', '65', '66', '82', '93'])('a stay that ended with %s is a first stay if the return is days later', (disposition) => {
-  expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(1);
-});
+test.each(['02', '05', '43', '65', '66', '82', '93'])(
+  'a stay that ended with %s is a first stay if the return is days later',
+  (disposition) => {
+    expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(1);
+  },
+);
 
 test('a transfer that waits in the next ED for more than a day is one stay', () => {
   const sent = stay(30, 25, { disposition: '02' });
@@ -154,18 +157,21 @@ test('a transfer that waits in the next ED for more than a day is one stay', () 
   expect(found([{ ...sent, disposition: '01' }, boarding]).size).toBe(1);
 });
 
-test.each(['61', '62', '63', '65', '51', '89', '90', '91'])('the bed that disposition %s announced is no admission', (disposition) => {
-  const acute = stay(40, 30, { disposition });
-  for (const over of [{}, { facilityId: 'brendan' }]) {
-    const bed = stay(29.9, 20, over);
-    const again = stay(5, null);
-    const result = found([acute, bed, again]);
-    expect([...result]).toMatchObject([[again.id, { triggerEncounterId: acute.id, ordinal: 2 }]]);
-  }
-  expect(found([acute, stay(28, 20)]).size).toBe(1);
-  expect(found([acute, stay(29, 20)]).size).toBe(0);
-  expect(found([acute, stay(29, 20, { cameThroughEmergency: true })]).size).toBe(1);
-});
+test.each(['61', '62', '63', '65', '51', '89', '90', '91'])(
+  'the bed that disposition %s announced is no admission',
+  (disposition) => {
+    const acute = stay(40, 30, { disposition });
+    for (const over of [{}, { facilityId: 'brendan' }]) {
+      const bed = stay(29.9, 20, over);
+      const again = stay(5, null);
+      const result = found([acute, bed, again]);
+      expect([...result]).toMatchObject([[again.id, { triggerEncounterId: acute.id, ordinal: 2 }]]);
+    }
+    expect(found([acute, stay(28, 20)]).size).toBe(1);
+    expect(found([acute, stay(29, 20)]).size).toBe(0);
+    expect(found([acute, stay(29, 20, { cameThroughEmergency: true })]).size).toBe(1);
+  },
+);
 
 test.each([
   ['cancer', 'C50.9', 0],

@@ -42,9 +42,7 @@ export const READMISSION_DEFINITIONS = {
     settings: new Set<Setting>(['INPATIENT']),
     isOneStay: (gap, isSameFacility) => gap <= (isSameFacility ? 0 : 1),
     isIndex: (stay) =>
-      stay.disposition !== AGAINST_ADVICE &&
-      !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) &&
-      !isCancerTreatment(stay),
+      stay.disposition !== AGAINST_ADVICE && !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) && !isCancerTreatment(stay),
   },
   /** Modeled on HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
   PCR: {
