@@ -52,9 +52,6 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
   '95': '70',
 };
 
-export const hasPlannedReadmission = (code: string | null): boolean =>
-  Object.hasOwn(WITH_PLANNED_READMISSION, code ?? '');
-
 /** Whether the code is a UB-04 patient discharge status. */
 export const isDispositionCode = (code: string): boolean =>
   Object.hasOwn(DISPOSITIONS, code) || Object.hasOwn(WITH_PLANNED_READMISSION, code);

@@ -31,6 +31,7 @@ export function visit(
     admittedAt: from === null ? null : daysAgo(from),
     dischargedAt: to === null ? null : daysAgo(to),
     inpatientFrom: null,
+    leaves: [],
     diedAt: null,
     cameThroughEmergency: false,
     admitSource: '1',

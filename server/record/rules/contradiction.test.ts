@@ -20,3 +20,9 @@ test('the end of a stay contradicts a death only if the stay began after it', ()
   }
   expect(contradictsDeath({ code: 'DECEASED', at: daysAgo(1) }, died, stay(4))).toBe(false);
 });
+
+test('no event of a visit that ended in death contradicts it, such as an arrival after the time of death', () => {
+  const arrived = visit('EMERGENCY', 4.9, 4.8, { disposition: '20', diedAt: died });
+  for (const code of ['PRESENTED', 'ADMIT', 'TRANSFER', 'PAYOR_CHANGE'] as const)
+    expect(contradictsDeath({ code, at: daysAgo(4.9) }, died, arrived), code).toBe(false);
+});

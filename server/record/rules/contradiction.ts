@@ -1,4 +1,5 @@
 /** Whether an event contradicts the person's death. */
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import { type RuleVisit, startOf } from './rule-visit.ts';
 
@@ -13,13 +14,16 @@ const OF_THE_LIVING = new Set<EventCode>([
   'STARTED_HHA_SERVICES',
 ]);
 
-/** `event.at` and `diedAt` in milliseconds. `visit`: the event's, if the reader may see it. */
+/**
+ * `event.at` and `diedAt` in milliseconds. `visit`: the event's, if the reader may see it. A visit that ended in death contradicts none:
+ * someone may arrive after the time of death, or be moved.
+ */
 export function contradictsDeath(
   event: { code: EventCode; at: number },
   diedAt: number,
   visit: RuleVisit | undefined,
 ): boolean {
-  if (event.code === 'DECEASED' || event.at <= diedAt) return false;
+  if (event.code === 'DECEASED' || event.at <= diedAt || isDeathDisposition(visit?.disposition)) return false;
   const begun = visit ? startOf(visit) : null;
   return OF_THE_LIVING.has(event.code) || (begun !== null && begun > diedAt);
 }

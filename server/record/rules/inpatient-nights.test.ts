@@ -29,3 +29,46 @@ test('nights end with the death, and are unknown without a time or outside hospi
   expect(nights(visit('INPATIENT', 6, null, { status: 'FINISHED' }))).toBeNull();
   expect(nights(visit('SNF', 30, 3))).toBeNull();
 });
+
+test('a stay whose discharge is missing or was entered late continues nothing, and its own nights are unknown', () => {
+  const open = visit('INPATIENT', 21, null);
+  const short = visit('INPATIENT', 2, 1, { facilityId: 'brendan' });
+  expect(nights(short, open)).toBe(1);
+  expect(nights(open, short)).toBeNull();
+  expect(nights(short, visit('INPATIENT', 21, 0))).toBe(1);
+  expect(nights(open, visit('EMERGENCY', 2, 1.9, { facilityId: 'brendan' }))).toBe(21);
+});
+
+test('an admission shortly before midnight continues a stay whose discharge was entered after it', () => {
+  const onward = visit('INPATIENT', 5.4, 3, { facilityId: 'brendan' });
+  expect(nights(onward, visit('INPATIENT', 7, 5.2))).toBe(4);
+});
+
+test('nights on leave are none, and only those in a row count together', () => {
+  const leave = (from: number, to: number | null) => ({ from: daysAgo(from), to: to === null ? null : daysAgo(to) });
+  const stay = (...leaves: RuleVisit['leaves']) => visit('INPATIENT', 10, 1, { leaves });
+  expect(nights(stay(leave(8, 7.9)))).toBe(9);
+  expect(nights(stay(leave(8, 6)))).toBe(5);
+  expect(nights(stay(leave(4, 3)))).toBe(6);
+  expect(nights(stay(leave(8, 6), leave(4, 2)))).toBe(2);
+  expect(nights(visit('INPATIENT', 10, null, { leaves: [leave(7, null)] }))).toBe(3);
+  const onward = visit('REHAB', 1, 0, { facilityId: 'brendan' });
+  expect(nights(onward, stay(leave(4, 3)))).toBe(6);
+  expect(nights(onward, stay(leave(8, 4)))).toBe(4);
+});
+
+test.each(['61', '89', '51'])(
+  'only the nights before a bed that is no hospital care count: disposition %s',
+  (disposition) => {
+    const acute = visit('INPATIENT', 20, 18, { disposition });
+    const bed = visit('INPATIENT', 17.99, 1);
+    expect(nights(bed, acute)).toBe(2);
+    expect(nights(acute, bed)).toBe(2);
+    expect(nights(visit('INPATIENT', 1, 0), acute, bed)).toBe(1);
+  },
+);
+
+test('nights in rehabilitation and long-term acute care count together with those before', () => {
+  const acute = visit('INPATIENT', 20, 18, { disposition: '62' });
+  expect(nights(visit('INPATIENT', 17.99, 10), acute)).toBe(10);
+});

@@ -1,16 +1,24 @@
 /**
  * Nights for Medicare's three-day rule, which a stay in a skilled nursing facility requires (42 CFR 409.30): consecutive days as an
- * inpatient, without the day of discharge, and without time in the ED or under observation.
+ * inpatient, without the day of discharge, and without time in the ED, under observation, in a swing bed or on leave.
  */
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
+import { daysIn, isToOtherCare, steppedDownFrom } from './transfers.ts';
 
 const OUTPATIENT_AT_HOSPITAL = new Set<RuleVisit['setting']>(['EMERGENCY', 'OBSERVATION']);
 
+/** Local days: a night is from one to the next. */
+interface Span {
+  from: number;
+  to: number;
+}
+
 /**
- * Returns the midnights that the patient has been an inpatient, up to `now` (milliseconds) or the death. A stay that continues one at
- * another hospital without a night in between counts together with it. 0 in the ED and under observation; null where the rule doesn't
- * apply, or the times are unknown. Days are those of the time zone. `visits`: all of the person's.
+ * Returns the midnights that the patient has been an inpatient without interruption, up to `now` (milliseconds) or the death: of several such
+ * times between leaves, the longest. A stay that continues one at another hospital without a night in between counts together with it. For a
+ * swing bed these are the nights before it. 0 in the ED and under observation; null where the rule doesn't apply, or the times are unknown.
+ * Days are those of the time zone. `visits`: all of the person's.
  */
 export function inpatientNights(
   visit: RuleVisit,
@@ -20,21 +28,65 @@ export function inpatientNights(
 ): number | null {
   if (!hasHappened(visit)) return null;
   if (OUTPATIENT_AT_HOSPITAL.has(visit.setting)) return 0;
-  const span = spanOf(visit, timeZone, now);
-  if (!span) return null;
-  const others = visits.flatMap((other) => (other.id === visit.id ? [] : (spanOf(other, timeZone, now) ?? [])));
-  let { from } = span;
-  // Backward from stay to stay, the latest first.
-  for (const earlier of others.sort((a, b) => b.from - a.from)) {
-    if (earlier.from < from && earlier.to >= from) from = earlier.from;
+  const others = visits.filter(({ id }) => id !== visit.id);
+  const acute = steppedDownFrom(visit, others, daysIn(timeZone));
+  if (acute && isToOtherCare(acute.disposition)) return inpatientNights(acute, others, timeZone, now);
+  const end = visit.dischargedAt ?? (isOngoing(visit) && !isOvertaken(visit, others) ? endOfOpen(visit, now) : null);
+  const own = spanOf(visit, end, timeZone);
+  if (!own) return null;
+  const chain = [{ visit, span: own }];
+  let { from } = own;
+  // Backward from stay to stay, the latest first. An open stay does not continue: its discharge is missing.
+  const earlier = others.flatMap((other) => {
+    const span = isHospitalStay(other, others, timeZone) ? spanOf(other, other.dischargedAt, timeZone) : null;
+    return span ? [{ visit: other, span }] : [];
+  });
+  for (const stay of earlier.sort((a, b) => b.span.from - a.span.from)) {
+    // A discharge after midnight may follow an admission before it. Any later one was entered late.
+    if (stay.span.from >= from || stay.span.to < from || stay.span.to > from + 1) continue;
+    chain.push({ visit: stay.visit, span: { ...stay.span, to: from } });
+    from = stay.span.from;
   }
-  return Math.max(0, span.to - from);
+  return longest(chain.reverse(), timeZone);
+}
+
+const endOfOpen = ({ diedAt }: RuleVisit, now: number): number => Math.min(now, diedAt ?? now);
+
+/** Whether the patient has been admitted elsewhere since, so the discharge is missing and the end unknown. */
+function isOvertaken(visit: RuleVisit, others: readonly RuleVisit[]): boolean {
+  const from = admissionOf(visit);
+  return others.some((other) => {
+    const at = admissionOf(other);
+    if (!hasHappened(other) || other.facilityId === visit.facilityId || at === null || from === null) return false;
+    return at > from && (isInpatientStay(other) || other.setting === 'SNF');
+  });
+}
+
+/** Whether the stay is one in a hospital bed that counts: a swing bed does not. */
+function isHospitalStay(stay: RuleVisit, others: readonly RuleVisit[], timeZone: string): boolean {
+  const before = hasHappened(stay) ? steppedDownFrom(stay, others, daysIn(timeZone)) : null;
+  return hasHappened(stay) && !(before && isToOtherCare(before.disposition));
 }
 
 /** The local days between which the patient was an inpatient. */
-function spanOf(visit: RuleVisit, timeZone: string, now: number): { from: number; to: number } | null {
+function spanOf(visit: RuleVisit, end: number | null, timeZone: string): Span | null {
   const start = admissionOf(visit);
-  const end = visit.dischargedAt ?? (isOngoing(visit) ? Math.min(now, visit.diedAt ?? now) : null);
-  if (!hasHappened(visit) || !isInpatientStay(visit) || start === null || end === null) return null;
+  if (!isInpatientStay(visit) || start === null || end === null) return null;
   return { from: localDayOf(start, timeZone), to: localDayOf(end, timeZone) };
+}
+
+/** Returns the most nights in a row. The day a leave begins counts as a discharge, the day of return as an admission. `chain`: in order. */
+function longest(chain: readonly { visit: RuleVisit; span: Span }[], timeZone: string): number {
+  let most = 0;
+  let from = chain[0]?.span.from ?? 0;
+  for (const { visit, span } of chain) {
+    for (const leave of visit.leaves) {
+      const left = Math.min(localDayOf(leave.from, timeZone), span.to);
+      const back = Math.min(leave.to === null ? span.to : localDayOf(leave.to, timeZone), span.to);
+      if (back <= left) continue;
+      most = Math.max(most, left - from);
+      from = back;
+    }
+  }
+  return Math.max(most, (chain.at(-1)?.span.to ?? from) - from, 0);
 }

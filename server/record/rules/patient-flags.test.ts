@@ -36,6 +36,21 @@ describe('hospital use', () => {
     expect(flagsOf(emergencies(200, 190, 180)).hospitalUse).toBe('EXPIRED');
   });
 
+  test('an ED visit that another ED sent the patient to is the same visit', () => {
+    const sent = (from: number, to: number) => visit('EMERGENCY', from, to, { disposition: '02' });
+    const other = { facilityId: 'brendan' };
+    const [first, second] = [sent(20, 19.9), visit('EMERGENCY', 19.8, 19.7, other)];
+    expect(flagsOf([...emergencies(50), first, second])).toMatchObject({
+      hospitalUse: null,
+      emergencyRoomVisitCount: 3,
+    });
+    expect(flagsOf([...emergencies(50, 2), first, second]).hospitalUse).toBe('VALID');
+    expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 17, 16.9, other)]).hospitalUse).toBe(
+      'VALID',
+    );
+    expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 19.8, 19.7)]).hospitalUse).toBe('VALID');
+  });
+
   test('a direct admission is not an ED visit', () => {
     expect(flagsOf([...emergencies(59, 5), visit('INPATIENT', 30, 27)]).hospitalUse).toBeNull();
   });
@@ -157,6 +172,13 @@ describe('flags of a visit', () => {
     expect(flagsIn(now, visit('SNF', 200, null))?.recentSnfStay).toBeNull();
   });
 
+  test('a hand-off from an ED is no transfer', () => {
+    const [stay, now] = [visit('INPATIENT', 20, 15), visit('INPATIENT', 1, null, { admitSource: '4' })];
+    const sender = visit('EMERGENCY', 1.2, 1.1, { facilityId: 'brendan', disposition: '02' });
+    expect(flagsIn(now, stay, sender)?.recentInpatientStay).toMatchObject({ triggerEncounterId: stay.id });
+    expect(flagsIn(visit('EMERGENCY', 1, null, { admitSource: '4' }), stay)?.readmissionRisk).toBe(true);
+  });
+
   test.each<[string, RuleVisit, RuleVisit]>([
     ['to the next day', visit('INPATIENT', 10, 2), visit('INPATIENT', 1, null, { facilityId: 'brendan' })],
     [
@@ -168,6 +190,16 @@ describe('flags of a visit', () => {
       'whose discharge is missing',
       visit('INPATIENT', 10, null),
       visit('INPATIENT', 1, null, { facilityId: 'brendan' }),
+    ],
+    [
+      'to a swing bed',
+      visit('INPATIENT', 10, 1, { disposition: '61' }),
+      visit('INPATIENT', 0.99, null, { facilityId: 'mercy' }),
+    ],
+    [
+      'to a rehabilitation unit, on the next day',
+      visit('INPATIENT', 10, 1.5, { disposition: '62' }),
+      visit('INPATIENT', 0.9, null),
     ],
     ['to long-term acute care', visit('INPATIENT', 10, 4), visit('LTAC', 1, null)],
     ['to rehabilitation', visit('INPATIENT', 10, 4), visit('REHAB', 1, null)],

@@ -14,6 +14,7 @@ import {
   type RuleVisit,
   startOf,
 } from './rule-visit.ts';
+import { emergencyVisits } from './transfers.ts';
 import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
 import { type VisitFlags, visitFlags } from './visit-flags.ts';
 
@@ -114,7 +115,9 @@ function useOf(
     risingRisk.push('READMISSION');
     break;
   }
-  return { hospitalUse: hospitalUse(arrivals(begun.filter(isEmergencyVisit)), clock), risingRisk };
+  const counted = emergencyVisits(begun, timeZone);
+  const emergencies = begun.filter(({ id }) => counted.get(id) === id);
+  return { hospitalUse: hospitalUse(arrivals(emergencies), clock), risingRisk };
 }
 
 function arrivals(visits: readonly RuleVisit[]): number[] {

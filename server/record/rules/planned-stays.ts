@@ -14,13 +14,19 @@ export const isLaborOrBirth = ({ admissionType, diagnosisCodes, purpose }: RuleV
 
 /** PV1-4: elective in HL7 table 0007 and in UB-04, and in words. */
 const ELECTIVE = new Set(['C', '3', 'EL', 'ELECTIVE', 'PLANNED', 'SCHEDULED']);
+/** PV1-4: emergency, accident and trauma in both tables, and in words. */
+const EMERGENCY = new Set(['E', 'A', '1', '5', 'EM', 'ER', 'EMERGENCY', 'TRAUMA']);
 /** ICD-10-CM: encounter for radiotherapy, chemotherapy or immunotherapy. */
 const CANCER_TREATMENT = /^Z51\.?(0|1[12]?)$/i;
 
-/** Whether the admission was elective or is for chemotherapy, immunotherapy or radiotherapy. */
-export const isElective = ({ admissionType, diagnosisCodes, purpose }: RuleVisit): boolean =>
-  purpose === 'CANCER_TREATMENT' ||
-  ELECTIVE.has(typeOf(admissionType)) ||
-  CANCER_TREATMENT.test(diagnosisCodes[0] ?? '');
+/** Whether the stay is for chemotherapy, immunotherapy or radiotherapy. */
+export const isCancerTreatment = ({ diagnosisCodes, purpose }: RuleVisit): boolean =>
+  purpose === 'CANCER_TREATMENT' || CANCER_TREATMENT.test(diagnosisCodes[0] ?? '');
+
+/** Whether the admission was elective or is for treatment that is always planned. An emergency was not planned, for any treatment. */
+export const isPlanned = (visit: RuleVisit): boolean => {
+  const type = typeOf(visit.admissionType);
+  return ELECTIVE.has(type) || (!EMERGENCY.has(type) && isCancerTreatment(visit));
+};
 
 const typeOf = (admissionType: string | null): string => (admissionType ?? '').trim().toUpperCase();

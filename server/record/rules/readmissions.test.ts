@@ -31,7 +31,6 @@ test('a SNF stay in between does not reset the window, and an ED visit is not an
 test.each([
   ['died', '20'],
   ['against medical advice', '07'],
-  ['to another hospital', '02'],
 ])('for CMS no readmission follows a stay that ended this way: %s', (_, disposition) => {
   expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(0);
 });
@@ -59,9 +58,9 @@ test('for PCR observation counts, stays less than two days apart are one, and a 
 test.each<[string, Partial<RuleVisit>, Partial<RuleVisit>?]>([
   ['an elective admission', { admissionType: 'C' }],
   ['an elective admission by UB-04', { admissionType: '3' }],
-  ['chemotherapy', { diagnosisCodes: ['Z51.11', 'C50.9'] }],
-  ['chemotherapy in words', { purpose: 'CANCER_TREATMENT' }],
-  ['a return that the first discharge announced', {}, { disposition: '81' }],
+  ['chemotherapy', { diagnosisCodes: ['Z51.11', 'C50.9'], admissionType: '2' }],
+  ['chemotherapy in words', { purpose: 'CANCER_TREATMENT', admissionType: null }],
+  ['an elective return that the first discharge announced', { admissionType: '3' }, { disposition: '81' }],
   ['labor', { admissionType: 'L' }],
   ['a newborn', { admissionType: 'N' }],
   ['a delivery after false labor', { diagnosisCodes: ['O80', 'Z37.0'] }, { diagnosisCodes: ['O47.1'] }],
@@ -69,7 +68,7 @@ test.each<[string, Partial<RuleVisit>, Partial<RuleVisit>?]>([
   ['labor in words', { purpose: 'LABOR' }],
   ['a transfer by its admission source', { admitSource: '4', facilityId: 'brendan' }],
 ])('not a readmission: %s', (_, again, index = {}) => {
-  expect(found([stay(30, 25, index), stay(10, 5)]).size).toBe('disposition' in index ? 0 : 1);
+  expect(found([stay(30, 25, index), stay(10, 5)]).size).toBe(1);
   expect(found([stay(30, 25, index), stay(10, 5, again)]).size).toBe(0);
 });
 
@@ -112,4 +111,78 @@ test('overlapping stays end with the one that ends last, in any order', () => {
     expect([...found(visits)].map(([id, { triggerEncounterId }]) => [id, triggerEncounterId])).toEqual([
       [again.id, long.id],
     ]);
+});
+
+test('an emergency is not planned, and an announced plan is not this return', () => {
+  const emergency = { purpose: 'CANCER_TREATMENT', admissionType: '1' } as const;
+  expect(found([stay(30, 25), stay(10, 5, emergency)]).size).toBe(1);
+  for (const disposition of ['81', '86', '90', '95'])
+    expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size, disposition).toBe(1);
+});
+
+test('a hand-off from an ED is no transfer, whatever the admission source says', () => {
+  const [index, again] = [stay(30, 25), stay(5, 2, { admitSource: '4' })];
+  const sender = { facilityId: 'brendan', disposition: '02' };
+  for (const setting of ['EMERGENCY', 'OBSERVATION', 'LTAC', 'SNF'] as const) {
+    const before = visit(setting, 5.3, 5.1, sender);
+    expect([...found([index, before, again]).values()], setting).toMatchObject([{ ordinal: 2 }]);
+  }
+  const unit = stay(5, 2, { admitSource: 'D' });
+  expect(found([index, visit('EMERGENCY', 5.3, 5.1), unit]).size).toBe(1);
+  const dayBefore = visit('EMERGENCY', 6.3, 6.1, sender);
+  expect(found([index, dayBefore, again]).size).toBe(1);
+  expect(found([index, visit('EMERGENCY', 8, 7.9, sender), again]).size).toBe(0);
+});
+
+test('an inpatient stay elsewhere that went on, or ended by the day before, makes the admission source a transfer', () => {
+  const again = stay(5, 2, { admitSource: '4' });
+  const [index, emergency] = [stay(30, 25), visit('EMERGENCY', 5.3, 5.1, { facilityId: 'brendan' })];
+  const open = stay(8, null, { facilityId: 'brendan', admissionType: '3' });
+  expect(found([index, open, emergency, again]).has(again.id)).toBe(false);
+  const home = stay(9, 6, { admissionType: '3' });
+  expect(found([home, emergency, again]).get(again.id)?.triggerEncounterId).toBe(home.id);
+});
+
+test.each(['02', '05', '43', '65', '66', '82', '93'])(
+  'a stay that ended with %s is a first stay if the return is days later',
+  (disposition) => {
+    expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(1);
+  },
+);
+
+test('a transfer that waits in the next ED for more than a day is one stay', () => {
+  const sent = stay(30, 25, { disposition: '02' });
+  const boarding = stay(24.9, 15, { facilityId: 'brendan', inpatientFrom: daysAgo(22), cameThroughEmergency: true });
+  expect(found([sent, boarding]).size).toBe(0);
+  expect(found([{ ...sent, disposition: '01' }, boarding]).size).toBe(1);
+});
+
+test.each(['61', '62', '63', '65', '51', '89', '90', '91'])(
+  'the bed that disposition %s announced is no admission',
+  (disposition) => {
+    const acute = stay(40, 30, { disposition });
+    for (const over of [{}, { facilityId: 'brendan' }]) {
+      const bed = stay(29.9, 20, over);
+      const again = stay(5, null);
+      const result = found([acute, bed, again]);
+      expect([...result]).toMatchObject([[again.id, { triggerEncounterId: acute.id, ordinal: 2 }]]);
+    }
+    expect(found([acute, stay(28, 20)]).size).toBe(1);
+    expect(found([acute, stay(29, 20)]).size).toBe(0);
+    expect(found([acute, stay(29, 20, { cameThroughEmergency: true })]).size).toBe(1);
+  },
+);
+
+test.each([
+  ['cancer', 'C50.9', 0],
+  ['chemotherapy', 'Z51.11', 0],
+  ['radiotherapy', 'Z510', 0],
+  ['schizophrenia', 'F20.9', 0],
+  ['depression', 'F32.9', 0],
+  ['alcohol withdrawal', 'F10.231', 1],
+  ['dementia', 'F03.90', 1],
+  ['delirium', 'F05', 1],
+  ['follow-up of a fracture', 'Z51.81', 1],
+])('a first stay for %s (%s) counts: %i', (_, code, count) => {
+  expect(found([stay(30, 25, { diagnosisCodes: [code] }), stay(10, 5)]).size).toBe(count);
 });

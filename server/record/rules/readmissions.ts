@@ -3,12 +3,11 @@
  * counts. Two named definitions; ADT messages only allow an estimate, not an official CMS or NCQA measure, so the pages must call the
  * numbers an estimate.
  */
-import { hasPlannedReadmission, isDeathDisposition, isFromHospital } from '#contract/dispositions.ts';
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
-import { localDayOf } from '#server/platform/calendar/time-zone.ts';
-import { isElective, isLaborOrBirth } from './planned-stays.ts';
-import { DAY } from './rule-clock.ts';
+import { isCancerTreatment, isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
+import { compare, type Days, daysIn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
 
 export interface Readmission {
   /** When the person was readmitted. */
@@ -25,38 +24,31 @@ export interface ReadmissionDefinition {
   settings: ReadonlySet<Setting>;
   /** Whether two consecutive stays count as one. `gap`: calendar days from the discharge to the next admission. */
   isOneStay(gap: number, isSameFacility: boolean): boolean;
-  /** Whether a stay can be followed by a readmission. `nights`: its length in calendar days. */
-  isIndex(stay: { disposition: string | null; principal: string; nights: number }): boolean;
+  /** Whether a stay that the patient left alive can be followed by a readmission. `nights`: its length in calendar days. */
+  isIndex(stay: RuleVisit, nights: number): boolean;
 }
 
 const READMISSION_WITHIN_DAYS = 30;
-/** Longer than any rule looks back, so the calendar days needn't be counted. */
-const LONG_AGO = (READMISSION_WITHIN_DAYS + 2) * DAY;
-
-/** UB-04: discharged to another acute-care hospital, without and with a planned readmission. */
-const TO_ACUTE_CARE = new Set(['02', '05', '43', '65', '66', '82', '85', '88', '93', '94']);
 const AGAINST_ADVICE = '07';
-/** ICD-10-CM chapters: cancer, mental disorders, pregnancy. */
-const CANCER_OR_PSYCHIATRIC = /^[CF]/;
-const PREGNANCY = /^O/;
+/** ICD-10-CM chapters: cancer; mental disorders other than dementia and delirium (F01 to F09) and those due to alcohol and drugs (F10 to F19); pregnancy. */
+const CANCER_OR_PSYCHIATRIC = /^(C|F[2-9])/i;
+const PREGNANCY = /^O/i;
+
+const principalOf = ({ diagnosisCodes }: RuleVisit): string => diagnosisCodes[0] ?? '';
 
 export const READMISSION_DEFINITIONS = {
   /** Modeled on CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay. */
   CMS: {
     settings: new Set<Setting>(['INPATIENT']),
     isOneStay: (gap, isSameFacility) => gap <= (isSameFacility ? 0 : 1),
-    isIndex: ({ disposition, principal }) =>
-      disposition !== AGAINST_ADVICE &&
-      !isDeathDisposition(disposition) &&
-      !TO_ACUTE_CARE.has(disposition ?? '') &&
-      !CANCER_OR_PSYCHIATRIC.test(principal),
+    isIndex: (stay) =>
+      stay.disposition !== AGAINST_ADVICE && !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) && !isCancerTreatment(stay),
   },
   /** Modeled on HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
   PCR: {
     settings: new Set<Setting>(['INPATIENT', 'OBSERVATION']),
     isOneStay: (gap) => gap < 2,
-    isIndex: ({ disposition, principal, nights }) =>
-      nights > 0 && !isDeathDisposition(disposition) && !PREGNANCY.test(principal),
+    isIndex: (stay, nights) => nights > 0 && !PREGNANCY.test(principalOf(stay)),
   },
 } as const satisfies Record<string, ReadmissionDefinition>;
 
@@ -73,6 +65,10 @@ export interface InpatientStays {
   readonly readmissions: ReadonlyMap<string, Readmission>;
   /** Whether two visits count as one stay: the patient was transferred, or came back to the same hospital on the same day. */
   isOneStay(a: string, b: string): boolean;
+  /** Whether the visit is the bed that a stay before it announced, such as a swing bed or rehabilitation: no acute stay. */
+  isStepDown(id: string): boolean;
+  /** Whether the visit continues a stay at another hospital by its admission source. */
+  isTransferIn(id: string): boolean;
 }
 
 /** Days are those of the time zone; `visits` may be in any order. */
@@ -81,29 +77,36 @@ export function inpatientStays(
   timeZone: string,
   definition: ReadmissionDefinition = READMISSION_DEFINITIONS.CMS,
 ): InpatientStays {
-  const stays = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
-  if (stays.length < 2) return NO_STAYS;
   const days = daysIn(timeZone);
+  const inpatients = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
+  if (inpatients.length === 0) return NO_STAYS;
+  const idsOf = (found: RuleVisit[]) => new Set(found.map(({ id }) => id));
+  const stepDowns = idsOf(inpatients.filter((visit) => steppedDownFrom(visit, visits, days) !== null));
+  const transfers = idsOf(inpatients.filter((visit) => isTransferIn(visit, visits, days)));
+  const stays = inpatients.filter(({ id }) => !stepDowns.has(id));
   const episodes = episodesOf(stays, definition, days);
   const readmissions = new Map<string, Readmission>();
   for (const [place, episode] of episodes.entries()) {
-    if (isLaborOrBirth(episode.first) || isElective(episode.first) || isFromHospital(episode.first.admitSource))
-      continue;
+    const { first } = episode;
+    if (isLaborOrBirth(first) || isPlanned(first) || transfers.has(first.id)) continue;
     const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition, days));
     const index = latest(before);
-    if (!index || hasPlannedReadmission(index.last.disposition)) continue;
-    readmissions.set(episode.first.id, readmission(index.last, episode, before.length + 1));
+    if (index) readmissions.set(first.id, readmission(index.last, episode, before.length + 1));
   }
-  return { readmissions, isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)) };
+  return {
+    readmissions,
+    isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)),
+    isStepDown: (id) => stepDowns.has(id),
+    isTransferIn: (id) => transfers.has(id),
+  };
 }
 
-const NO_STAYS: InpatientStays = { readmissions: new Map(), isOneStay: () => false };
-type Days = (from: number, to: number) => number;
-
-const daysIn =
-  (timeZone: string): Days =>
-  (from, to) =>
-    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
+const NO_STAYS: InpatientStays = {
+  readmissions: new Map(),
+  isOneStay: () => false,
+  isStepDown: () => false,
+  isTransferIn: () => false,
+};
 
 function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days: Days): Episode[] {
   const known = stays.flatMap((visit) => {
@@ -111,12 +114,14 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
     return from === null ? [] : { first: visit, last: visit, from, ids: new Set([visit.id]) };
   });
   known.sort((a, b) => a.from - b.from || compare(a.first.id, b.first.id));
+  // A transfer may wait in the ED for more than a day before the admission.
+  const isContinued = (last: RuleVisit, { first, from }: Episode, end: number) =>
+    definition.isOneStay(days(end, from), last.facilityId === first.facilityId) || isSentOn(last, first, days);
   const episodes: Episode[] = [];
   for (const stay of known) {
     const before = episodes.at(-1);
-    const isSame = before?.last.facilityId === stay.first.facilityId;
     const end = before?.last.dischargedAt ?? null;
-    if (!before || end === null || !definition.isOneStay(days(end, stay.from), isSame)) {
+    if (!before || end === null || !isContinued(before.last, stay, end)) {
       episodes.push(stay);
       continue;
     }
@@ -130,8 +135,7 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
 function isFollowed({ last, from }: Episode, next: Episode, definition: ReadmissionDefinition, days: Days): boolean {
   if (last.dischargedAt === null || last.dischargedAt > next.from) return false;
   if (days(last.dischargedAt, next.from) > READMISSION_WITHIN_DAYS) return false;
-  const [principal = ''] = last.diagnosisCodes;
-  return definition.isIndex({ disposition: last.disposition, principal, nights: days(from, last.dischargedAt) });
+  return !isDeathDisposition(last.disposition) && definition.isIndex(last, days(from, last.dischargedAt));
 }
 
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
@@ -147,16 +151,6 @@ const readmission = (index: RuleVisit, { from }: Episode, ordinal: number): Read
   ordinal,
 });
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Whether the patient was sent on to this visit from that stay: by the admission source, or by the disposition and the next day. */
-export function isSentOn(stay: RuleVisit, visit: RuleVisit, timeZone: string): boolean {
-  const at = startOf(visit);
-  if (stay.dischargedAt === null || at === null) return false;
-  if (isFromHospital(visit.admitSource)) return true;
-  return TO_ACUTE_CARE.has(stay.disposition ?? '') && daysIn(timeZone)(stay.dischargedAt, at) <= 1;
-}
-
 /** Whether the person, now in the ED or under observation, left an acute inpatient stay alive in the 30 days before, and was not sent on from it. */
 export function isBackAfterStay(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): boolean {
   const at = startOf(visit);
@@ -171,6 +165,7 @@ export function isBackAfterStay(visit: RuleVisit, visits: readonly RuleVisit[], 
       stay.dischargedAt <= at &&
       days(stay.dischargedAt, at) <= READMISSION_WITHIN_DAYS &&
       !isDeathDisposition(stay.disposition) &&
-      !isSentOn(stay, visit, timeZone),
+      !isSentOn(stay, visit, days) &&
+      steppedDownFrom(stay, visits, days) === null,
   );
 }

@@ -1,8 +1,8 @@
 /** The flags of one visit, computed from the person's other visits. */
-import { isFromHospital } from '#contract/dispositions.ts';
-import { type InpatientStays, isSentOn, type Readmission } from './readmissions.ts';
+import type { InpatientStays, Readmission } from './readmissions.ts';
 import { DAY, type RuleClock } from './rule-clock.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
+import { daysIn, isSentOn } from './transfers.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface RecentInpatientStay {
@@ -76,19 +76,20 @@ const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupT
 
 /**
  * Returns the latest other acute inpatient admission in the 30 days before this visit, or before it became an inpatient stay. A transfer
- * continues a stay, so the stay that the patient was transferred from does not count.
+ * continues a stay, so the stay that the patient was transferred from does not count; a bed that a stay announced is no admission.
  */
 function earlierAdmission(visit: RuleVisit, { visits, stays, timeZone }: PersonContext): RecentInpatientStay | null {
   const isInpatient = isAcuteInpatient(visit);
   const at = isInpatient ? admissionOf(visit) : startOf(visit);
-  if (at === null || (isInpatient && isFromHospital(visit.admitSource))) return null;
+  if (at === null || stays.isStepDown(visit.id) || (isInpatient && stays.isTransferIn(visit.id))) return null;
+  const days = daysIn(timeZone);
   let found: RuleVisit | null = null;
   let foundAt = Number.NEGATIVE_INFINITY;
   for (const other of visits) {
     if (other === visit || !hasHappened(other) || !isAcuteInpatient(other)) continue;
     // Of two stays at the same time, one has a late or missing discharge.
     if (isOngoing(other) || (other.dischargedAt !== null && other.dischargedAt > at)) continue;
-    if (stays.isOneStay(other.id, visit.id) || isSentOn(other, visit, timeZone)) continue;
+    if (stays.isStepDown(other.id) || stays.isOneStay(other.id, visit.id) || isSentOn(other, visit, days)) continue;
     const admitted = admissionOf(other);
     if (admitted === null || admitted >= at || at - admitted > RECENT_ADMISSION) continue;
     if (admitted > foundAt || (admitted === foundAt && found && other.id < found.id)) {

@@ -124,8 +124,7 @@ test.each<
   ['a delivery after false labor', {}, DELIVERY, {}, FALSE_LABOR],
   ['labor by the admission type', {}, { 'PV1-4': 'L' }],
   ['a transfer by the admission source', {}, { 'PV1-14': '4' }],
-  ['a stay after a transfer out', {}, {}, { disposition: '02' }],
-  ['a return that was announced', {}, {}, { disposition: '81' }],
+  ['an elective return that was announced', {}, { 'PV1-4': '3' }, { disposition: '81' }],
   ['observation', { patientClass: 'OBS' }, {}],
   ['a stay after observation', {}, {}, { patientClass: 'OBS' }],
   ['a nursing facility', {}, {}, {}, {}, 'SNF'],
@@ -143,6 +142,89 @@ test.each<
     expect(total).toBe(2);
     expect((facets.risingRisk?.options ?? []).map(({ value }) => value)).not.toContain('READMISSION');
   });
+});
+
+const reason = (words: string) => ({ PV2: `PV2|||^${words}` });
+
+test.each<[string, Record<string, string>, string?]>([
+  ['a wound after a birth', reason('CESAREAN WOUND INFECTION')],
+  ['bleeding after a birth', reason('HEMORRHAGE, VAGINAL DELIVERY 10 DAYS AGO')],
+  ['a complication of treatment', reason('IMMUNOTHERAPY COLITIS')],
+  ['an emergency, whatever the words', { ...reason('CHEMOTHERAPY'), 'PV1-4': '1' }],
+  ['days after a transfer out', {}, '02'],
+  ['days after psychiatry', {}, '65'],
+  ['after an announced return', {}, '81'],
+])('2nd admission: %s', async (_, fields, disposition = '01') => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  await mercy.stay(20, 18, { disposition });
+  await mercy.stay(5, null, {}, fields);
+  expect(admissions(await reasons())).toEqual(['ADMIT V-1: -', 'ADMIT V-2: 2nd admission in 30 days']);
+});
+
+test('a hand-off from an ED is no transfer, and a swing bed is no admission', async () => {
+  const { facility, reasons, patient } = await scene();
+  const mercy = await facility();
+  const other = await facility();
+  await mercy.stay(22, 20, { disposition: '61' });
+  await mercy.send('A01', before(20, '0930'), { visit: 'V-2', admitted: before(20, '0930') });
+  await mercy.send('A03', before(10), {
+    visit: 'V-2',
+    admitted: before(20, '0930'),
+    discharged: before(10),
+    disposition: '01',
+  });
+  const sender = { visit: 'V-3', patientClass: 'E', admitted: before(3, '0900') };
+  await other.send('A04', before(3, '0900'), sender);
+  await other.send('A03', before(3, '1100'), { ...sender, discharged: before(3, '1100'), disposition: '02' });
+  await mercy.send('A01', before(3, '1300'), { visit: 'V-4', admitted: before(3, '1300') }, { 'PV1-14': '4' });
+  expect((await reasons()).filter((each) => each.includes('admission in 30 days'))).toEqual([
+    'ADMIT V-4: 2nd admission in 30 days',
+  ]);
+  expect((await patient('V-2')).currentPingEncounter).toMatchObject({ inpatientNights: 2 });
+});
+
+test('an ED visit that another ED sent the patient to is the same ED visit', async () => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  const other = await facility();
+  type Facility = typeof mercy;
+  const emergency = async (at: Facility, visit: string, [from, to]: [string, string?], disposition = '01') => {
+    const of = { visit, patientClass: 'E', admitted: from };
+    await at.send('A04', from, of);
+    if (to) await at.send('A03', to, { ...of, discharged: to, disposition });
+  };
+  await emergency(mercy, 'V-1', [before(30, '0900'), before(30, '1000')]);
+  await emergency(mercy, 'V-2', [before(9, '0900'), before(9, '1000')], '02');
+  await emergency(other, 'V-3', [before(9, '1100'), before(9, '1200')]);
+  await emergency(other, 'V-4', [before(2, '0900')]);
+  expect(admissions(await reasons())).toEqual([
+    'PRESENTED V-1: -',
+    'PRESENTED V-2: -',
+    'PRESENTED V-3: -',
+    'PRESENTED V-4: 3rd ED visit in 60 days',
+  ]);
+});
+
+test('a resident who goes back to the nursing facility needs no follow-up after "home"', async () => {
+  const { facility, reasons } = await scene();
+  const oak = await facility('SNF', 'SNF');
+  const mercy = await facility();
+  await oak.stay(60, null);
+  await oak.send('A21', before(4), { visit: 'V-1', admitted: before(60) });
+  await mercy.stay(4, 1);
+  await oak.send('A22', before(1), { visit: 'V-1', admitted: before(60) });
+  expect((await reasons()).find((each) => each.startsWith('DISCHARGE'))).toBe('DISCHARGE V-2: -');
+});
+
+test('a patient who was dead on arrival does not contradict the death', async () => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  const of = { visit: 'V-9', patientClass: 'E', admitted: before(2, '1000'), deceased: true };
+  const died = { 'PID-29': before(2, '0940') };
+  await mercy.send('A04', before(2, '1000'), of, died);
+  await mercy.send('A03', before(2, '1030'), { ...of, disposition: '20', discharged: before(2, '1030') }, died);
+  expect((await reasons()).toSorted()).toEqual(['DECEASED V-9: Patient died', 'PRESENTED V-9: Patient died']);
 });
 
 test('a transfer on the next day is one stay, and the ED row after a stay says when the patient left', async () => {
@@ -233,6 +315,27 @@ test('nights for the three-day rule leave out the ED and observation', async () 
   await mercy.send('A03', before(0, '0001'), { ...of, discharged: before(0, '0001'), disposition: '03' });
   const { currentPingEncounter: stay } = await patient('V-1');
   expect(stay).toMatchObject({ inpatientNights: 2, lengthOfStay: 6 });
+});
+
+test('a stay elsewhere without a discharge adds no nights, and neither does a leave', async () => {
+  const { facility, patient } = await scene();
+  const mercy = await facility();
+  const other = await facility();
+  const rehab = await facility('HOS', 'REHAB_HOS');
+  await mercy.stay(22, null);
+  await other.stay(3, 2);
+  expect((await patient('V-2')).currentPingEncounter).toMatchObject({ inpatientNights: 1 });
+  expect((await patient('V-1')).currentPingEncounter).toMatchObject({ inpatientNights: null });
+  await rehab.stay(60, null);
+  await rehab.send('A21', before(58), { visit: 'V-3', admitted: before(60) });
+  await rehab.send('A22', before(55), { visit: 'V-3', admitted: before(60) });
+  await rehab.send('A03', before(54), {
+    visit: 'V-3',
+    admitted: before(60),
+    discharged: before(54),
+    disposition: '01',
+  });
+  expect((await patient('V-3')).currentPingEncounter).toMatchObject({ inpatientNights: 2 });
 });
 
 test('a resident on leave in a hospital keeps the flag of the nursing facility', async () => {

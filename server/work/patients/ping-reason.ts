@@ -11,7 +11,8 @@ import { followUpDue } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { isBackAfterStay } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { hasHappened, isEmergencyVisit, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { emergencyVisits } from '#server/record/rules/transfers.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -79,10 +80,9 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
     const label = `${ordinal(readmission.ordinal)} admission in 30 days`;
     return { code: 'READMISSION', label, severity: 'caution' };
   }
-  const emergency = visits.filter((visit) => isEmergencyVisit(visit) && isWithin60DaysBefore(ping, visit)).length;
-  if (ping.code === 'PRESENTED' && emergency >= 2) {
-    return { code: 'FREQUENT_ED', label: `${ordinal(emergency + 1)} ED visit in 60 days`, severity: 'caution' };
-  }
+  const emergency = ping.code === 'PRESENTED' ? emergencyNumber(ping, visits, timeZone) : 0;
+  if (emergency >= 3)
+    return { code: 'FREQUENT_ED', label: `${ordinal(emergency)} ED visit in 60 days`, severity: 'caution' };
   const visit = visits.find(({ id }) => id === ping.encounterId);
   const isShort = ping.setting === 'EMERGENCY' || ping.setting === 'OBSERVATION';
   if (visit && isShort && isBackAfterStay(visit, visits, timeZone))
@@ -92,9 +92,17 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
   return null;
 }
 
+/** Returns which ED visit in 60 days this is. One that another ED sent the patient to is the same visit. */
+function emergencyNumber(ping: ReasonPing, visits: readonly RuleVisit[], timeZone: string): number {
+  const counted = emergencyVisits(visits, timeZone);
+  const before = visits.filter((visit) => isWithin60DaysBefore(ping, visit));
+  const found = new Set(before.flatMap(({ id }) => counted.get(id) ?? []));
+  return found.add(counted.get(ping.encounterId) ?? ping.encounterId).size;
+}
+
 function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
   const at = visit.dischargedAt ?? visit.admittedAt;
-  return visit.id !== ping.encounterId && hasHappened(visit) && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
+  return visit.id !== ping.encounterId && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
 }
 
 function followUpReason(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {

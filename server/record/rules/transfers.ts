@@ -1,0 +1,115 @@
+/** How visits at different places follow each other: transfers, hand-offs between EDs, and step-downs to another kind of bed. */
+import { isFromHospital } from '#contract/dispositions.ts';
+import type { Setting } from '#contract/event-codes.ts';
+import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { DAY } from './rule-clock.ts';
+import {
+  admissionOf,
+  hasHappened,
+  isAcuteInpatient,
+  isEmergencyVisit,
+  isInpatientStay,
+  isOngoing,
+  type RuleVisit,
+  startOf,
+} from './rule-visit.ts';
+
+/** Calendar days between two instants. */
+export type Days = (from: number, to: number) => number;
+
+/** Longer than any rule looks back, so the calendar days needn't be counted. */
+const LONG_AGO = 32 * DAY;
+
+export const daysIn =
+  (timeZone: string): Days =>
+  (from, to) =>
+    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
+
+/** UB-04: discharged to another acute-care hospital, without and with a planned readmission. Psychiatric hospitals (65, 93) give no acute care. */
+const TO_ACUTE_CARE = new Set(['02', '05', '43', '66', '82', '85', '88', '94']);
+/** UB-04: to a swing bed or a hospice bed, which are no hospital care. */
+const TO_OTHER_CARE = new Set(['51', '61', '89']);
+/** UB-04: to rehabilitation, long-term acute care or psychiatry, which are hospital care but not acute. */
+const TO_LONGER_CARE = new Set(['62', '63', '65', '90', '91', '93']);
+
+/** Whether the patient was sent on to this visit from that stay, by the next day: the admission source or the disposition says so. */
+export function isSentOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean {
+  const at = startOf(visit);
+  if (stay.dischargedAt === null || at === null || days(stay.dischargedAt, at) > 1) return false;
+  if (isFromHospital(visit.admitSource)) return isSourceOf(stay, visit);
+  return TO_ACUTE_CARE.has(stay.disposition ?? '') && stay.facilityId !== visit.facilityId;
+}
+
+/** Whether a stay is where the admission source can mean: 4 is another hospital, D another unit of the same one. */
+const isSourceOf = (stay: RuleVisit, { facilityId, admitSource }: RuleVisit): boolean =>
+  (stay.facilityId === facilityId) === (admitSource?.trim().toUpperCase() === 'D');
+
+/** Settings that a patient may come from without having been an acute inpatient. */
+const NOT_ACUTE_INPATIENT = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
+
+/**
+ * Whether a stay continues one at another hospital (PV1-14 4) or in another unit (D). An inpatient stay there that went on, or ended that
+ * day or the day before, proves it. A hand-off from an ED, or from care that is not acute, is no transfer. If nothing is known of where the
+ * patient was, the source is believed: it was a hospital that sends no messages.
+ */
+export function isTransferIn(visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean {
+  const at = admissionOf(visit);
+  if (at === null || !isFromHospital(visit.admitSource)) return false;
+  const before = visits.filter((other) => other.id !== visit.id && isUpTo(other, at, days));
+  const isContinued = before.some((other) => isAcuteInpatient(other) && isSourceOf(other, visit));
+  return isContinued || !before.some(({ setting }) => NOT_ACUTE_INPATIENT.has(setting));
+}
+
+/** Whether the visit began before `at` and went on then, or ended that day or the day before. Without a discharge, an end is unknown. */
+function isUpTo(visit: RuleVisit, at: number, days: Days): boolean {
+  const from = startOf(visit);
+  if (!hasHappened(visit) || from === null || from > at) return false;
+  return days(visit.dischargedAt ?? (isOngoing(visit) ? at : from), at) <= 1;
+}
+
+/**
+ * Returns the stay whose disposition announced the bed that this stay is: a swing bed, rehabilitation, long-term acute care, psychiatry or
+ * hospice, by the next day, at the same or another hospital. Who came through the ED did not come for that bed.
+ */
+export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[], days: Days): RuleVisit | null {
+  const at = admissionOf(visit);
+  if (at === null || !isAcuteInpatient(visit) || visit.cameThroughEmergency) return null;
+  const stays = visits.filter((stay) => {
+    const { disposition, dischargedAt } = stay;
+    const code = disposition ?? '';
+    if (dischargedAt === null || !(TO_OTHER_CARE.has(code) || TO_LONGER_CARE.has(code))) return false;
+    if (stay.id === visit.id || !hasHappened(stay) || !isInpatientStay(stay)) return false;
+    const gap = days(dischargedAt, at);
+    return (admissionOf(stay) ?? at) < at && gap >= 0 && gap <= 1;
+  });
+  return latest(stays);
+}
+
+/** Whether the bed after this disposition is no hospital care, so its nights are none in a hospital. */
+export const isToOtherCare = (disposition: string | null): boolean => TO_OTHER_CARE.has(disposition ?? '');
+
+/** Returns by visit id the id of the ED visit that it counts as: its own, or the one at another hospital that sent the patient on to its ED. */
+export function emergencyVisits(visits: readonly RuleVisit[], timeZone: string): ReadonlyMap<string, string> {
+  const days = daysIn(timeZone);
+  const emergencies = visits.filter((visit) => hasHappened(visit) && isEmergencyVisit(visit));
+  emergencies.sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0) || compare(a.id, b.id));
+  const counted = new Map<string, string>();
+  for (const [place, visit] of emergencies.entries()) {
+    const before = emergencies[place - 1];
+    const first = before && isHandedOver(before, visit, days) ? counted.get(before.id) : undefined;
+    counted.set(visit.id, first ?? visit.id);
+  }
+  return counted;
+}
+
+function isHandedOver(from: RuleVisit, to: RuleVisit, days: Days): boolean {
+  const [begun, at] = [startOf(from), startOf(to)];
+  if (from.setting !== 'EMERGENCY' || from.dischargedAt === null || from.facilityId === to.facilityId) return false;
+  if (begun === null || at === null || begun >= at || !TO_ACUTE_CARE.has(from.disposition ?? '')) return false;
+  return days(from.dischargedAt, at) <= 1;
+}
+
+const latest = (visits: RuleVisit[]): RuleVisit | null =>
+  visits.toSorted((a, b) => (b.dischargedAt ?? 0) - (a.dischargedAt ?? 0) || compare(a.id, b.id))[0] ?? null;
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
