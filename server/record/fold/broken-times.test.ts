@@ -124,4 +124,13 @@ describe('an arrival without a readable time', () => {
       ['FINISHED', 'INPATIENT', '2026-11-19T19:50:00Z', 'ADMIT INPATIENT', 'TRANSFER INPATIENT', 'DISCHARGE INPATIENT'],
     ]);
   });
+
+  it('takes the time of the same message in any order, if two that follow it are dated to the same second', () => {
+    const noTime = { 'EVN-2': '', 'EVN-6': '', 'PV1-44': '' };
+    const returned = message('A22', 20, of, noTime);
+    const returnedThatDay = message('A22', 20, { ...of, unit: 'ICU' }, { ...noTime, 'EVN-6': '20261119' });
+    const arrivals = (texts: readonly string[]) =>
+      foldDossier(factsOf(read(texts)), HOSPITAL).flatMap(({ events }) => events.map(({ code, at }) => [code, at]));
+    expect(arrivals([returnedThatDay, returned, undated])).toEqual(arrivals([undated, returned, returnedThatDay]));
+  });
 });

@@ -136,9 +136,11 @@ const isStart = ({ fact }: TimelineEntry): boolean => STARTS.has(fact.adt.trigge
  */
 function correctReceiptTimes(entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (entries.every(({ fact }) => fact.adt.disbelieved === undefined)) return [...entries];
-  const corrected = new Map(entries.map((entry) => [entry, entry]));
+  // In an order of their own: of two entries at the same place, an arrival takes the time of the first.
+  const inOrder = entries.toSorted(compareEntries);
+  const corrected = new Map(inOrder.map((entry) => [entry, entry]));
   let next: TimelineEntry | undefined;
-  for (const entry of entries.filter(isDatedByReceipt).sort(byStatedTime).reverse()) {
+  for (const entry of inOrder.filter(isDatedByReceipt).sort(byStatedTime).reverse()) {
     const moved = next === undefined ? entry : noLaterThan(entry, next);
     corrected.set(entry, moved);
     next = moved;
