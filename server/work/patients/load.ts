@@ -7,7 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { patientFlags } from '#server/record/rules/patient-flags.ts';
-import { deathOf, leavesOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { currentListings, firstCurrent } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
@@ -202,7 +202,6 @@ function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): Rul
     presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
     inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
     diedAt: diedAt === null ? null : Date.parse(diedAt),
-    leaves: leavesOf(visit.leaveEvents ?? []),
   });
 }
 

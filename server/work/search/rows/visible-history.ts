@@ -89,7 +89,7 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     });
     ruleVisits.push(ruleVisit({ id, state, facility, ...timesOf(events) }));
   }
-  stopAtDeath(visits, deathOf(ruleVisits));
+  stopAtDeath(visits, deathOf(ruleVisits), now);
   const { timeZone } = listings[0] as ListingFacts;
   const flags = patientFlags(ruleVisits, now, timeZone);
   return {
@@ -113,11 +113,11 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
 }
 
 /** Open stays of a person who has died are counted up to the death. */
-function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null): void {
+function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
   if (diedAt === null) return;
   for (const [id, visit] of visits) {
     if (isOngoing(visit.state))
-      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, diedAt) });
+      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, now, diedAt) });
   }
 }
 
