@@ -54,7 +54,7 @@ const VISITS = sql`
 
 const EVENTS = sql`
   select json_build_array(json_agg(id), json_agg(encounter_id::text), json_agg(code), json_agg(setting), json_agg(state),
-    json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'))
+    json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'), json_agg(event_precision = 'day'))
   from (
     select v.* from encounters e join events v on v.encounter_id = e.id
     where e.person_id = ${ASKED} order by v.event_at, v.id) event`;

@@ -65,6 +65,8 @@ export interface EventFacts {
   at: number;
   /** Days since 1970, of the calendar day at the facility. */
   day: number;
+  /** The time of day is unknown, and `at` is midnight. */
+  isDay: boolean;
 }
 
 export interface PingFacts {
@@ -124,7 +126,7 @@ type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, .
 ]>];
 // biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
-  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day',
+  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day', 'isDay',
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type PingColumns = Columns<PingFacts, [
@@ -192,10 +194,10 @@ const visitsOf = ([
 
 // biome-ignore format: columns in the order of the statement, several per line
 const eventsOf = ([
-  id, encounterId, code, setting, state, at, day,
+  id, encounterId, code, setting, state, at, day, isDay,
 ]: EventColumns): EventFacts[] => each(id, (n) => ({
   id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n], day:
-  day[n],
+  day[n], isDay: isDay[n],
 }) as EventFacts);
 
 // biome-ignore format: columns in the order of the statement, several per line
