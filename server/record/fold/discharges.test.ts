@@ -36,6 +36,28 @@ describe('discharges, deaths and automatic closes', () => {
       ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
     ],
     [
+      'a death by A08, then a live discharge',
+      [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00', { disposition: '01' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00', 'DISCHARGE INPATIENT 01 10:00'],
+    ],
+    [
+      'a death by A08, then a discharge that repeats it, whatever its disposition',
+      [
+        admit,
+        fact('A08', '09:00', { patient: { deceased: true } }),
+        fact('A03', '10:00', { disposition: '01', patient: { deceased: true } }),
+      ],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
+    ],
+    [
+      'a death by A08, then a discharge without a disposition',
+      [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00')],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
+    ],
+    [
       'a disposition corrected to a death',
       [admit, discharge, fact('A08', '11:00', { disposition: '20' })],
       'FINISHED',
@@ -147,6 +169,20 @@ describe('discharges, deaths and automatic closes', () => {
     const visit = foldVisit([admit, fact('A03', '10:00', { disposition: '20' }), alive], HOSPITAL);
     expect(visit.state.deceased).toBe(true);
     expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
+  });
+
+  it('flags a live discharge after a death that only an update reported', () => {
+    const dead = fact('A08', '09:00', { patient: { deceased: true, deceasedAt: moment('08:50') } });
+    for (const end of [
+      fact('A03', '10:00', { disposition: '01' }),
+      fact('A08', '10:00', { discharged: '10:00', disposition: '03' }),
+    ]) {
+      const visit = foldVisit([admit, dead, end], HOSPITAL);
+      expect(visit.state).toMatchObject({ status: 'FINISHED', deceased: true, dischargedAt: moment('10:00') });
+      expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
+      expect(visit.outcomes.get(end.id)).toBe('Created: discharge');
+    }
+    expect(foldVisit([admit, dead, fact('A03', '10:00', { disposition: '20' })], HOSPITAL).flags).toEqual([]);
   });
 
   it('updates the discharge when a later message corrects its disposition, but not by an earlier update', () => {

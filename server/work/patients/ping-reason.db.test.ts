@@ -227,6 +227,23 @@ test('a patient who was dead on arrival does not contradict the death', async ()
   expect((await reasons()).toSorted()).toEqual(['DECEASED V-9: Patient died', 'PRESENTED V-9: Patient died']);
 });
 
+test('a live discharge, or a later sign of life, contradicts a death that only an update reported', async () => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  const visit = await mercy.stay(8, null);
+  const of = { visit, admitted: before(8) };
+  await mercy.send('A08', before(3), { ...of, deceased: true }, { 'PID-29': before(3) });
+  await mercy.send('A02', before(2), { ...of, unit: 'REHAB' });
+  await mercy.send('A03', before(1), { ...of, discharged: before(1), disposition: '01' });
+  const contradicts = 'Contradicts the death reported for 11/17. Check with the facility';
+  expect(await reasons()).toEqual([
+    `ADMIT ${visit}: Patient died`,
+    `DECEASED ${visit}: Patient died`,
+    `TRANSFER ${visit}: ${contradicts}`,
+    `DISCHARGE ${visit}: ${contradicts}`,
+  ]);
+});
+
 test('a transfer on the next day is one stay, and the ED row after a stay says when the patient left', async () => {
   const { facility, reasons } = await scene();
   const mercy = await facility();
