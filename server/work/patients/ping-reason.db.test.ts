@@ -185,7 +185,7 @@ test('a hand-off from an ED is no transfer, and a swing bed is no admission', as
 });
 
 test('an ED visit that another ED sent the patient to is the same ED visit', async () => {
-  const { facility, reasons } = await scene();
+  const { facility, reasons, patient } = await scene();
   const mercy = await facility();
   const other = await facility();
   type Facility = typeof mercy;
@@ -204,6 +204,11 @@ test('an ED visit that another ED sent the patient to is the same ED visit', asy
     'PRESENTED V-3: -',
     'PRESENTED V-4: 3rd ED visit in 60 days',
   ]);
+  expect(await patient('V-4')).toMatchObject({
+    emergencyRoomVisitCount: 3,
+    emergencyRoomCount: 2,
+    encounterCounts: { emergency: 3 },
+  });
 });
 
 test('a resident who goes back to the nursing facility needs no follow-up after "home"', async () => {
