@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fact, HOME_HEALTH, HOSPITAL, moment } from '#server/testing/facts.ts';
 import { admit, discharge, eventsOf, present, testStories } from '#server/testing/visit-stories.ts';
+import type { Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 
 describe('discharges, deaths and automatic closes', () => {
@@ -197,13 +198,40 @@ describe('discharges, deaths and automatic closes', () => {
     const dead = (at: string) => fact('A08', '4 08:00', { patient: { deceased: true, deceasedAt: moment(at) } });
     expect(eventsOf(foldVisit([admit, discharge, dead('1 09:50')], HOSPITAL))).toEqual([
       'ADMIT INPATIENT 01 08:00',
-      'DECEASED INPATIENT 01 10:00',
+      'DECEASED INPATIENT 01 09:50',
     ]);
     expect(eventsOf(foldVisit([admit, discharge, dead('3 09:50')], HOSPITAL))).toEqual([
       'ADMIT INPATIENT 01 08:00',
       'DISCHARGE INPATIENT 01 10:00',
       'DECEASED INPATIENT 03 09:50',
     ]);
+  });
+
+  it('dates a death by PID-29, also the one that a discharge reports, and leaves the discharge its time', () => {
+    const died = (at: string, time = '2 10:00') =>
+      fact('A03', time, {
+        discharged: '2 10:00',
+        disposition: '20',
+        patient: { deceased: true, deceasedAt: moment(at) },
+      });
+    const folded = (...facts: Fact[]) => {
+      const { events, state } = foldVisit([admit, ...facts], HOSPITAL);
+      const death = events.find(({ code }) => code === 'DECEASED');
+      return [
+        death?.at.instant.slice(8, 16).replace('T', ' '),
+        state.dischargedAt?.instant.slice(8, 16).replace('T', ' '),
+      ];
+    };
+    expect(folded(died('1 23:50'))).toEqual(['01 23:50', '02 10:00']);
+    // A day says less than the time of the discharge on that day, and can't come before the admission.
+    expect(folded(died('2'))).toEqual(['02 10:00', '02 10:00']);
+    expect(folded(died('1'))).toEqual(['02 10:00', '02 10:00']);
+    const later = fact('A03', '4 10:00', { disposition: '20', patient: { deceased: true, deceasedAt: moment('3') } });
+    expect(folded(later)).toEqual(['03 00:00', '04 10:00']);
+    expect(folded(died('1 23:50'), died('1 23:40', '2 11:00'))).toEqual(['01 23:40', '02 10:00']);
+    const late = fact('A01', '9 08:00', { class: 'INPATIENT', admitted: '9 08:00', visit: 'V9' });
+    const wrong = { disposition: '20', patient: { deceased: true, deceasedAt: moment('1 09:00') }, visit: 'V9' };
+    expect(foldVisit([late, fact('A03', '9 10:00', wrong)], HOSPITAL).events[1]?.at).toEqual(moment('9 10:00'));
   });
 
   it('creates one death, even if a later discharge repeats it', () => {
