@@ -61,6 +61,6 @@ test('a leave adds no day to the stay, and the nights after one wait for the nex
 
 test('the duration says how many days on leave it leaves out', () => {
   expect(durationInWords(stay({ visitDuration: '5 days' }))).toBe('5 days');
-  expect(durationInWords(stay({ visitDuration: '5 days', leaveDays: 2 }))).toBe('5 days, without 2 days on leave');
+  expect(durationInWords(stay({ visitDuration: '5 days', leaveDays: 2 }))).toBe('5 days, not counting 2 days on leave');
   expect(durationInWords(stay({ visitDuration: null, leaveDays: null }))).toBeNull();
 });

@@ -20,7 +20,7 @@ export const stayDay = (stay: Encounter): string | null => {
 
 /** Returns the duration of a stay, with the days on leave that it leaves out. */
 export const durationInWords = ({ visitDuration, leaveDays }: Encounter): string | null =>
-  visitDuration && leaveDays ? `${visitDuration}, without ${daysInWords(leaveDays)} on leave` : visitDuration;
+  visitDuration && leaveDays ? `${visitDuration}, not counting ${daysInWords(leaveDays)} on leave` : visitDuration;
 
 /** Returns the calendar day in `timeZone`, as days since 1970. */
 const dayNumber = (at: Date, timeZone: string): number => {
