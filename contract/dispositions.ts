@@ -56,6 +56,10 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
 export const isDispositionCode = (code: string): boolean =>
   Object.hasOwn(DISPOSITIONS, code) || Object.hasOwn(WITH_PLANNED_READMISSION, code);
 
+/** Whether the code says that the patient left alive. */
+export const isLiveDisposition = (code: string | null | undefined): boolean =>
+  code != null && isDispositionCode(code) && !DEATHS.has(code) && code !== '09' && code !== '30';
+
 /** Returns the code in words. A code that isn't UB-04 stays as the sender wrote it; null stays null. */
 export function dispositionLabel(code: string | null): string | null {
   if (code === null) return null;

@@ -26,10 +26,12 @@ export const encounter = z.object({
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
   dischargedDate: instantOrDay.nullable(),
-  /** Whole days since admission, counted by midnights at the facility; null if the admission is unknown. */
+  /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
   lengthOfStay: z.number().int().nullable(),
+  /** Midnights on leave (A21 to A22), which `lengthOfStay` leaves out; null if that is. */
+  leaveDays: z.number().int().nullable(),
   /**
-   * Midnights as an inpatient, for Medicare's three-day rule (42 CFR 409.30): without time in the ED or under observation, with those of the
+   * Midnights as an inpatient, for Medicare's three-day rule (42 CFR 409.30): without time in the ED, under observation or on leave, with those of the
    * stay that a transfer continues. Null outside hospitals, or if unknown.
    */
   inpatientNights: z.number().int().nullable(),

@@ -59,7 +59,7 @@ export const rosterJob = z.object({
   }),
   /** The number of rows with an error, by column header. */
   errorsByColumn: z.record(z.string(), z.number().int()),
-  /** The number of rows with a cell that could not be read and was skipped, by column header. The rest of such a row is used. */
+  /** The number of rows with a cell that could not be read and was skipped, or was read with leading zeros, by column header. The rest of such a row is used. */
   warningsByColumn: z.record(z.string(), z.number().int()),
   /** Whether dates of birth were read as DD/MM/YYYY, because some can't be MM/DD/YYYY. */
   hasDayFirst: z.boolean(),

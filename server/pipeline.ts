@@ -3,7 +3,7 @@
  * processed completely or not at all. Read this after app.ts, and `settleDossiers` after this.
  */
 
-import { countOutpatientCodes, type StoredFirst } from './intake/feeds/count-outpatient-codes.ts';
+import { countOutpatientCodes, messagesWithFacts, type StoredFirst } from './intake/feeds/count-outpatient-codes.ts';
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
 import { countDateOrders, countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
@@ -21,13 +21,17 @@ export function makePipeline(clock: Clock): Process {
     const read = messages.map((message, index) => readMessage(message, feeds[index] ?? null));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
     const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
+    // A message that waited, such as for its feed to be resumed, has a feed and no facts.
+    const applied = await messagesWithFacts(tx, messages);
     await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
-    // A message that is processed again was counted the first time.
-    const isFirst = (_: unknown, index: number) => messages[index]?.feedId === null;
-    const first = messages.flatMap((message, index) => (isFirst(message, index) ? ofFeed(message, read[index]) : []));
+    const first = messages.flatMap((message, index) => (applied.has(message.id) ? [] : ofFeed(message, read[index])));
     await countOutpatientCodes(tx, first, now);
-    await countReceived(tx, outcomes.filter(isFirst));
+    // A message that is processed again was received before.
+    await countReceived(
+      tx,
+      outcomes.filter((_, index) => messages[index]?.feedId === null),
+    );
     await countDateOrders(
       tx,
       messages.flatMap((message, index) => seenIn(message, read[index] as ReadMessage)),

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import { durationInWords } from '../patient/stay.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -30,7 +31,7 @@ export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVi
     ['Facility', facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     ['Admitted', when(stay.admittedDate)],
-    stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', stay.visitDuration],
+    stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', durationInWords(stay)],
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
     ['Attending', stay.attendingProvider],
     ['Admit reason', stay.admitReason],
@@ -38,7 +39,7 @@ export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVi
     ...(stay.dischargedDate
       ? ([
           ['Discharged to', joined([...new Set([stay.dischargeTo, stay.dischargeDisposition])])],
-          ['Length of stay', stay.visitDuration],
+          ['Length of stay', durationInWords(stay)],
         ] satisfies Fact[])
       : []),
     ...(stay.inpatientNights === null

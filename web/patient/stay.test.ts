@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Encounter } from '#contract/patients.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
-import { asOfNow, stayDay } from './stay.ts';
+import { asOfNow, durationInWords, stayDay } from './stay.ts';
 
 const stay = (over: Partial<Encounter>): Encounter => ({
   ...(patientWith().currentPingEncounter as Encounter),
@@ -48,4 +48,19 @@ test('an inpatient’s nights go on with the days, those under observation do no
     lengthOfStay: 5,
     inpatientNights: 4,
   });
+});
+
+test('a leave adds no day to the stay, and the nights after one wait for the next load', () => {
+  const later = (over: Partial<Encounter>) => {
+    const patient = patientWith({ currentPingEncounter: stay({ lengthOfStay: 5, inpatientNights: 4, ...over }) });
+    return asOfNow([patient], LOADED_AT, new Date('2026-11-23T12:00:00Z'))[0]?.currentPingEncounter;
+  };
+  expect(later({ status: 'ON_LEAVE', leaveDays: 1 })).toMatchObject({ lengthOfStay: 5, inpatientNights: 4 });
+  expect(later({ leaveDays: 1 })).toMatchObject({ lengthOfStay: 7, inpatientNights: 4 });
+});
+
+test('the duration says how many days on leave it leaves out', () => {
+  expect(durationInWords(stay({ visitDuration: '5 days' }))).toBe('5 days');
+  expect(durationInWords(stay({ visitDuration: '5 days', leaveDays: 2 }))).toBe('5 days, not counting 2 days on leave');
+  expect(durationInWords(stay({ visitDuration: null, leaveDays: null }))).toBeNull();
 });

@@ -5,8 +5,9 @@ import { formatDate } from '../ui/format/date.ts';
 export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
   !dischargedDate && (status === 'IN_PROGRESS' || status === 'ON_LEAVE');
 
-/** In the ED and under observation no night counts as an inpatient night. */
-const isOutpatient = ({ setting }: Encounter): boolean => setting === 'EMERGENCY' || setting === 'OBSERVATION';
+/** In the ED and under observation no night counts as an inpatient night. After a leave, the nights before it may still be the longest run. */
+const hasMoreNights = ({ setting, leaveDays }: Encounter): boolean =>
+  setting !== 'EMERGENCY' && setting !== 'OBSERVATION' && !leaveDays;
 
 /** Returns "1 day", "18 days". */
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
@@ -17,6 +18,10 @@ export const stayDay = (stay: Encounter): string | null => {
   return stay.visitDuration;
 };
 
+/** Returns the duration of a stay, with the days on leave that it leaves out. */
+export const durationInWords = ({ visitDuration, leaveDays }: Encounter): string | null =>
+  visitDuration && leaveDays ? `${visitDuration}, not counting ${daysInWords(leaveDays)} on leave` : visitDuration;
+
 /** Returns the calendar day in `timeZone`, as days since 1970. */
 const dayNumber = (at: Date, timeZone: string): number => {
   const [month = 0, day = 0, year = 0] = formatDate(at.toISOString(), timeZone).split('/').map(Number);
@@ -25,7 +30,7 @@ const dayNumber = (at: Date, timeZone: string): number => {
 
 /**
  * Returns patients that were loaded at `asOf` (epoch milliseconds) as they are at `now`: an ongoing stay is one day longer for each
- * midnight that passed at its facility. A death stops the count.
+ * midnight that passed at its facility, unless the patient is on leave. A death stops the count.
  */
 export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): readonly Patient[] => {
   const loaded = new Date(asOf);
@@ -37,11 +42,12 @@ export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): 
   };
   return patients.map((patient) => {
     const stay = patient.currentPingEncounter;
-    if (!stay || stay.lengthOfStay === null || !isOngoing(stay) || patient.deceased) return patient;
+    if (!stay || stay.lengthOfStay === null || !isOngoing(stay) || patient.deceased || stay.status === 'ON_LEAVE')
+      return patient;
     const more = midnights(stay.admittingFacility.timeZone);
     if (more === 0) return patient;
     const nights = stay.inpatientNights;
-    const inpatientNights = nights === null || isOutpatient(stay) ? nights : nights + more;
+    const inpatientNights = nights === null || !hasMoreNights(stay) ? nights : nights + more;
     return { ...patient, currentPingEncounter: { ...stay, lengthOfStay: stay.lengthOfStay + more, inpatientNights } };
   });
 };

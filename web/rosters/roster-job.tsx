@@ -193,8 +193,8 @@ const Problems = ({ job }: { job: RosterJob }) => {
       {hasWarnings && (
         <>
           <Text size="sm" c="dimmed">
-            These cells couldn't be read. The rest of each row is used. People already on the roster keep the value they
-            had.
+            These cells couldn't be read, or had lost their leading zeros, which were added. The rest of each row is
+            used. Where a cell couldn't be read, people already on the roster keep the value they had.
           </Text>
           <ColumnTable label="Rows with warnings" counts={job.warningsByColumn} />
         </>

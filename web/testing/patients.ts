@@ -51,6 +51,7 @@ const encounterWith = (ping: Ping): Encounter => ({
   admittedDate: ping.eventDate,
   dischargedDate: null,
   lengthOfStay: 0,
+  leaveDays: 0,
   inpatientNights: 0,
   visitDuration: '2 hours',
   expectedDischargeDate: null,

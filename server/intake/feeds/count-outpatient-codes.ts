@@ -47,6 +47,20 @@ order by 1, 2, 3, 4
 on conflict (feed_id, month, field, code) do update set arrivals = o.arrivals + excluded.arrivals,
   discharges = o.discharges + excluded.discharges, long_stays = o.long_stays + excluded.long_stays`;
 
+/** Returns the ids of the messages whose facts are stored from an earlier processing. A message without a feed has none. */
+export async function messagesWithFacts(
+  tx: Queryable,
+  messages: readonly { id: string; feedId: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const again = messages.filter(({ feedId }) => feedId !== null);
+  if (again.length === 0) return new Set();
+  const { rows } = await tx.query<{ id: string }>(
+    'select distinct message_id as id from facts where message_id = any($1::bigint[])',
+    [again.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Counts arrivals (A01, A04) and discharges (A03). Called once for each message, after its visit was folded. */
 export async function countOutpatientCodes(tx: Queryable, facts: readonly StoredFirst[], now: Date): Promise<void> {
   const rows = facts.flatMap(({ messageId, ordinal, feed, adt }) => {

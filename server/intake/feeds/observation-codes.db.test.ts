@@ -127,6 +127,22 @@ test('a message counts once, and a preview never', async () => {
   expect(await seen()).toMatchObject([{ code: 'CLI', arrivals: 1, discharges: 0 }]);
 });
 
+test('messages that waited until the feed was resumed count when they are processed, once', async () => {
+  const { admin, params, message, visits, seen } = await office();
+  await admin.call('POST /api/admin/feeds/:id/pause', { params });
+  await visits(2, '202611191900', { patientType: 'HOLD' });
+  const id = await hosp.send(message('A04', '202611190900', { patientType: 'CLI' }));
+  expect(await seen()).toEqual([]);
+  await admin.call('POST /api/admin/feeds/:id/resume', { params });
+  await hosp.queue.drain();
+  await admin.call('POST /api/feeds/messages/:id/replay', { params: { id } });
+  await hosp.queue.drain();
+  expect(await seen()).toMatchObject([
+    { code: 'HOLD', arrivals: 2, discharges: 2, longStays: 2 },
+    { code: 'CLI', arrivals: 1, discharges: 0, longStays: 0 },
+  ]);
+});
+
 test('a stay without a bed is not long, whatever its hours', async () => {
   const { code, seen } = await office();
   const line = (trigger: string, at: string) => message(trigger, at).replace('3W^12^A^', '3W^12^^');

@@ -49,6 +49,7 @@ describe('readAdt', () => {
     ['A17', "MSH-9 is ADT^A17, which swaps two patients' beds. Bed assignments are not followed."],
     ['A20', 'MSH-9 is ADT^A20, which reports the status of a bed, not of a patient.'],
     ['A24', "MSH-9 is ADT^A24, which links two patients without saying that they're the same person."],
+    ['A46', "MSH-9 is ADT^A46, which changes the identifier in PID-2. It isn't used to identify patients."],
     ['A60', 'MSH-9 is ADT^A60, which updates allergies. Allergies are not kept.'],
     ['A99', 'MSH-9 is ADT^A99, which is not a supported trigger event.'],
   ])('does not act on %s and gives the reason', (trigger, reason) => {
@@ -97,6 +98,10 @@ describe('readAdt', () => {
     [
       'MRG-3 is empty, so the account number to merge is unknown.',
       [msh('A41'), { name: 'PID', fields: PATIENT }, { name: 'MRG', fields: { 1: 'M' } }],
+    ],
+    [
+      'MRG-3 is empty, so the account number to merge is unknown.',
+      [msh('A49'), { name: 'PID', fields: PATIENT }, { name: 'MRG', fields: { 1: 'M' } }],
     ],
     [
       'MRG-5 is empty, so the visit number to merge is unknown.',

@@ -9,7 +9,7 @@ const VISIT_AND_PERSON =
 const ACTED_ON: ReadonlyMap<string, MergeNeed> = new Map<string, MergeNeed>([
   ...VISIT_AND_PERSON.split(' ').map((trigger): [string, MergeNeed] => [trigger, null]),
   ...['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A43', 'A47'].map((trigger): [string, MergeNeed] => [trigger, 'MRG-1']),
-  ...['A35', 'A41', 'A44'].map((trigger): [string, MergeNeed] => [trigger, 'MRG-3']),
+  ...['A35', 'A41', 'A44', 'A49'].map((trigger): [string, MergeNeed] => [trigger, 'MRG-3']),
   ...['A42', 'A45', 'A50'].map((trigger): [string, MergeNeed] => [trigger, 'MRG-5']),
 ]);
 
@@ -24,9 +24,8 @@ const NOT_ACTED_ON: Readonly<Record<string, string>> = {
   A32: 'cancels the tracking of a patient in transit. Patient tracking is not followed.',
   A33: 'cancels the tracking of a patient in transit. Patient tracking is not followed.',
   A37: 'unlinks two patients. Links between patients are not kept.',
-  A46: "changes an enterprise identifier. It isn't used to identify patients.",
-  A48: "changes an alternate identifier. It isn't used to identify patients.",
-  A49: 'changes an account number without naming the visit.',
+  A46: "changes the identifier in PID-2. It isn't used to identify patients.",
+  A48: "changes the identifier in PID-4. It isn't used to identify patients.",
   A60: 'updates allergies. Allergies are not kept.',
   A61: 'changes a consulting doctor. Consulting doctors are not kept.',
   A62: 'cancels the change of a consulting doctor. Consulting doctors are not kept.',

@@ -132,3 +132,16 @@ test('a record number whose two authorities turn out to be one is one patient ag
   ]);
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
 });
+
+test('an account whose number changes (A49) is the same stay, in any order of arrival', async () => {
+  const { facility, program, message } = await region();
+  const of = (account: string) => ({ visit: '', account, admitted: '202611200900' });
+  const changed = `${message('A49', '202611200930', { account: 'AC-2', noVisit: true })}MRG|||AC-1\r`;
+  const discharged = { discharged: '202611200950', disposition: '01' };
+  await hosp.send(changed);
+  await hosp.send(message('A03', '202611200950', { ...of('AC-2'), ...discharged }));
+  await hosp.send(message('A01', '202611200900', of('AC-1')));
+  const { rows } = await database.pipeline.query('select status from encounters where group_id = $1', [facility]);
+  expect(rows).toEqual([{ status: 'FINISHED' }]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});

@@ -5,6 +5,7 @@ import { arrive, becomeInpatient, beginVisit } from './arrivals.ts';
 import { closeVisit, endVisit, noteDeath } from './discharges.ts';
 import { applyElsewhere, transfer } from './facility-transfer.ts';
 import type { Fact } from './fold-input.ts';
+import { followLeave } from './leaves.ts';
 import { leaveOrReturn, moveWithinVisit, planVisit, updateVisit } from './movements.ts';
 import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -28,6 +29,7 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
   const eventCount = visit.events.length;
   if (adt.visit) writeFields(visit.state, credibleFields(visit, entry.fact, isExpectationCanceled));
   const outcomes = [applyTrigger(visit, entry, previous)];
+  followLeave(visit, entry);
   if (provesVisit(adt.trigger)) visit.isElsewhere = false;
   const deathOutcome = noteDeath(visit, entry);
   if (deathOutcome) outcomes.push(deathOutcome);

@@ -33,7 +33,7 @@ it.each(['A08', 'A31'])('a death reported by an %s after the discharge is an eve
 it('a death dated within a stay ends that stay', () => {
   const facts = [...stay('V101', '1 08:00', '2 08:00'), ...stay('V102', '5 08:00', '6 08:00')];
   const report = outside('A31', '9 10:00', { patient: { ...dead, deceasedAt: moment('2 07:30') } });
-  expect(shown([...facts, report])[0]).toEqual(['V101', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T08:00']);
+  expect(shown([...facts, report])[0]).toEqual(['V101', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T07:30']);
 });
 
 it('a death of a patient without a visit is a record of its own', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fact, HOME_HEALTH, HOSPITAL, moment } from '#server/testing/facts.ts';
 import { admit, discharge, eventsOf, present, testStories } from '#server/testing/visit-stories.ts';
+import type { Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 
 describe('discharges, deaths and automatic closes', () => {
@@ -32,6 +33,28 @@ describe('discharges, deaths and automatic closes', () => {
     [
       'a death by A08, then the discharge',
       [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00', { disposition: '20' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
+    ],
+    [
+      'a death by A08, then a live discharge',
+      [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00', { disposition: '01' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00', 'DISCHARGE INPATIENT 01 10:00'],
+    ],
+    [
+      'a death by A08, then a discharge that repeats it, whatever its disposition',
+      [
+        admit,
+        fact('A08', '09:00', { patient: { deceased: true } }),
+        fact('A03', '10:00', { disposition: '01', patient: { deceased: true } }),
+      ],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
+    ],
+    [
+      'a death by A08, then a discharge without a disposition',
+      [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00')],
       'FINISHED',
       ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
     ],
@@ -149,6 +172,20 @@ describe('discharges, deaths and automatic closes', () => {
     expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
   });
 
+  it('flags a live discharge after a death that only an update reported', () => {
+    const dead = fact('A08', '09:00', { patient: { deceased: true, deceasedAt: moment('08:50') } });
+    for (const end of [
+      fact('A03', '10:00', { disposition: '01' }),
+      fact('A08', '10:00', { discharged: '10:00', disposition: '03' }),
+    ]) {
+      const visit = foldVisit([admit, dead, end], HOSPITAL);
+      expect(visit.state).toMatchObject({ status: 'FINISHED', deceased: true, dischargedAt: moment('10:00') });
+      expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
+      expect(visit.outcomes.get(end.id)).toBe('Created: discharge');
+    }
+    expect(foldVisit([admit, dead, fact('A03', '10:00', { disposition: '20' })], HOSPITAL).flags).toEqual([]);
+  });
+
   it('updates the discharge when a later message corrects its disposition, but not by an earlier update', () => {
     const before = fact('A08', '09:59', { disposition: '06', discharged: '09:00' });
     const after = fact('A08', '10:30', { disposition: '03', dischargedTo: 'Elm House' });
@@ -161,13 +198,40 @@ describe('discharges, deaths and automatic closes', () => {
     const dead = (at: string) => fact('A08', '4 08:00', { patient: { deceased: true, deceasedAt: moment(at) } });
     expect(eventsOf(foldVisit([admit, discharge, dead('1 09:50')], HOSPITAL))).toEqual([
       'ADMIT INPATIENT 01 08:00',
-      'DECEASED INPATIENT 01 10:00',
+      'DECEASED INPATIENT 01 09:50',
     ]);
     expect(eventsOf(foldVisit([admit, discharge, dead('3 09:50')], HOSPITAL))).toEqual([
       'ADMIT INPATIENT 01 08:00',
       'DISCHARGE INPATIENT 01 10:00',
       'DECEASED INPATIENT 03 09:50',
     ]);
+  });
+
+  it('dates a death by PID-29, also the one that a discharge reports, and leaves the discharge its time', () => {
+    const died = (at: string, time = '2 10:00') =>
+      fact('A03', time, {
+        discharged: '2 10:00',
+        disposition: '20',
+        patient: { deceased: true, deceasedAt: moment(at) },
+      });
+    const folded = (...facts: Fact[]) => {
+      const { events, state } = foldVisit([admit, ...facts], HOSPITAL);
+      const death = events.find(({ code }) => code === 'DECEASED');
+      return [
+        death?.at.instant.slice(8, 16).replace('T', ' '),
+        state.dischargedAt?.instant.slice(8, 16).replace('T', ' '),
+      ];
+    };
+    expect(folded(died('1 23:50'))).toEqual(['01 23:50', '02 10:00']);
+    // A day says less than the time of the discharge on that day, and can't come before the admission.
+    expect(folded(died('2'))).toEqual(['02 10:00', '02 10:00']);
+    expect(folded(died('1'))).toEqual(['02 10:00', '02 10:00']);
+    const later = fact('A03', '4 10:00', { disposition: '20', patient: { deceased: true, deceasedAt: moment('3') } });
+    expect(folded(later)).toEqual(['03 00:00', '04 10:00']);
+    expect(folded(died('1 23:50'), died('1 23:40', '2 11:00'))).toEqual(['01 23:40', '02 10:00']);
+    const late = fact('A01', '9 08:00', { class: 'INPATIENT', admitted: '9 08:00', visit: 'V9' });
+    const wrong = { disposition: '20', patient: { deceased: true, deceasedAt: moment('1 09:00') }, visit: 'V9' };
+    expect(foldVisit([late, fact('A03', '9 10:00', wrong)], HOSPITAL).events[1]?.at).toEqual(moment('9 10:00'));
   });
 
   it('creates one death, even if a later discharge repeats it', () => {

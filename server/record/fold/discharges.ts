@@ -2,7 +2,7 @@
  * What discharges, deaths and automatic closes do to the visit under construction. Each function returns the fact's outcome
  * (`outcomes.ts`).
  */
-import { isDeathDisposition } from '#contract/dispositions.ts';
+import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { takeBackDeath } from './deaths-taken-back.ts';
@@ -38,11 +38,10 @@ export function endVisit(
     return 'Not discharged: PV1-36 is 30, still a patient';
   }
   const setting = settingOf(entry.fact, visit.facility);
-  const isDead =
-    code === 'DECEASED' ||
-    patient.deceased === true ||
-    isDeathDisposition(reported?.disposition) ||
-    (visit.death !== null && visit.end === null);
+  const isReported = code === 'DECEASED' || patient.deceased === true || isDeathDisposition(reported?.disposition);
+  const isContradicted = !isReported && visit.death !== null && isLiveDisposition(reported?.disposition);
+  if (isContradicted) visit.flags.add('DEATH_CONTRADICTED');
+  const isDead = isReported || (visit.death !== null && visit.end === null && !isContradicted);
   const isEntered = entry.fact.manualCode !== undefined;
   if (!isDead && !isEntered && !visit.death && isAdmission(reported?.disposition, setting ?? state.setting)) {
     return becomeAdmitted(visit, entry);

@@ -4,6 +4,7 @@
  */
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
+import { dateDeath } from './death-time.ts';
 import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
 import { isBefore } from './event-time.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
@@ -34,6 +35,7 @@ export function foldVisit(
   // A retracted visit keeps its details, so that people can see what was retracted.
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
+  dateDeath(visit);
   const state: VisitState = { ...visit.state, status: isRetracted ? 'CANCELLED' : STATUS[visit.phase] };
   return {
     state,

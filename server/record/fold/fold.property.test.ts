@@ -50,7 +50,15 @@ const details: fc.Arbitrary<FactDetails> = fc.record({
     })
     .map(({ recordAuthority, ...patient }) => (recordAuthority ? { ...patient, recordAuthority } : patient)),
   payers: sometimes(['Medicare', 'Medicaid'].map((company) => [{ code: null, company, plan: null, memberId: null }])),
-  manual: sometimes(['ADMIT', 'DISCHARGE', 'DECEASED', 'TRANSFER', 'RESUMED_SERVICES', 'PAYOR_CHANGE'] as const),
+  manual: sometimes([
+    'ADMIT',
+    'DISCHARGE',
+    'DECEASED',
+    'TRANSFER',
+    'MEDICAL_LEAVE_OF_ABSENCE',
+    'RESUMED_SERVICES',
+    'PAYOR_CHANGE',
+  ] as const),
 });
 
 const visitFact = fc
@@ -178,6 +186,20 @@ describe('the fold of any facts', () => {
           const own = events.filter(({ code }) => code !== 'DECEASED');
           for (const event of own) for (const id of event.factIds) expect(factIds).toContain(id);
           if (state.status === 'CANCELLED') expect(events).toEqual([]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves a leave of absence open exactly while the patient is away, and no other before it', () => {
+    fc.assert(
+      fc.property(dossier, facility, (all, where) => {
+        for (const { state } of foldDossier(all, where)) {
+          const open = (state.leaves ?? []).map(({ to }) => to === null);
+          expect(open.slice(0, -1)).not.toContain(true);
+          if (state.status === 'ON_LEAVE') expect(open.at(-1)).toBe(true);
+          if (state.status === 'IN_PROGRESS') expect(open.at(-1)).not.toBe(true);
         }
       }),
       RUNS,

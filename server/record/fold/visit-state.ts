@@ -9,6 +9,12 @@ import type { Fact, FoldFacility } from './fold-input.ts';
 /** CANCELLED: the whole visit was retracted. An encounter of one event (VISIT, an outpatient registration) is FINISHED at once. */
 export type VisitStatus = 'PLANNED' | 'IN_PROGRESS' | 'ON_LEAVE' | 'FINISHED' | 'CANCELLED';
 
+/** `to` is null if no return was reported: the patient is away, or was until the stay ended. */
+export interface LeaveSpan {
+  from: Moment;
+  to: Moment | null;
+}
+
 export interface VisitState {
   status: VisitStatus;
   setting: Setting;
@@ -17,6 +23,8 @@ export interface VisitState {
   admittedAt: Moment | null;
   /** Null while in progress, and if the end is unknown (CLOSED). */
   dischargedAt: Moment | null;
+  /** Leaves of absence in order; absent if there were none. Only the last one may have no end. */
+  leaves?: readonly LeaveSpan[] | undefined;
   attending: Provider | null;
   admitSource: string | null;
   admissionType: string | null;

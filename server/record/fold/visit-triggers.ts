@@ -27,20 +27,23 @@ const SNAPSHOTS: ReadonlySet<string> = new Set(['A08', 'A31']);
 export const isSnapshot = (trigger: string): boolean => SNAPSHOTS.has(trigger);
 
 /** Merge two record numbers: PID-3 survives, MRG-1 does not. A43 merges them if they differ. */
-export const RECORD_MERGES: ReadonlySet<string> = new Set('A18 A30 A34 A36 A39 A40 A43 A46 A47 A48'.split(' '));
-/** Give an account another number or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */
+export const RECORD_MERGES: ReadonlySet<string> = new Set('A18 A30 A34 A36 A39 A40 A43 A47'.split(' '));
+/** Give an account another number (A49) or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */
 export const ACCOUNT_MOVES: ReadonlySet<string> = new Set(['A35', 'A36', 'A41', 'A44', 'A49']);
 /** Give a visit another number or another patient: MRG-5 (of MRG-1) becomes PV1-19 (of PID-3). */
 export const VISIT_MOVES: ReadonlySet<string> = new Set(['A42', 'A45', 'A50']);
 /** A class change may bring a new visit or account number, but never another patient. */
 export const CLASS_CHANGES: ReadonlySet<string> = new Set(['A06', 'A07']);
 
-/** Are about the person or about identifiers: they never start a visit. */
+/**
+ * Are about the person or about identifiers: they never start a visit. Some of them aren't acted on today (`supported-triggers.ts`); they are
+ * named so that they would not start one either.
+ */
 export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...RECORD_MERGES,
   ...ACCOUNT_MOVES,
   ...VISIT_MOVES,
-  ...'A17 A20 A24 A28 A29 A31 A37 A51 A60 CLOSE'.split(' '),
+  ...'A17 A20 A24 A28 A29 A31 A37 A46 A48 A51 A60 CLOSE'.split(' '),
 ]);
 
 const MAY_MENTION_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);

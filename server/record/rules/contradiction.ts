@@ -1,9 +1,10 @@
 /** Whether an event contradicts the person's death. */
-import { isDeathDisposition } from '#contract/dispositions.ts';
+import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
+import { isToCommunity } from './follow-up.ts';
 import { type RuleVisit, startOf } from './rule-visit.ts';
 
-/** Events that only a living patient has. The others, such as a discharge, also happen to the stay in which the patient died. */
+/** Events that only a living patient has. The others, such as PAYOR_CHANGE, also happen to the stay in which the patient died. */
 const OF_THE_LIVING = new Set<EventCode>([
   'ADMIT',
   'PRESENTED',
@@ -25,5 +26,14 @@ export function contradictsDeath(
 ): boolean {
   if (event.code === 'DECEASED' || event.at <= diedAt || isDeathDisposition(visit?.disposition)) return false;
   const begun = visit ? startOf(visit) : null;
-  return OF_THE_LIVING.has(event.code) || (begun !== null && begun > diedAt);
+  return OF_THE_LIVING.has(event.code) || (begun !== null && begun > diedAt) || isLiveDischarge(event.code, visit);
+}
+
+/**
+ * Whether the patient left the stay alive: any live disposition of the stay that reported the death. Other facilities also end stays of
+ * those who died elsewhere, such as the SNF that had sent the patient to the hospital, but send only the living home.
+ */
+function isLiveDischarge(code: EventCode, visit: RuleVisit | undefined): boolean {
+  if (code !== 'DISCHARGE' || !visit || !isLiveDisposition(visit.disposition)) return false;
+  return visit.diedAt !== null || isToCommunity(visit.disposition);
 }

@@ -11,6 +11,7 @@ const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'R
  * leaves so goes home and needs the call most; null where the sender says nothing.
  */
 const COMMUNITY = new Set([null, '01', '04', '06', '07', '81', '84', '86']);
+export const isToCommunity = (disposition: string | null): boolean => COMMUNITY.has(disposition);
 const SHOWN_FOR = 14 * DAY;
 
 export interface Discharge {
@@ -30,7 +31,7 @@ export interface Discharge {
  */
 export function followUpDue(discharge: Discharge, visits: readonly RuleVisit[], now: number): string | null {
   const { setting, disposition, at, day } = discharge;
-  if (!SETTINGS.has(setting) || !COMMUNITY.has(disposition) || now - at > SHOWN_FOR) return null;
+  if (!SETTINGS.has(setting) || !isToCommunity(disposition) || now - at > SHOWN_FOR) return null;
   if (deathOf(visits) !== null || visits.some((visit) => isInFacility(visit, discharge, visits))) return null;
   return addBusinessDays(day, 2);
 }

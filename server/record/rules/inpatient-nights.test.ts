@@ -52,6 +52,8 @@ test('nights on leave are none, and only those in a row count together', () => {
   expect(nights(stay(leave(4, 3)))).toBe(6);
   expect(nights(stay(leave(8, 6), leave(4, 2)))).toBe(2);
   expect(nights(visit('INPATIENT', 10, null, { leaves: [leave(7, null)] }))).toBe(3);
+  expect(nights(visit('INPATIENT', 10, 1, { inpatientFrom: daysAgo(6), leaves: [leave(9, 8)] }))).toBe(5);
+  expect(nights(visit('INPATIENT', 10, 1, { inpatientFrom: daysAgo(6), leaves: [leave(9, 4)] }))).toBe(3);
   const onward = visit('REHAB', 1, 0, { facilityId: 'brendan' });
   expect(nights(onward, stay(leave(4, 3)))).toBe(6);
   expect(nights(onward, stay(leave(8, 4)))).toBe(4);

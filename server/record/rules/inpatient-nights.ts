@@ -81,7 +81,8 @@ function longest(chain: readonly { visit: RuleVisit; span: Span }[], timeZone: s
   let from = chain[0]?.span.from ?? 0;
   for (const { visit, span } of chain) {
     for (const leave of visit.leaves) {
-      const left = Math.min(localDayOf(leave.from, timeZone), span.to);
+      // A leave may have begun under observation, or not have ended when the stay did.
+      const left = Math.max(localDayOf(leave.from, timeZone), span.from);
       const back = Math.min(leave.to === null ? span.to : localDayOf(leave.to, timeZone), span.to);
       if (back <= left) continue;
       most = Math.max(most, left - from);

@@ -42,7 +42,7 @@ describe('hospital use', () => {
     const [first, second] = [sent(20, 19.9), visit('EMERGENCY', 19.8, 19.7, other)];
     expect(flagsOf([...emergencies(50), first, second])).toMatchObject({
       hospitalUse: null,
-      emergencyRoomVisitCount: 3,
+      emergencyRoomVisitCount: 2,
     });
     expect(flagsOf([...emergencies(50, 2), first, second]).hospitalUse).toBe('VALID');
     expect(flagsOf([...emergencies(50), sent(20, 19.9), visit('EMERGENCY', 17, 16.9, other)]).hospitalUse).toBe(
@@ -248,4 +248,16 @@ test('counts visits of the last twelve and six months', () => {
     emergencyRoomVisitCount: 3,
     emergencyRoomCount: 1,
   });
+});
+
+test('a transfer from one ED to another is one ED visit to two departments', () => {
+  const first = visit('EMERGENCY', 9, 8.9, { disposition: '02' });
+  const second = visit('EMERGENCY', 8.8, 8.7, { facilityId: 'brendan' });
+  expect(flagsOf([first, second])).toMatchObject({
+    encounterCounts: { emergency: 1 },
+    emergencyVisits6Months: 1,
+    emergencyRoomVisitCount: 1,
+    emergencyRoomCount: 2,
+  });
+  expect(flagsOf([{ ...first, disposition: '01' }, second])).toMatchObject({ emergencyRoomVisitCount: 2 });
 });

@@ -4,16 +4,7 @@
  */
 import { type InpatientStays, inpatientStays } from './readmissions.ts';
 import { DAY, RuleClock } from './rule-clock.ts';
-import {
-  deathOf,
-  hasHappened,
-  isAcute,
-  isEmergencyVisit,
-  isOngoing,
-  isPostAcute,
-  type RuleVisit,
-  startOf,
-} from './rule-visit.ts';
+import { deathOf, hasHappened, isAcute, isOngoing, isPostAcute, type RuleVisit, startOf } from './rule-visit.ts';
 import { emergencyVisits } from './transfers.ts';
 import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
 import { type VisitFlags, visitFlags } from './visit-flags.ts';
@@ -70,13 +61,15 @@ export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone
   const stays = inpatientStays(visits, timeZone);
   const isDead = deathOf(visits) !== null;
   const person = { visits, stays, timeZone, isDead };
-  const use = useOf(begun, stays, timeZone, clock);
+  const emergencyOf = emergencyVisits(begun, timeZone);
+  const emergencies = begun.filter(({ id }) => emergencyOf.get(id) === id);
+  const use = useOf(begun, emergencies, stays, timeZone, clock);
   return {
     covid19: covid19(begun, clock),
     hhaServices: !isDead && begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
     ...use,
     ...(isDead && { risingRisk: NOTHING.risingRisk }),
-    ...countsOf(begun, clock),
+    ...countsOf(begun, emergencyOf, clock),
     visits: new Map(visits.map((visit) => [visit.id, visitFlags(visit, person, clock)])),
     changesAt: clock.changesAt,
   };
@@ -101,6 +94,7 @@ function covid19(begun: readonly RuleVisit[], clock: RuleClock): PatientFlags['c
 
 function useOf(
   begun: readonly RuleVisit[],
+  emergencies: readonly RuleVisit[],
   { readmissions }: InpatientStays,
   timeZone: string,
   clock: RuleClock,
@@ -115,8 +109,6 @@ function useOf(
     risingRisk.push('READMISSION');
     break;
   }
-  const counted = emergencyVisits(begun, timeZone);
-  const emergencies = begun.filter(({ id }) => counted.get(id) === id);
   return { hospitalUse: hospitalUse(arrivals(emergencies), clock), risingRisk };
 }
 
@@ -129,7 +121,8 @@ function arrivals(visits: readonly RuleVisit[]): number[] {
   return found.sort((a, b) => a - b);
 }
 
-function countsOf(begun: readonly RuleVisit[], clock: RuleClock) {
+/** `emergencyOf`: as `emergencyVisits` returns it. A transfer from ED to ED is one visit to two departments. */
+function countsOf(begun: readonly RuleVisit[], emergencyOf: ReadonlyMap<string, string>, clock: RuleClock) {
   const counts = { emergency: 0, inpatient: 0, postAcute: 0 };
   const departments = new Set<string>();
   let emergencyVisits6Months = 0;
@@ -138,9 +131,10 @@ function countsOf(begun: readonly RuleVisit[], clock: RuleClock) {
     const at = startOf(visit);
     if (at === null || !clock.isWithin(at, TWELVE_MONTHS)) continue;
     const isRecent = clock.isWithin(at, SIX_MONTHS);
-    if (isEmergencyVisit(visit)) {
+    const emergency = emergencyOf.get(visit.id);
+    if (emergency !== undefined) departments.add(visit.facilityId);
+    if (emergency === visit.id) {
       counts.emergency += 1;
-      departments.add(visit.facilityId);
       if (isRecent) emergencyVisits6Months += 1;
     }
     if (visit.setting === 'INPATIENT') {

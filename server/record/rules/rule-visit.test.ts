@@ -42,3 +42,15 @@ test('the principal final diagnosis comes first', () => {
   const diagnoses = [diagnosis('R07.9', 'A', 1), diagnosis('I10', 'F', 2), diagnosis('U07.1', 'F', 1)];
   expect(made({ diagnoses })).toMatchObject({ diagnosisCodes: ['U07.1', 'I10', 'R07.9'], mentionsCovid: true });
 });
+
+test('leaves come with the state, also the one that has not ended', () => {
+  const leaves = [
+    { from: moment(arrived), to: moment(admitted) },
+    { from: moment('2026-11-03T09:00:00Z'), to: null },
+  ];
+  expect(made({ leaves }).leaves).toEqual([
+    { from: Date.parse(arrived), to: Date.parse(admitted) },
+    { from: Date.parse('2026-11-03T09:00:00Z'), to: null },
+  ]);
+  expect(made({}).leaves).toEqual([]);
+});

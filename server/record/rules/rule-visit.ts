@@ -1,12 +1,12 @@
 /** A visit as the rules see it: the care, place and time, without the person. The rules count visits, never messages. */
-import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
-import type { VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
+import type { LeaveSpan, VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
 import { type Purpose, purposeOf } from './stay-purpose.ts';
 
-/** Milliseconds since 1970. `to` is null while the patient is away. */
+/** Milliseconds since 1970. `to` is null if no return was reported. */
 export interface Leave {
   from: number;
   to: number | null;
@@ -67,13 +67,11 @@ export interface RuleVisitSource {
   presentedAt: number | null;
   inpatientFrom: number | null;
   diedAt: number | null;
-  /** From the events of leaves and returns; left out by readers that don't count nights. */
-  leaves?: readonly Leave[];
 }
 
 export function ruleVisit(source: RuleVisitSource): RuleVisit {
-  const { id, state, facility, presentedAt, inpatientFrom, diedAt, leaves = NO_LEAVES } = source;
-  const { setting, status, admissionType, disposition, admitSource } = state;
+  const { id, state, facility, presentedAt, inpatientFrom, diedAt } = source;
+  const { setting, status, admissionType, disposition, admitSource, leaves } = state;
   const isEmergency = setting === 'EMERGENCY';
   // PV1-44 is the admission for some senders and the arrival for others, so the earlier time is the arrival.
   const admittedAt = earlier(instantOf(state.admittedAt), isEmergency ? null : presentedAt);
@@ -87,7 +85,7 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     admittedAt,
     dischargedAt: instantOf(state.dischargedAt),
     inpatientFrom,
-    leaves,
+    leaves: leaves?.map(leaveOf) ?? NO_LEAVES,
     diedAt,
     cameThroughEmergency: !isEmergency && (presentedAt !== null || admitSource === EMERGENCY_SOURCE),
     admitSource,
@@ -99,24 +97,13 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
   };
 }
 
-/** Pairs leaves with returns, `events` being in the order in which they happened. */
-export function leavesOf(events: readonly { code: EventCode; at: string }[]): readonly Leave[] {
-  const leaves: Leave[] = [];
-  for (const { code, at } of events) {
-    const last = leaves.at(-1);
-    const isAway = last?.to === null;
-    if (code === 'RESUMED_SERVICES' && last && isAway) last.to = Date.parse(at);
-    if (code === 'MEDICAL_LEAVE_OF_ABSENCE' && !isAway) leaves.push({ from: Date.parse(at), to: null });
-  }
-  return leaves;
-}
-
 /** PV1-14, HL7 table 0023: emergency room. */
 const EMERGENCY_SOURCE = '7';
 const NO_CODES: readonly string[] = [];
 const NO_LEAVES: readonly Leave[] = [];
 
 const instantOf = (moment: Moment | null): number | null => (moment ? Date.parse(moment.instant) : null);
+const leaveOf = ({ from, to }: LeaveSpan): Leave => ({ from: Date.parse(from.instant), to: instantOf(to) });
 const earlier = (a: number | null, b: number | null): number | null =>
   a !== null && b !== null ? Math.min(a, b) : (a ?? b);
 

@@ -2,17 +2,13 @@ import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
-import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { inpatientNights } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-import { isShownInDays } from './stay-length.ts';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
+import { stayLength } from './stay-length.ts';
 
 export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
@@ -72,24 +68,18 @@ function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterD
   return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
 }
 
-/** Days are counted by midnights at the facility, in the ED and under observation too; the words use the time of day if it is known. */
+const NO_LENGTH = { lengthOfStay: null, leaveDays: null, visitDuration: null };
+
+/** In words, days are counted as for `lengthOfStay`, which leaves out time on leave. */
 function durationOf(
   { state }: VisitRow,
   { timeZone }: FacilityRow,
-  now: Date,
-): { lengthOfStay: number | null; visitDuration: string | null } {
-  const { admittedAt, dischargedAt, status } = state;
-  const isOver = status === 'FINISHED' || status === 'CANCELLED';
-  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED')
-    return { lengthOfStay: null, visitDuration: null };
-  const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
-  const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
-  const until = dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime();
-  const minutes = Math.max(0, Math.floor((until - Date.parse(admittedAt.instant)) / MINUTE));
+  until: Date,
+): Pick<Encounter, keyof typeof NO_LENGTH> {
+  const length = stayLength(state, timeZone, until.getTime());
+  if (!length) return NO_LENGTH;
+  const { days, leaveDays, minutes, isInDays } = length;
   const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
   const time = minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
-  return {
-    lengthOfStay: days,
-    visitDuration: isShownInDays(minutes, admittedAt, dischargedAt) ? count(days, 'day') : time,
-  };
+  return { lengthOfStay: days, leaveDays, visitDuration: isInDays ? count(days, 'day') : time };
 }

@@ -7,7 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { patientFlags } from '#server/record/rules/patient-flags.ts';
-import { deathOf, leavesOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { currentListings, firstCurrent } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
@@ -112,7 +112,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const context: ReasonContext = {
     visits: counted,
     flags,
-    died: deathIn(counted, died, oldest.timeZone),
+    died: deathIn(counted, died, oldest.timeZone, facilities),
     timeZone: oldest.timeZone,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
@@ -167,7 +167,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     emergencyRoomCount: flags.emergencyRoomCount,
     encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
-    deceasedDate: died?.on ?? null,
+    deceasedDate: died && (context.died?.on ?? null),
     similarPatients: [],
     currentPing: currentPing ?? null,
     currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
@@ -183,11 +183,19 @@ function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>
   };
 }
 
-/** Returns the death with its time: of the earliest DECEASED event, or else the date that a facility reported. */
-function deathIn(visits: RuleVisit[], died: Parts['died'], timeZone: string): ReasonContext['died'] {
+/** Returns the death with its time: of the earliest DECEASED event, or else the date that a facility reported. A row says one date for both. */
+function deathIn(
+  visits: RuleVisit[],
+  died: Parts['died'],
+  timeZone: string,
+  facilities: Map<string, FacilityRow>,
+): ReasonContext['died'] {
   const at = deathOf(visits);
   const on = died?.on ?? null;
-  if (at !== null) return { at, on };
+  if (at !== null) {
+    const place = facilities.get(visits.find(({ diedAt }) => diedAt === at)?.facilityId ?? '');
+    return { at, on: on && localDateOf(at, place?.timeZone ?? timeZone) };
+  }
   return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
 }
 
@@ -202,7 +210,6 @@ function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): Rul
     presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
     inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
     diedAt: diedAt === null ? null : Date.parse(diedAt),
-    leaves: leavesOf(visit.leaveEvents ?? []),
   });
 }
 

@@ -185,7 +185,7 @@ test('a hand-off from an ED is no transfer, and a swing bed is no admission', as
 });
 
 test('an ED visit that another ED sent the patient to is the same ED visit', async () => {
-  const { facility, reasons } = await scene();
+  const { facility, reasons, patient } = await scene();
   const mercy = await facility();
   const other = await facility();
   type Facility = typeof mercy;
@@ -204,6 +204,11 @@ test('an ED visit that another ED sent the patient to is the same ED visit', asy
     'PRESENTED V-3: -',
     'PRESENTED V-4: 3rd ED visit in 60 days',
   ]);
+  expect(await patient('V-4')).toMatchObject({
+    emergencyRoomVisitCount: 3,
+    emergencyRoomCount: 2,
+    encounterCounts: { emergency: 3 },
+  });
 });
 
 test('a resident who goes back to the nursing facility needs no follow-up after "home"', async () => {
@@ -225,6 +230,39 @@ test('a patient who was dead on arrival does not contradict the death', async ()
   await mercy.send('A04', before(2, '1000'), of, died);
   await mercy.send('A03', before(2, '1030'), { ...of, disposition: '20', discharged: before(2, '1030') }, died);
   expect((await reasons()).toSorted()).toEqual(['DECEASED V-9: Patient died', 'PRESENTED V-9: Patient died']);
+});
+
+test('a live discharge, or a later sign of life, contradicts a death that only an update reported', async () => {
+  const { facility, reasons } = await scene();
+  const mercy = await facility();
+  const visit = await mercy.stay(8, null);
+  const of = { visit, admitted: before(8) };
+  await mercy.send('A08', before(3), { ...of, deceased: true }, { 'PID-29': before(3) });
+  await mercy.send('A02', before(2), { ...of, unit: 'REHAB' });
+  await mercy.send('A03', before(1), { ...of, discharged: before(1), disposition: '01' });
+  const contradicts = 'Contradicts the death reported for 11/17. Check with the facility';
+  expect(await reasons()).toEqual([
+    `ADMIT ${visit}: Patient died`,
+    `DECEASED ${visit}: Patient died`,
+    `TRANSFER ${visit}: ${contradicts}`,
+    `DISCHARGE ${visit}: ${contradicts}`,
+  ]);
+});
+
+test('a row has one date of death, that of the event: PID-29 with its time, before the discharge', async () => {
+  const { facility, patient } = await scene();
+  const mercy = await facility();
+  const died = async (visit: string, on: string) => {
+    const of = { visit, admitted: before(6), disposition: '20', discharged: before(2), deceased: true };
+    await mercy.send('A03', before(2), of, { 'PID-29': on });
+    const { deceasedDate, currentPingEncounter: stay } = await patient(visit);
+    const [ping] = stay?.pings ?? [];
+    return [deceasedDate, ping?.status, ping?.eventDate.slice(0, 16), stay?.dischargedDate?.slice(0, 16)];
+  };
+  const visit = await mercy.stay(6, null);
+  const discharged = '2026-11-18T14:00';
+  expect(await died(visit, before(6, ''))).toEqual(['2026-11-18', 'DECEASED', discharged, discharged]);
+  expect(await died(visit, before(3, '2350'))).toEqual(['2026-11-17', 'DECEASED', '2026-11-18T04:50', discharged]);
 });
 
 test('a transfer on the next day is one stay, and the ED row after a stay says when the patient left', async () => {

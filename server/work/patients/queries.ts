@@ -84,8 +84,6 @@ export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
   presentedAt: string | null;
   inpatientFrom: string | null;
   diedAt: string | null;
-  /** Leaves and returns that are events, in the order in which they happened; null if there are none. */
-  leaveEvents: { code: EventCode; at: string }[] | null;
 };
 
 /** Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`. */
@@ -97,16 +95,13 @@ export async function visitsOf(
 ): Promise<VisitRow[]> {
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
-      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt",
-      v.leave_events as "leaveEvents"
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt"
     from encounters e
     cross join lateral (
       select min(event_at) filter (where code = 'PRESENTED') as presented_at,
         min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT' and not is_before_other) as inpatient_from,
         min(case event_precision when 'day' then event_at + interval '1 day' - interval '1 ms' else event_at end)
-          filter (where code = 'DECEASED') as died_at,
-        jsonb_agg(jsonb_build_object('code', code, 'at', event_at) order by event_at, id)
-          filter (where code in ('MEDICAL_LEAVE_OF_ABSENCE', 'RESUMED_SERVICES')) as leave_events
+          filter (where code = 'DECEASED') as died_at
       from (
         select *, event_at < max(event_at) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT') over ()
           is true as is_before_other

@@ -1,7 +1,70 @@
+/** How long a stay is, for the rows that show it and for the order of rows, so that lists are sorted by what is shown. */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import type { VisitState } from '#server/record/fold/visit-state.ts';
 
+const MINUTE = 60_000;
+const DAY = 86_400_000;
 const TWO_DAYS = 48 * 60;
 
-/** Returns whether the duration of a stay is shown in days: from two days on, and if a time of day is unknown. Lists are sorted by what is shown. */
-export const isShownInDays = (minutes: number, admittedAt: Moment, dischargedAt: Moment | null): boolean =>
-  minutes >= TWO_DAYS || admittedAt.precision === 'day' || dischargedAt?.precision === 'day';
+export interface StayLength {
+  /** Midnights at the facility, in the ED and under observation too, without those on leave. */
+  days: number;
+  /** Midnights on leave. */
+  leaveDays: number;
+  /** Whole minutes, without leaves. */
+  minutes: number;
+  /** Whether it is shown in days: from two days on, and if a time of day is unknown. */
+  isInDays: boolean;
+  /** The admission in milliseconds, later by the time on leave: the minutes of an open stay count from it. */
+  since: number;
+}
+
+type Stay = Pick<VisitState, 'status' | 'admittedAt' | 'dischargedAt' | 'leaves'>;
+
+/** `until`: when an open stay is measured, in milliseconds. Returns null for a planned visit, and if its beginning or end is unknown. */
+export function stayLength(
+  { status, admittedAt, dischargedAt, leaves = [] }: Stay,
+  timeZone: string,
+  until: number,
+): StayLength | null {
+  const isOver = status === 'FINISHED' || status === 'CANCELLED';
+  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED') return null;
+  const end = {
+    at: dischargedAt ? atOf(dischargedAt) : until,
+    day: dischargedAt ? dayOf(dischargedAt) : localDayOf(until, timeZone),
+  };
+  const since = atOf(admittedAt) + away(leaves, atOf, atOf(admittedAt), end.at);
+  const leaveDays = away(leaves, dayOf, dayOf(admittedAt), end.day);
+  const minutes = Math.max(0, Math.floor((end.at - since) / MINUTE));
+  const times = [admittedAt, dischargedAt, ...leaves.flatMap(({ from, to }) => [from, to])];
+  return {
+    days: Math.max(0, end.day - dayOf(admittedAt) - leaveDays),
+    leaveDays,
+    minutes,
+    isInDays: minutes >= TWO_DAYS || times.some((time) => time?.precision === 'day'),
+    since,
+  };
+}
+
+const atOf = ({ instant }: Moment): number => Date.parse(instant);
+const dayOf = ({ localDate }: Moment): number => Date.parse(localDate) / DAY;
+
+/** Returns how much of the stay was on leave, in the unit of `measure`. */
+function away(
+  leaves: NonNullable<Stay['leaves']>,
+  measure: (time: Moment) => number,
+  start: number,
+  end: number,
+): number {
+  let total = 0;
+  let after = start;
+  for (const { from, to } of leaves) {
+    const left = Math.max(after, measure(from));
+    const back = Math.min(end, to ? measure(to) : end);
+    if (back <= left) continue;
+    total += back - left;
+    after = back;
+  }
+  return total;
+}

@@ -1,4 +1,8 @@
-/** Reads the cells of a roster. A reader returns the value to store, null for none, or a CellError, which never quotes the cell. */
+/**
+ * Reads the cells of a roster. A reader returns the value to store, null for none, a CompletedCell or a CellError. Their reasons never quote
+ * the cell.
+ */
+import { STATE_LABELS } from '#contract/states.ts';
 import { normalizeMedicareId, withoutExtension } from '#server/record/scoring/normalize-values.ts';
 
 export class CellError {
@@ -8,7 +12,16 @@ export class CellError {
   }
 }
 
-export type Read<T> = T | null | CellError;
+/** A value that a spreadsheet has probably shortened. It is stored as completed, with a warning. */
+export class CompletedCell {
+  readonly value: string;
+  readonly reason = 'Too short, so it was read with leading zeros. Format the column as text and export the file again';
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export type Read<T> = T | null | CompletedCell | CellError;
 
 /** What people and exports write in an empty cell. */
 const PLACEHOLDER = /^(n\/?a|none|null|nil|unknown|unk|-+|\.|#n\/a)$/i;
@@ -57,40 +70,54 @@ export function readGender(text: string): Read<string> {
   return GENDERS.get(text.toLowerCase()) ?? new CellError('Not recognized. Use Male, Female, Other or Unknown');
 }
 
-/** Capitalizes two letters as a state code; other text stays as it is. */
+/** The armed forces and the freely associated states also have addresses with a ZIP code (USPS Publication 28, appendix B). */
+const OTHER_STATES = ['AA', 'AE', 'AP', 'FM', 'MH', 'PW'];
+const lettersOf = (text: string): string => text.toUpperCase().replace(/[^A-Z]/g, '');
+const STATES = new Map([
+  ...Object.entries(STATE_LABELS).flatMap(([code, name]) =>
+    [code, lettersOf(name)].map((text) => [text, code] as const),
+  ),
+  ...OTHER_STATES.map((code) => [code, code] as const),
+  ['WASHINGTONDC', 'DC'],
+  ['VIRGINISLANDS', 'VI'],
+]);
+
+/** Reads the abbreviation or name of a US state or territory as its abbreviation. */
 export function readState(text: string): Read<string> {
   if (isBlank(text)) return null;
-  return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : readText(text);
+  return STATES.get(lettersOf(text)) ?? new CellError('Not recognized. Use the two-letter abbreviation of a US state');
 }
 
 /** Reads 12345 or 12345-6789, and restores the leading zeros that spreadsheets drop (2155 for 02155). */
 export function readZip(text: string): Read<string> {
   if (isBlank(text)) return null;
   const digits = text.replace(/\.0$/, '').replace(/[\s-]/g, '');
-  if (/^\d{3,5}$/.test(digits)) return digits.padStart(5, '0');
-  if (!/^\d{7,9}$/.test(digits)) return new CellError('Not a valid ZIP code. Use 5 or 9 digits');
-  const nine = digits.padStart(9, '0');
-  return `${nine.slice(0, 5)}-${nine.slice(5)}`;
+  if (!/^(\d{3,5}|\d{7,9})$/.test(digits)) return new CellError('Not a valid ZIP code. Use 5 or 9 digits');
+  const whole = digits.padStart(digits.length > 5 ? 9 : 5, '0');
+  const zip = whole.length > 5 ? `${whole.slice(0, 5)}-${whole.slice(5)}` : whole;
+  return whole === digits ? zip : new CompletedCell(zip);
 }
 
-/** Reads a North American phone number as 585-555-0134, without country code and extension. */
+/** Reads a North American phone number as 585-555-0134, without country code and extension. Only zeros are none. */
 export function readPhone(text: string): Read<string> {
   if (isBlank(text)) return null;
   const digits = withoutExtension(text).replace(/\.0$/, '').replace(/\D/g, '');
   const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
-  if (/^0*$/.test(ten)) return null;
+  if (/^0+$/.test(ten)) return null;
   if (!/^\d{10}$/.test(ten)) return new CellError('Not a valid phone number. Use 10 digits');
   return `${ten.slice(0, 3)}-${ten.slice(3, 6)}-${ten.slice(6)}`;
 }
 
-/** Reads the last four digits and restores lost leading zeros. A whole number is cut here, so that it is never stored. */
+/** Reads the last four digits, and restores a lost leading zero. A whole number is cut here, so that it is never stored. */
 export function readSsnLast4(text: string): Read<string> {
   if (isBlank(text)) return null;
   const digits = text.replace(/\.0$/, '').replace(/[\s*xX#-]/g, '');
-  if (!/^(\d{1,4}|\d{7,9})$/.test(digits))
+  if (/^0+$/.test(digits)) return null;
+  if (!/^(\d{3,4}|\d{7,9})$/.test(digits))
     return new CellError('Not valid. Use the last four digits of the Social Security number');
   const last4 = digits.slice(-4).padStart(4, '0');
-  return last4 === '0000' ? null : last4;
+  if (last4 === '0000') return null;
+  return digits.length === 3 ? new CompletedCell(last4) : last4;
 }
 
 /** Reads a Medicare Beneficiary Identifier without dashes. The older HICN contains the Social Security number and is refused. */

@@ -2,7 +2,7 @@
 import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import type { RowError } from './parse.ts';
+import type { RowError, RowWarning } from './parse.ts';
 
 /** Escapes a cell. One that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, "CSV injection"). */
 function cell(value: string): string {
@@ -20,7 +20,7 @@ export function templateCsv(): string {
 
 const PAGE_SIZE = 5000;
 
-export type ErrorRow = { rowNumber: number; memberId: string; errors: RowError[]; warnings: RowError[] };
+export type ErrorRow = { rowNumber: number; memberId: string; errors: RowError[]; warnings: RowWarning[] };
 
 /** Returns the next rows with errors or warnings, in the order of the file. */
 export async function errorRows(tx: Queryable, uploadId: string, after: number): Promise<ErrorRow[]> {

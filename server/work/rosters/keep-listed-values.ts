@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { CELLS, isAnotherPerson } from './apply.ts';
 import type { Upload } from './job.ts';
-import { hashOf, type RosterRow, type RowError } from './parse.ts';
+import { hashOf, type RosterRow, type RowWarning } from './parse.ts';
 
 /** The columns of a listing `p` whose cells may be skipped, as the cells of a row. */
 const LISTED = sql`jsonb_build_object('gender', p.gender, 'address1', p.address1, 'address2', p.address2, 'city', p.city, 'state', p.state,
@@ -22,7 +22,7 @@ const BATCH = 2000;
 interface Skipped {
   rowNumber: number;
   cells: RosterRow;
-  warnings: RowError[];
+  warnings: RowWarning[];
   /** Null if the patient is not on the roster. */
   listed: RosterRow | null;
 }
@@ -35,8 +35,9 @@ export async function keepListedValues(tx: Queryable, upload: Upload): Promise<v
     rows = await skippedAfter(tx, upload, after);
     after = rows.at(-1)?.rowNumber ?? after;
     const kept = rows.flatMap(({ rowNumber, cells, warnings, listed }) => {
-      if (listed === null) return [];
-      const columns = warnings.map(({ column }) => COLUMN_OF.get(column) as RosterColumn);
+      const skipped = warnings.filter(({ isRead }) => !isRead);
+      if (listed === null || skipped.length === 0) return [];
+      const columns = skipped.map(({ column }) => COLUMN_OF.get(column) as RosterColumn);
       const values = Object.fromEntries(columns.map((column) => [column, listed[column]]));
       return [{ rowNumber, values: JSON.stringify(values), hash: hashOf({ ...cells, ...values }) }];
     });

@@ -245,6 +245,10 @@ describe('the file', () => {
   });
 });
 
+const COMPLETED = 'Too short, so it was read with leading zeros. Format the column as text and export the file again';
+const NO_SSN = 'Not valid. Use the last four digits of the Social Security number';
+const NO_STATE = 'Not recognized. Use the two-letter abbreviation of a US state';
+
 describe('cells', () => {
   test.each([
     ['03/14/1941', '1941-03-14'],
@@ -279,19 +283,20 @@ describe('cells', () => {
   });
 
   test.each([
-    ['zip', '2155', '02155'],
+    ['zip', '4998', `"04998" ZIP: ${COMPLETED}`],
     ['zip', '02155-1234', '02155-1234'],
     ['zip', '021551234', '02155-1234'],
-    ['zip', '21551234', '02155-1234'],
-    ['zip', '2155.0', '02155'],
+    ['zip', '21551234', `"02155-1234" ZIP: ${COMPLETED}`],
+    ['zip', '14601.0', '14601'],
     ['zip', 'K1A 0B1', 'null ZIP: Not a valid ZIP code. Use 5 or 9 digits'],
     ['zip', 'n/a', null],
     ['homePhone', '+1 (585) 774-2231 x12', '585-774-2231'],
     ['homePhone', '774-2231', 'null Home Phone: Not a valid phone number. Use 10 digits'],
     ['ssnLast4', '123-45-6789', '6789'],
     ['ssnLast4', '***-**-6789', '6789'],
-    ['ssnLast4', '42', '0042'],
-    ['ssnLast4', '12345', 'null SSN Last 4: Not valid. Use the last four digits of the Social Security number'],
+    ['ssnLast4', '042', `"0042" SSN Last 4: ${COMPLETED}`],
+    ['state', 'Mitchigan', `null State: ${NO_STATE}`],
+    ['ssnLast4', '12345', `null SSN Last 4: ${NO_SSN}`],
     ['medicareId', '2ab3-cd4-ef56', '2AB3CD4EF56'],
     [
       'medicareId',

@@ -23,11 +23,13 @@ export interface RowError {
   reason: string;
 }
 
-/**
- * `rowNumber`: as in a spreadsheet, where the header is row 1. `warnings`: cells that could not be read and are not needed; `row` has no
- * value for them.
- */
-export type ParsedRow = { rowNumber: number; memberId: string; warnings: RowError[] } & (
+/** `isRead`: the cell was completed, and `row` has its value. Otherwise it could not be read and is not needed, and `row` has none. */
+export interface RowWarning extends RowError {
+  isRead?: true;
+}
+
+/** `rowNumber`: as in a spreadsheet, where the header is row 1. */
+export type ParsedRow = { rowNumber: number; memberId: string; warnings: RowWarning[] } & (
   | { row: RosterRow; contentHash: Buffer; errors?: undefined }
   | { errors: RowError[]; legible: LegibleRow }
 );
@@ -178,14 +180,17 @@ const IDENTIFYING: ReadonlySet<RosterColumn> = new Set([
 /** Parses the cleaned cells of one row by the columns of the header. */
 function parseRow(record: readonly string[], columns: Columns, rowNumber: number, rules: DateRules): ParsedRow {
   const errors: RowError[] = [];
-  const warnings: RowError[] = [];
+  const warnings: RowWarning[] = [];
   const row: Record<string, unknown> = {};
   for (const [column, { header, required, list }] of COLUMNS) {
     const position = columns.indexOf(column);
     const text = position < 0 ? '' : (record[position] ?? '');
     const reader = list ? cells.readList : (READERS[column] ?? cells.readText);
     const read = reader(text, rules);
-    if (!(read instanceof cells.CellError)) {
+    if (read instanceof cells.CompletedCell) {
+      warnings.push({ column: header, reason: read.reason, isRead: true });
+      row[column] = read.value;
+    } else if (!(read instanceof cells.CellError)) {
       if (required && read === null) errors.push({ column: header, reason: 'Required value is missing' });
       else row[column] = read;
     } else if (IDENTIFYING.has(column)) errors.push({ column: header, reason: read.reason });

@@ -73,6 +73,31 @@ describe('an optional cell that cannot be read', () => {
     expect((await listed()).A1?.slice(0, 3)).toEqual(['Female', '14601', '585-774-2299']);
   });
 
+  test('never becomes another value without a warning: leading zeros are added with one', async () => {
+    const header = 'Member ID,First Name,Last Name,Date of Birth,State,ZIP,Home Phone,SSN Last 4';
+    const upload = async (cells: string) => {
+      const file = `${header}\nA1,Ama,Osei,3/14/1941,${cells}`;
+      const { jobId } = (await (await post(file)).json()) as { jobId: string };
+      await processUpload(database.pipeline, jobId, deps);
+      const { rows } = await database.owner.query<{ values: unknown[] }>(sql`
+        select jsonb_build_array(state, zip, home_phone, ssn_last4) as values
+        from roster_patients where group_id = ${current.groupId} and left_at is null`);
+      return { job: await jobOf(jobId), values: rows[0]?.values };
+    };
+    await upload('Michigan,48104,734-774-2231,6789');
+    const { job, values } = await upload('Mitchigan,4998,call wife,12');
+    expect(job).toMatchObject({
+      totalErrorRows: 0,
+      warningsByColumn: { State: 1, ZIP: 1, 'Home Phone': 1, 'SSN Last 4': 1 },
+      statistics: { updated: 1 },
+    });
+    expect(values).toEqual(['MI', '04998', '734-774-2231', '6789']);
+    expect((await upload('MI,04998,734-774-2231,6789')).job).toMatchObject({
+      warningsByColumn: {},
+      statistics: { unchanged: 1 },
+    });
+  });
+
   test('is not the same as an empty cell, which removes the value', async () => {
     await applyRows(row('A1', 'Osei', GOOD));
     const job = await applyRows(row('A1', 'Osei', []));

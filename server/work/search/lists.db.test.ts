@@ -115,6 +115,32 @@ test('stays sort by the duration and length that their rows show, open and finis
   }
 });
 
+test('the open stay of someone who died sorts by its length at the death, as its row shows', async () => {
+  const { groupIds, client } = await teamOf();
+  const hour = 1 / 24;
+  const died = async (first: string, admitted: number, at: number, precision: 'minute' | 'day' = 'minute') => {
+    const { encounter } = await addPerson(groupIds[0], { first, admitted });
+    const of = { encounterId: encounter?.id as string, code: 'DECEASED' as const, at: ago(at) };
+    await make.event({ ...of, event_precision: precision });
+  };
+  await addPerson(groupIds[0], { first: 'Ada', admitted: 3 * hour });
+  await died('Bo', 47 * hour, 46 * hour);
+  await addPerson(groupIds[0], { first: 'Cy', admitted: 20 * hour });
+  await died('Di', 30, 20);
+  await addPerson(groupIds[0], { first: 'Ed', admitted: 15 });
+  // A date counts to the end of its day. Now it is 10 a.m. at the facility.
+  await died('Flo', 47 * hour, 34 * hour, 'day');
+  const { patients: rows } = await patients(client, { sortBy: ['VISIT_DURATION'], sortOrder: 'ASC' });
+  expect(rows.map((row) => [row.firstName, row.currentPingEncounter?.visitDuration])).toEqual([
+    ['Bo', '1 hour'],
+    ['Ada', '3 hours'],
+    ['Cy', '20 hours'],
+    ['Flo', '36 hours'],
+    ['Di', '10 days'],
+    ['Ed', '15 days'],
+  ]);
+});
+
 /** Returns what '3 hours' shows, in minutes. */
 function minutesOf(duration: string): number {
   const [, count, unit = ''] = /^(\d+) (minute|hour|day)/.exec(duration) ?? [];

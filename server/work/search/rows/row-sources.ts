@@ -65,6 +65,8 @@ export interface EventFacts {
   at: number;
   /** Days since 1970, of the calendar day at the facility. */
   day: number;
+  /** The time of day is unknown, and `at` is midnight. */
+  isDay: boolean;
 }
 
 export interface PingFacts {
@@ -119,12 +121,12 @@ type ListingColumns = Columns<ListingFacts, [
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
-  'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'admitSource', 'admissionType', 'disposition',
-  'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
+  'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
+  'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
 ]>];
 // biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
-  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day',
+  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day', 'isDay',
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type PingColumns = Columns<PingFacts, [
@@ -178,13 +180,13 @@ const listingsOf = ([
 
 // biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
-  id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, admitSource, admissionType,
-  disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
+  id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, leaves, admitSource,
+  admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
 ]: VisitColumns): VisitFacts[] => each(id, (n) => ({
   id: id[n], personId: personId[n], facilityId: facilityId[n],
   state: {
     status: status[n], setting: setting[n], location: location[n], admittedAt: admittedAt[n], dischargedAt:
-    dischargedAt[n], admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
+    dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
     dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
     estimatedDays: estimatedDays[n], diagnoses: diagnoses[n],
   },
@@ -192,10 +194,10 @@ const visitsOf = ([
 
 // biome-ignore format: columns in the order of the statement, several per line
 const eventsOf = ([
-  id, encounterId, code, setting, state, at, day,
+  id, encounterId, code, setting, state, at, day, isDay,
 ]: EventColumns): EventFacts[] => each(id, (n) => ({
   id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n], day:
-  day[n],
+  day[n], isDay: isDay[n],
 }) as EventFacts);
 
 // biome-ignore format: columns in the order of the statement, several per line

@@ -6,7 +6,7 @@ import { type PatientFlags, patientFlags } from '#server/record/rules/patient-fl
 import { byRank, deathOf, type RuleVisit, type RuleVisitSource, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
-import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+import { DAY, isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 
 export interface PersonFacts {
   personId: string;
@@ -89,7 +89,7 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     });
     ruleVisits.push(ruleVisit({ id, state, facility, ...timesOf(events) }));
   }
-  stopAtDeath(visits, deathOf(ruleVisits));
+  stopAtDeath(visits, deathOf(ruleVisits), now);
   const { timeZone } = listings[0] as ListingFacts;
   const flags = patientFlags(ruleVisits, now, timeZone);
   return {
@@ -113,11 +113,11 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
 }
 
 /** Open stays of a person who has died are counted up to the death. */
-function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null): void {
+function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
   if (diedAt === null) return;
   for (const [id, visit] of visits) {
     if (isOngoing(visit.state))
-      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, diedAt) });
+      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, now, diedAt) });
   }
 }
 
@@ -137,10 +137,11 @@ function timesOf(events: readonly EventFacts[]): Pick<RuleVisitSource, 'presente
   const times = { presentedAt: null, inpatientFrom: null, diedAt: null } as ReturnType<typeof timesOf>;
   for (const event of events) {
     if (!isNotRetracted(event)) continue;
-    const { code, setting } = event;
+    const { code, setting, isDay } = event;
     const at = event.at * 1000;
     if (code === 'PRESENTED') times.presentedAt ??= at;
-    if (code === 'DECEASED') times.diedAt ??= at;
+    // As in server/work/patients/queries.ts, a date counts to the end of its day.
+    if (code === 'DECEASED') times.diedAt ??= isDay ? at + DAY - 1 : at;
     if (code !== 'PRESENTED' && code !== 'ADMIT' && code !== 'TRANSFER') continue;
     if (setting === 'INPATIENT') times.inpatientFrom ??= at;
     else if (times.inpatientFrom !== null && at > times.inpatientFrom) times.inpatientFrom = null;

@@ -56,3 +56,13 @@ test('a stay of unknown length is not compared', () => {
   expect(compared({ ...expected, admittedAt: null }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);
   expect(compared({ ...expected, status: 'FINISHED' }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);
 });
+
+test('days on leave don’t make a stay exceed its expected length', () => {
+  const expected = { estimatedDays: 5 };
+  const time = (instant: string): Moment => ({ instant, localDate: instant.slice(0, 10), precision: 'minute' });
+  const leaves = [{ from: time('2026-11-04T15:00:00Z'), to: time('2026-11-06T15:00:00Z') }];
+  expect(compared({ ...expected, leaves }, '2026-11-09T12:00:00Z')).toEqual([5, 5, 'WITHIN']);
+  expect(compared({ ...expected, leaves }, '2026-11-10T12:00:00Z')).toEqual([6, 5, 'OVER']);
+  const away = { leaves: [{ from: time('2026-11-04T15:00:00Z'), to: null }], status: 'ON_LEAVE' as const };
+  expect(compared({ ...expected, ...away }, '2026-11-20T12:00:00Z')).toEqual([2, 5, 'WITHIN']);
+});

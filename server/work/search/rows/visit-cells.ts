@@ -1,12 +1,11 @@
 /** The cells of a row about a visit: the person's latest one, or the visit of a ping or an event. Pure. */
 import { admitSourceLabel } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
-import { isShownInDays } from '#server/work/patients/stay-length.ts';
+import { stayLength } from '#server/work/patients/stay-length.ts';
 import type { Row } from '../columns/types.ts';
 import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
 import type { FacilityFacts, PingFacts, ShownState } from './row-sources.ts';
@@ -81,7 +80,6 @@ export function visitCells(of: VisitCellsOf): VisitCells {
 export const isOngoing = ({ status }: ShownState): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 /** Returns YYYY-MM-DD in days since 1970. */
 const dayNumber = (day: string): number => Date.parse(day) / DAY;
-const instantOf = (moment: Moment): number => Date.parse(moment.instant);
 
 /** The actual and expected length of a visit; of an open visit up to `now` (milliseconds). */
 export type Stay = Readonly<
@@ -90,20 +88,19 @@ export type Stay = Readonly<
 
 const NO_STAY: Stay = { dischargedDay: null, stayDays: null, stayMinutes: null, openSince: null, expectedDays: null };
 
-export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
-  const { admittedAt, dischargedAt } = state;
+/** A death (milliseconds) ends the count of an open stay. */
+export function stayOf(state: ShownState, timeZone: string, now: number, diedAt: number | null = null): Stay {
+  const { dischargedAt } = state;
   const dischargedDay = dischargedAt && dayNumber(dischargedAt.localDate);
-  if (!admittedAt || (dischargedAt === null && !isOngoing(state))) return { ...NO_STAY, dischargedDay };
-  const from = instantOf(admittedAt);
-  const lastDay = dischargedDay ?? localDayOf(now, timeZone);
-  const stayDays = Math.max(0, lastDay - dayNumber(admittedAt.localDate));
-  const minutes = Math.max(0, Math.floor(((dischargedAt ? instantOf(dischargedAt) : now) - from) / MINUTE));
-  const inDays = isShownInDays(minutes, admittedAt, dischargedAt);
+  const length = stayLength(state, timeZone, Math.min(now, diedAt ?? now));
+  if (!length) return { ...NO_STAY, dischargedDay };
+  const { days, minutes, isInDays, since } = length;
+  const isRunning = !isInDays && state.status === 'IN_PROGRESS' && dischargedAt === null && diedAt === null;
   return {
     dischargedDay,
-    stayDays,
-    stayMinutes: inDays ? (stayDays * DAY) / MINUTE : dischargedAt ? minutes : null,
-    openSince: inDays || dischargedAt ? null : Math.floor(from / MINUTE),
+    stayDays: days,
+    stayMinutes: isInDays ? (days * DAY) / MINUTE : isRunning ? null : minutes,
+    openSince: isRunning ? Math.floor(since / MINUTE) : null,
     expectedDays: expectedDays(state),
   };
 }

@@ -1,0 +1,20 @@
+/** When a death is dated. */
+import { isCoarser } from './event-time.ts';
+import type { VisitDraft } from './visit-draft.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * Dates the death by PID-29 if any message of the visit has it: the discharge that reports a death (PV1-45) may follow hours later. A time more
+ * than a day before the stay can't be that of this death. A day without a time counts only if nothing else happened on that day or later,
+ * because as an event at its midnight the death would come before that.
+ */
+export function dateDeath({ death, start, state, events }: VisitDraft): void {
+  const at = state.deceasedAt;
+  if (!death || !at || isCoarser(at, death.at)) return;
+  const began = start?.at ?? state.admittedAt;
+  if (began && Date.parse(at.instant) < Date.parse(began.instant) - DAY) return;
+  const isLater = events.some((event) => event !== death && event.at.localDate >= at.localDate);
+  if (at.precision === 'day' && isLater) return;
+  Object.assign(death, { at, orderedAt: Date.parse(at.instant) });
+}
