@@ -1,5 +1,5 @@
 /** Creates the demo region's organizations, groups, teams, users and feeds in the database. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
@@ -120,6 +120,10 @@ async function createUsers(
   }
 }
 
+/** Whether the standard table has the rule. In front of it, a rule for a class alone would hide those for its patient types and services. */
+const isStandard = (rule: WorldFeed['classMap'][number]): boolean =>
+  DEFAULT_FEED_SETTINGS.classMap.some((standard) => isDeepStrictEqual(standard, rule));
+
 async function createFeed(
   db: Queryable,
   region: Region,
@@ -131,7 +135,7 @@ async function createFeed(
   const groups = region.groups.filter(({ key }) => Object.values(feed.facilities).includes(key));
   const settings = {
     timeZone: feed.timeZone,
-    classMap: [...feed.classMap, ...DEFAULT_FEED_SETTINGS.classMap],
+    classMap: [...feed.classMap.filter((rule) => !isStandard(rule)), ...DEFAULT_FEED_SETTINGS.classMap],
     dispositionMap: { ...DEFAULT_FEED_SETTINGS.dispositionMap, ...feed.dispositionMap },
   };
   const { rows } = await db.query<{ id: string }>(sql`

@@ -38,6 +38,12 @@ export interface QueueOptions {
 }
 
 const BATCH_SIZE = 100;
+/** Less would be mostly the work for the batch itself. */
+const LEAST_BATCH_SIZE = 10;
+/** A sender's first batch, before it is known how long its messages take. */
+const FIRST_BATCH_SIZE = 20;
+/** Milliseconds that a batch should take, because other senders' messages may wait for it. */
+const BATCH_TIME = 400;
 export const MAX_ATTEMPTS = 3;
 /** Milliseconds between polls. Other processes store messages too, and can't wake this queue. */
 const POLL_INTERVAL = 500;
@@ -50,6 +56,8 @@ export class MessageQueue {
   readonly #turns = new Turns();
   /** The sender that had the last turn. */
   #last: string | null = null;
+  /** How many of a sender's messages took BATCH_TIME the last time. */
+  readonly #sizes = new Map<string, number>();
   #wakers = new Set<() => void>();
   #running: Promise<void>[] = [];
   #stopped = false;
@@ -114,10 +122,11 @@ export class MessageQueue {
   }
 
   /** Claims messages of the first sender in turn that has some which no other worker holds. */
-  async #claim(tx: Transaction, limit: number): Promise<ClaimedMessage[]> {
+  async #claim(tx: Transaction, most: number): Promise<ClaimedMessage[]> {
     // If a message ended the thread before this one, its sender has had its turn.
     this.#last ??= await senderOfStarted(tx);
     for (const sender of await sendersInTurn(tx, this.#last)) {
+      const limit = Math.min(most, this.#sizes.get(sender) ?? FIRST_BATCH_SIZE);
       const claimed = await claimMessages(tx, sender, limit);
       if (claimed.length > 0) return claimed;
     }
@@ -190,7 +199,10 @@ export class MessageQueue {
     await recordStart(database, ids, isAlone);
     if (isAlone) onAlone?.(ids[0] ?? null);
     try {
-      await settleMessages(tx, await process(tx, messages), clock());
+      const startedAt = clock();
+      const outcomes = await process(tx, messages);
+      this.#measure(messages, clock().getTime() - startedAt.getTime());
+      await settleMessages(tx, outcomes, clock());
       await recordEnd(tx, ids);
     } catch (error) {
       if (isTransient(error)) await revokeStart(database, ids, isAlone).catch(() => {});
@@ -198,5 +210,12 @@ export class MessageQueue {
     } finally {
       if (isAlone) onAlone?.(null);
     }
+  }
+
+  /** Lets the sender's next batches be as long as they may be if its messages go on to take so many milliseconds. */
+  #measure(messages: readonly ClaimedMessage[], took: number): void {
+    const [first] = messages;
+    const size = Math.floor((messages.length * BATCH_TIME) / took);
+    if (first) this.#sizes.set(first.sender, Math.max(LEAST_BATCH_SIZE, Math.min(BATCH_SIZE, size)));
   }
 }

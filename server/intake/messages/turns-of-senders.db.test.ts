@@ -71,8 +71,23 @@ test('senders that are unknown share one turn, and so do manual entries', async 
   await hosp.store.receive(manual('ENTRY-2'));
   const { batches, queue } = observedQueue();
   await queue.drain();
-  expect(batches.map((batch) => batch.length).toSorted((a, b) => a - b)).toEqual([2, 40, 50, 100]);
+  expect(batches.map((batch) => batch.length).toSorted((a, b) => a - b)).toEqual([2, 20, 20, 20, 30, 100]);
   expect(batches.slice(0, 3)).toContainEqual(['ENTRY-1', 'ENTRY-2']);
+});
+
+test('a batch is as long as another sender may wait for, by the time that the messages before it took', async () => {
+  const sender = await region();
+  await receive(sender, 'SLOW', 200);
+  let time = now.getTime();
+  const sizes: number[] = [];
+  const process: Process = async (_, messages) => {
+    sizes.push(messages.length);
+    time += messages.length * (sizes[3] ? 2 : 30);
+    return messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' }));
+  };
+  const log = createLog('silent');
+  await new MessageQueue({ database: pipeline, process, log, clock: () => new Date(time) }).drain();
+  expect(sizes).toEqual([20, 13, 13, 13, 100, 41]);
 });
 
 test("a sender's message that another worker holds doesn't keep the queue from the other senders", async () => {

@@ -1097,8 +1097,10 @@ AS $function$
   select coalesce(jsonb_agg(c order by position), '[]')
   from own, jsonb_array_elements(candidates) with ordinality as l (c, position)
   where ((c ->> 'personId')::bigint <> own.person_id or c -> 'evidence' ->> 'ruleId' = 'R22')
-    and (exists (select from source_patients s where s.person_id = (c ->> 'personId')::bigint)
-      or exists (select from roster_patients r where r.person_id = (c ->> 'personId')::bigint and r.left_at is null));
+    and coalesce(
+      (select true from source_patients s where s.person_id = (c ->> 'personId')::bigint limit 1),
+      (select true from roster_patients r where r.person_id = (c ->> 'personId')::bigint and r.left_at is null limit 1),
+      false);
 $function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_groups()

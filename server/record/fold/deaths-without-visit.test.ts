@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fact, HOSPITAL, moment } from '#server/testing/facts.ts';
+import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
@@ -67,6 +67,12 @@ it('a death of a patient without a visit is a record of its own', () => {
     ['V103', 'PLANNED'],
     ['no visit', 'FINISHED', 'DECEASED 09T10:00'],
   ]);
+});
+
+it('a death outside any visit makes no stay of a registration at a nursing facility', () => {
+  const facts = [fact('A01', '1 08:00', { visit: 'V101', class: 'OUTPATIENT' }), outside('A31', '1 08:00')];
+  const codes = foldDossier(facts, NURSING).flatMap(({ events }) => events.map(({ code }) => code));
+  expect(codes).toEqual(['DECEASED']);
 });
 
 it('a death that a visit reports already is not reported again', () => {

@@ -41,7 +41,8 @@ export function updateVisit(visit: VisitDraft, entry: TimelineEntry, previous: P
 
 function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
   const canceledEnd = visit.canceledEnds.get(entry);
-  const setting = settingOf(entry.fact, visit.facility);
+  // A message without PV1 says nothing about the setting, not even at a facility that has only one.
+  const setting = entry.fact.adt.visit ? settingOf(entry.fact, visit.facility) : undefined;
   if (!canceledEnd && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
   if (visit.phase === 'planned') return NO_NEW_EVENT;
   if (visit.isAdmittedHere && setting === 'INPATIENT') continueStay(visit);

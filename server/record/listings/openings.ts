@@ -2,7 +2,7 @@
 import { listingOpens } from '#server/people/access/policy.ts';
 import { auditOpenings, OPENING_CELLS, type OpeningCells } from '#server/people/audit/openings.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 /** What may have become readable. */
 export interface Opened {
@@ -11,6 +11,15 @@ export interface Opened {
   /** Visits that moved to another person: the listings of that person open these. */
   encounterIds?: readonly string[];
 }
+
+/** Pairs of a listing `l` and a visit `e` of its person at another organization. Apart by condition: somebody may have thousands of both. */
+const foreignPairs = (condition: Sql): Sql => sql`
+  select l.id as listing_id, e.id as encounter_id
+  from roster_patients l
+    join groups own on own.id = l.group_id
+    join encounters e on e.person_id = l.person_id and e.status <> 'CANCELLED'
+    join groups facility on facility.id = e.group_id and facility.organization_id <> own.organization_id
+  where l.left_at is null and ${condition}`;
 
 /**
  * Records the listings that now open visits of another organization, and how many. A listing is recorded once for each person and date from
@@ -29,16 +38,13 @@ export async function recordOpenings(
       case when ${reviewedBy}::bigint is not null then 'REVIEW' when l.content_hash is not null then 'ROSTER'
         when l.attested_by is not null then 'MANUAL' else 'FEED' end,
       coalesce(${reviewedBy}::bigint, l.attested_by), l.upload_id, l.opens_from, count(*)
-    from roster_patients l
-      join groups own on own.id = l.group_id
-      join encounters e on e.person_id = l.person_id and e.status <> 'CANCELLED'
-      join groups facility on facility.id = e.group_id and facility.organization_id <> own.organization_id
-    where l.person_id in (
-        select person_id from roster_patients where id = any (${listingIds}::bigint[])
-        union all select person_id from encounters where id = any (${encounterIds}::bigint[]))
-      and l.left_at is null and (l.id = any (${listingIds}::bigint[]) or e.id = any (${encounterIds}::bigint[]))
-      and ${listingOpens(sql`l`, sql`e`)}
-      and (${reviewedBy}::bigint is not null or not exists (
+    from (
+        ${foreignPairs(sql`l.id = any (${listingIds}::bigint[])`)}
+        union
+        ${foreignPairs(sql`e.id = any (${encounterIds}::bigint[])`)}) pair
+      join roster_patients l on l.id = pair.listing_id
+      join encounters e on e.id = pair.encounter_id
+    where ${listingOpens(sql`l`, sql`e`)} and (${reviewedBy}::bigint is not null or not exists (
         select from record_openings o
         where o.roster_patient_id = l.id and o.person_id = l.person_id and o.opens_from = l.opens_from and o.how <> 'PART2_LIFTED'))
     group by l.id

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from '#server/intake/mllp/describe-message.ts';
 import { pipelineScene } from '#server/testing/pipeline-scene.ts';
+import { loadMatchingContext } from './matching-context.ts';
 
 const { database, hosp, now, region } = await pipelineScene();
 
@@ -47,4 +48,28 @@ test('three hundred unnamed newborns of one day each cost as much as the first, 
     [facility],
   );
   expect(rows).toEqual([{ persons: 300, reviews: 299, messages: 300 }]);
+});
+
+test('a facility that registers somebody under many record numbers does not hide what other facilities know', async () => {
+  const [flood, home] = [await region({ isListed: false }), await region({ isListed: false })];
+  const { person } = home;
+  await Promise.all(
+    Array.from({ length: 120 }, (_, n) => {
+      const text = flood.message('A04', '202611200900', { record: `F-${n}`, visit: `F-${n}`, person });
+      return hosp.store.receive(describeMessage(Buffer.from(text), now, 'test'));
+    }),
+  );
+  await hosp.queue.drain();
+  const { rows } = await database.pipeline.query<{ id: string }>(
+    'select id from source_patients where group_id = $1 order by id desc limit 1',
+    [flood.facility],
+  );
+  const newest = rows.map(({ id }) => ({ kind: 'SOURCE_PATIENT' as const, id }));
+  const { candidates } = await database.pipeline.transaction((tx) => loadMatchingContext(tx, newest));
+  expect(candidates.subjects().length).toBeLessThanOrEqual(101);
+  await hosp.send(home.message('A01', '202611200900'));
+  const married = { ...person, family: 'Quillfeather', zip: '99123' };
+  await hosp.send(home.message('A08', '202611200930', { person: married }));
+  await hosp.list(home.program, married);
+  expect(await hosp.pings(home.program)).toContain('ADMIT ACTIVE current');
 });

@@ -61,7 +61,8 @@ export async function loadMatchingContext(
   const found = [...all, ...uniqueSubjects(hits)];
   const keptFrom = await loadKeptFrom(db, found);
   const { apart, held } = keptFrom;
-  const known = await loadPersonsOf(db, [...found, ...apart.values(), ...held.values(), ...keptSubjects(keptFrom)]);
+  const kept = [...apart.values(), ...held.values(), ...keptSubjects(keptFrom)];
+  const known = await loadPersonsOf(db, [...all, ...kept], found);
   const undone = await takenFrom(db, known);
   const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]), merged);
   const links = await loadLinks(db, records);

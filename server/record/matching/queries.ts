@@ -39,14 +39,35 @@ export function loadSubjects(db: Queryable, subjects: readonly Subject[]): Promi
   );
 }
 
-/** Returns all records of the persons that the subjects are linked to. Two statements, because the planner uses the index only for a list of ids. */
-export async function loadPersonsOf(db: Queryable, subjects: readonly Subject[]): Promise<SubjectRecord[]> {
-  const { rows } = await db.query<{ persons: string[] }>(sql`
-    select array(
-      select person_id from source_patients where id = any (${idsOfKind(subjects, 'SOURCE_PATIENT')}::bigint[])
-      union select person_id from roster_patients where id = any (${idsOfKind(subjects, 'ROSTER_PATIENT')}::bigint[])
-    )::text[] as persons`);
-  return loadSubjectsOf(db, rows[0]?.persons ?? []);
+/** Records of one person that are loaded, besides the subjects that were asked for. */
+const MOST_RECORDS = 100;
+
+/**
+ * Returns the subjects, and the records of the persons that they and `found` are linked to. Of somebody with many records these are rows that are
+ * listed, and then of each facility as many as of the others: one sender's excess must neither hold up the others nor hide their patients.
+ */
+export async function loadPersonsOf(
+  db: Queryable,
+  subjects: readonly Subject[],
+  found: readonly Subject[],
+): Promise<SubjectRecord[]> {
+  const all = [...subjects, ...found];
+  const { rows } = await db.query<Subject>(sql`
+    with persons as (
+      select person_id from source_patients where id = any (${idsOfKind(all, 'SOURCE_PATIENT')}::bigint[])
+      union select person_id from roster_patients where id = any (${idsOfKind(all, 'ROSTER_PATIENT')}::bigint[]))
+    select first.kind, first.id
+    from persons cross join lateral (
+      select kind, id from (
+        select kind, id, is_listed, row_number() over (partition by is_listed, group_id order by kind, id) as turn
+        from (
+          select 'SOURCE_PATIENT' as kind, s.id, s.group_id, false as is_listed
+          from source_patients s where s.person_id = persons.person_id
+          union all
+          select 'ROSTER_PATIENT', r.id, r.group_id, r.left_at is null
+          from roster_patients r where r.person_id = persons.person_id and r.content_hash is not null) record) record
+      order by is_listed desc, turn, kind, id limit ${MOST_RECORDS}) first`);
+  return loadSubjects(db, [...rows, ...subjects]);
 }
 
 /** Returns all records of these persons. */
