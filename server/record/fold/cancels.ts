@@ -3,8 +3,18 @@
  * retracted yet and that its sender wrote before it. Its time of arrival doesn't count, so a cancel may arrive before its target.
  */
 import { minuteOf, reportedEnd } from './event-time.ts';
-import { precedence, type TimelineEntry } from './timeline.ts';
-import { CANCELS, type CancelRule, DELETES, isCancel, PLANS, STARTS } from './visit-triggers.ts';
+import type { Fact } from './fold-input.ts';
+import { precedence, type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
+import {
+  CANCELS,
+  type CancelRule,
+  DELETES,
+  isCancel,
+  PLANS,
+  provesVisit,
+  RETRACTIONS,
+  STARTS,
+} from './visit-triggers.ts';
 
 export type CanceledEnd = 'retracted' | 'repeated';
 
@@ -152,6 +162,14 @@ function retractVisit(timeline: readonly TimelineEntry[], { canceledBy, targets 
     for (const entry of retracted) canceledBy.set(entry, cancel);
     if (isDelete) targets.set(cancel, retracted);
   }
+}
+
+/** Whether cancels leave nothing of a visit's facts that took place or is planned. */
+export function areRetracted(facts: readonly Fact[]): boolean {
+  if (!facts.some(({ adt }) => RETRACTIONS.has(adt.trigger))) return false;
+  const timeline = timelineOf(withoutRepeats(facts));
+  const { canceledBy } = matchCancels(timeline);
+  return !timeline.some((entry) => provesVisit(entry.fact.adt.trigger) && !canceledBy.has(entry));
 }
 
 const beginsVisit = ({ fact: { adt, manualCode } }: TimelineEntry): boolean =>

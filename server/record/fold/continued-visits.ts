@@ -12,44 +12,45 @@ const LONGEST_BEFORE_ADMISSION = 3 * DAY;
 /**
  * Adds each group of messages that only a day of admission connects to the visit that it continues: the emergency visit that was open then and
  * had begun less than a day before or, for a change of class (A06, A07), also an observation or outpatient stay. Not if the group has an arrival
- * of its own: whoever comes to the ED twice arrives twice.
+ * of its own: whoever comes to the ED twice arrives twice. The earliest group comes first, because it may end the visit.
  */
 export function joinContinued(clusters: Map<string, Cluster>): void {
-  const spans = [...clusters.values()]
-    .filter(({ members }) => members.some(({ fact }) => isArrivalBeforeAdmission(fact)))
-    .map(spanOf);
-  if (spans.length === 0) return;
-  const joins = [...clusters.values()].filter(isContinuation).flatMap((later): Join[] => {
-    const begun = Math.min(...later.members.map(({ at, admitted }) => admitted ?? at));
-    const isChange = later.members.some(({ fact }) => CLASS_CHANGES.has(fact.adt.trigger));
-    const [isStart, within] = isChange ? [isArrivalBeforeAdmission, LONGEST_BEFORE_ADMISSION] : [isEdArrival, DAY];
-    const wasOpen = spans.filter(
-      ({ cluster, end }) =>
-        cluster !== later &&
-        begun <= end &&
-        cluster.members.some(({ fact, at }) => isStart(fact) && at <= begun && begun - at < within),
+  const spans = new Map(
+    [...clusters.values()].filter(hasArrivalBeforeAdmission).map((cluster) => [cluster, spanOf(cluster)]),
+  );
+  if (spans.size === 0) return;
+  const continuations = [...clusters.values()]
+    .filter(isContinuation)
+    .map((cluster) => ({ cluster, begun: begunAt(cluster) }));
+  continuations.sort((a, b) => a.begun - b.begun || (a.cluster.key < b.cluster.key ? -1 : 1));
+  for (const { cluster, begun } of continuations) {
+    const [isStart, within] = startOf(cluster);
+    const wasOpen = [...spans.values()].filter(
+      (span) =>
+        span.cluster !== cluster &&
+        begun <= span.end &&
+        span.cluster.members.some(({ fact, at }) => isStart(fact) && at <= begun && begun - at < within),
     );
     const earlier = wasOpen.sort(latestFirst)[0]?.cluster;
-    return earlier ? [{ later, earlier, begun }] : [];
-  });
-  // Joined only now, so that the order of the groups doesn't matter. An earlier one may itself continue another.
-  const joined = new Map<Cluster, Cluster>();
-  for (const { later, earlier } of joins.sort((a, b) => a.begun - b.begun || (a.later.key < b.later.key ? -1 : 1))) {
-    let root = earlier;
-    for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next;
-    if (root === later) continue;
-    root.members.push(...later.members);
-    joined.set(later, root);
-    clusters.delete(later.key);
+    if (!earlier) continue;
+    earlier.members.push(...cluster.members);
+    spans.set(earlier, spanOf(earlier));
+    spans.delete(cluster);
+    clusters.delete(cluster.key);
   }
 }
 
-interface Join {
-  later: Cluster;
-  earlier: Cluster;
-  /** When the later one began, in milliseconds. */
-  begun: number;
+const begunAt = ({ members }: Cluster): number => Math.min(...members.map(({ at, admitted }) => admitted ?? at));
+
+/** Returns which arrival a group may continue, and for how long after it. An admission (A01) continues only an ED visit. */
+function startOf({ members }: Cluster): [isStart: (fact: Fact) => boolean, within: number] {
+  const has = (isOne: (trigger: string) => boolean) => members.some(({ fact }) => isOne(fact.adt.trigger));
+  const isChange = has((trigger) => CLASS_CHANGES.has(trigger)) && !has((trigger) => trigger === 'A01');
+  return isChange ? [isArrivalBeforeAdmission, LONGEST_BEFORE_ADMISSION] : [isEdArrival, DAY];
 }
+
+const hasArrivalBeforeAdmission = ({ members }: Cluster): boolean =>
+  members.some(({ fact }) => isArrivalBeforeAdmission(fact));
 
 const isArrivalIn = ({ adt: { trigger, visit } }: Fact, settings: ReadonlySet<string | undefined>): boolean =>
   (trigger === 'A01' || trigger === 'A04') && settings.has(visit?.setting);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
-import { foldDossier } from './fold.ts';
+import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
+import type { FoldedVisit } from './folded-visit.ts';
 import { outcomesOfDossier } from './outcomes.ts';
 
 const dead = { deceased: true };
@@ -11,8 +12,8 @@ const stay = (visit: string, from: string, to: string) => [
   fact('A01', from, { visit, class: 'INPATIENT', admitted: from }),
   fact('A03', to, { visit, discharged: to, disposition: '01' }),
 ];
-const shown = (facts: Fact[]) =>
-  foldDossier(facts, HOSPITAL).map(({ visitNumbers: [number], state, events }) => [
+const shown = (facts: Fact[], visits: readonly FoldedVisit[] = foldDossier(facts, HOSPITAL)) =>
+  visits.map(({ visitNumbers: [number], state, events }) => [
     number ?? 'no visit',
     state.status,
     ...events.map(({ code, at }) => `${code} ${at.instant.slice(8, 16)}`),
@@ -28,6 +29,27 @@ it.each(['A08', 'A31'])('a death reported by an %s after the discharge is an eve
   expect(outcomesOfDossier([report, ...facts], foldDossier([report, ...facts], HOSPITAL)).get(report.id)).toBe(
     'Created: death',
   );
+});
+
+it('a visit that ended without an A03 is not the one that was open at a later death', () => {
+  const [begun, later] = [
+    fact('A01', '1 08:00', { visit: 'V101', class: 'INPATIENT' }),
+    stay('V102', '5 08:00', '6 08:00'),
+  ];
+  const report = outside('A31', '9 10:00');
+  const updated = fact('A08', '2 09:00', { visit: 'V101', discharged: '2 08:00', disposition: '01' });
+  const ended = ['V101', 'FINISHED', 'ADMIT 01T08:00', 'DISCHARGE 02T08:00'];
+  const died = ['V102', 'FINISHED', 'ADMIT 05T08:00', 'DISCHARGE 06T08:00', 'DECEASED 09T10:00'];
+  expect(shown([begun, updated, ...later, report])).toEqual([ended, died]);
+  const moved = fact('A02', '2 08:00', { visit: 'V101', class: 'INPATIENT', unit: '3W' });
+  const home = fact('A03', '3 08:00', { visit: 'V101', discharged: '3 08:00', disposition: '01' });
+  const transferred = (facts: Fact[]) =>
+    foldFacilities([
+      { groupId: 'A', facility: HOSPITAL, facts },
+      { groupId: 'B', facility: { ...HOSPITAL, id: '9' }, facts: [moved, home] },
+    ]).filter(({ groupId }) => groupId === 'A');
+  expect(shown([], transferred([begun, ...later, report]))).toEqual([ended, died]);
+  expect(shown([], transferred([begun, report]))).toEqual([[...ended, 'DECEASED 09T10:00']]);
 });
 
 it('a death dated within a stay ends that stay', () => {

@@ -8,12 +8,13 @@ import { eventTime, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
+import { DAY } from './visit-clusters.ts';
 import { levelOf, mayBeginVisit, type VisitGroup } from './visit-grouping.ts';
-import { identifiersOf, usableNumber } from './visit-identifiers.ts';
+import { identifiersOf, isWithoutVisit, usableNumber } from './visit-identifiers.ts';
 import { isOutpatient } from './visit-state.ts';
 import { isAboutIdentifiers, isCancel } from './visit-triggers.ts';
 
-const YEAR = 365 * 86_400_000;
+const YEAR = 365 * DAY;
 
 /** The facts that report a patient's death, and the visit that the event belongs to; null for a record of its own. */
 export interface ReportedDeath {
@@ -45,6 +46,19 @@ export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readon
     return [{ recordNumber, visit: lastVisit(own, firstOf(ofPatient)), facts: ofPatient }];
   });
 }
+
+/**
+ * Returns the facts of a visit without reports of a death that were put with it by their time alone, a day or more after it ended. A transfer to
+ * another facility or an update ended it, which isn't known before the visit is folded.
+ */
+export function withoutLaterDeaths({ facts }: VisitGroup, { state }: FoldedVisit): Fact[] {
+  const end = state.status === 'FINISHED' ? Date.parse(state.dischargedAt?.instant ?? '') : Number.NaN;
+  const isLater = (fact: Fact) =>
+    isReport(fact) && isWithoutVisit(fact.adt) && levelOf(fact) === 'none' && orderedAt(fact) > end + DAY;
+  return facts.filter((fact) => !isLater(fact));
+}
+
+const orderedAt = (fact: Fact): number => timelineEntry(fact, eventTime(fact) as Moment).orderedAt;
 
 /**
  * Returns the stays that were open when another facility of the feed reported the patient's death, by their keys, with the reports.

@@ -3,7 +3,13 @@
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`), stage two folds each visit (`fold-visit.ts`).
  */
 import { visitsRepeatingDeath } from './death.ts';
-import { asDeathOnly, deathAsVisit, deathsDuringStays, deathsWithoutVisit } from './deaths-without-visit.ts';
+import {
+  asDeathOnly,
+  deathAsVisit,
+  deathsDuringStays,
+  deathsWithoutVisit,
+  withoutLaterDeaths,
+} from './deaths-without-visit.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import type { FoldedEvent, FoldedVisit } from './folded-visit.ts';
@@ -40,7 +46,13 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
     for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
     return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
   };
-  const visits: FacilityVisit[] = groups.map((group) => fold(group));
+  const visits: FacilityVisit[] = groups.map((each) => {
+    const visit = fold(each);
+    const facts = withoutLaterDeaths(each.group, visit);
+    if (facts.length === each.group.facts.length) return visit;
+    each.group.facts = facts;
+    return fold(each);
+  });
   for (const { groupId, facility, facts } of parts) {
     const own = () => visits.filter((visit) => visit.groupId === groupId);
     const during = deathsDuringStays(own(), facts);

@@ -12,6 +12,7 @@ import {
   type Identity,
   isComplete,
 } from '#server/record/scoring/contradiction.ts';
+import { areRetracted } from './cancels.ts';
 import type { Fact } from './fold-input.ts';
 import { byTimeWritten, timeWritten } from './folded-demographics.ts';
 import { groupIntoVisits, LEVELS, levelOf, mayBeginVisit } from './visit-grouping.ts';
@@ -27,6 +28,8 @@ export interface Holder {
   writtenAt: string;
   /** The visit says too little to tell which of the others it belongs to. */
   isUncertain: boolean;
+  /** None of the visits took place. */
+  isRetracted: boolean;
 }
 
 /** Returns whom facts describe: for each field what was written last. */
@@ -53,7 +56,12 @@ export function holdersOf(facts: readonly Fact[], identify: Identify): Holder[] 
     else holders.push(holderOf(unit, possible.length > 1 || (isCrowd && !isComplete(unit.identity))));
   }
   placeOthers(others, facts, { holders, mayBe, isOneVisit: units.length === 1 }, identify);
-  return holders.sort((a, b) => Number(a.isUncertain) - Number(b.isUncertain) || (a.writtenAt < b.writtenAt ? -1 : 1));
+  return holders.sort(
+    (a, b) =>
+      Number(a.isUncertain) - Number(b.isUncertain) ||
+      Number(a.isRetracted) - Number(b.isRetracted) ||
+      (a.writtenAt < b.writtenAt ? -1 : 1),
+  );
 }
 
 /** Almost always true, and quickly found. */
@@ -68,6 +76,7 @@ interface Unit {
   facts: Fact[];
   identity: Identity;
   writtenAt: string;
+  isRetracted: boolean;
 }
 
 const byCertaintyAndTime = (a: Unit, b: Unit): number =>
@@ -80,7 +89,7 @@ function unitsOf(facts: readonly Fact[], identify: Identify): { units: Unit[]; o
     const identity = identify(core);
     // Facts with a weaker key may be another patient's of the same day.
     const own = ofVisit.filter((fact) => core.includes(fact) || !contradicts(identify([fact]), identity));
-    return { ...unitOf(core, identify), facts: own };
+    return { ...unitOf(core, identify), facts: own, isRetracted: areRetracted(own) };
   });
   const placed = new Set(units.flatMap((unit) => unit.facts.map(({ id }) => id)));
   return { units, others: facts.filter(({ id }) => !placed.has(id)) };
@@ -91,21 +100,28 @@ function unitOf(facts: readonly Fact[], identify: Identify): Unit {
   const identity = identify(facts);
   const sorted = [...facts].sort(byTimeWritten);
   const first = sorted.find((fact) => !contradicts(identify([fact]), identity)) ?? sorted.at(-1);
-  return { facts: [...facts], identity, writtenAt: first ? timeWritten(first) : '' };
+  return {
+    facts: [...facts],
+    identity,
+    writtenAt: first ? timeWritten(first) : '',
+    isRetracted: areRetracted(facts),
+  };
 }
 
-const holderOf = ({ facts, identity, writtenAt }: Unit, isUncertain: boolean): Holder => ({
+const holderOf = ({ facts, identity, writtenAt, isRetracted }: Unit, isUncertain: boolean): Holder => ({
   facts: [...facts],
   identities: new Set([identity]),
   known: identity,
   writtenAt,
   isUncertain,
+  isRetracted,
 });
 
-function join(holder: Holder, { facts, identity, writtenAt }: Unit): void {
+function join(holder: Holder, { facts, identity, writtenAt, isRetracted }: Unit): void {
   holder.facts.push(...facts);
   holder.identities.add(identity);
   holder.known = completedBy(holder.known, identity);
+  holder.isRetracted &&= isRetracted;
   if (writtenAt < holder.writtenAt) holder.writtenAt = writtenAt;
 }
 

@@ -74,6 +74,13 @@ describe('a record number', () => {
     expect(names(of('V101', ama), of('V102', ama), of('V101', kofi, {}, 'A08'))).toEqual([SECOND, FIRST, SECOND]);
   });
 
+  it('stays with the holder whose visit took place if the other’s was canceled', () => {
+    const corrected = { ...ama, birthDate: '1970-11-30' };
+    const visits = [of('V101', ama), of('V102', ama), of('V102', ama, {}, 'A11'), of('V101', corrected, {}, 'A08')];
+    expect(names(...visits)).toEqual([FIRST, SECOND, SECOND, FIRST]);
+    expect(names(...visits, of('V102', ama))).toEqual([SECOND, FIRST, FIRST, SECOND, FIRST]);
+  });
+
   it('keeps someone registered under it without a visit apart', () => {
     const registered = of(null, kofi, { noVisit: true }, 'A28');
     expect(names(of('V101', ama), registered)).toEqual([FIRST, SECOND]);

@@ -90,6 +90,29 @@ describe('groupIntoVisits', () => {
     ).toHaveLength(1);
   });
 
+  it('does not continue an ED visit that ended after it had been continued', () => {
+    const stay = [
+      fact('A04', '1 23:50', { visit: null, class: 'EMERGENCY', admitted: '1 23:50' }),
+      fact('A01', '2 02:00', { visit: null, class: 'INPATIENT', admitted: '2 02:00' }),
+      fact('A03', '2 14:00', { visit: null, class: 'INPATIENT', admitted: '2 02:00' }),
+    ];
+    const next = [
+      fact('A01', '4 11:00', { visit: null, class: 'OBSERVATION', admitted: '4 11:00' }),
+      fact('A06', '4 15:00', { visit: null, class: 'INPATIENT', admitted: '4 15:00' }),
+    ];
+    expect(visitsOf(...stay, ...next)).toHaveLength(2);
+    expect(visitsOf(...next.toReversed(), ...stay.toReversed())).toHaveLength(2);
+    expect(visitsOf(...stay, fact('A06', '3 09:00', { visit: null, admitted: '3 09:00' }))).toHaveLength(2);
+  });
+
+  it('begins another visit with an admission to observation that becomes an inpatient stay the same day', () => {
+    const observed = fact('A01', '1 16:00', { visit: null, class: 'OBSERVATION', admitted: '1 16:00' });
+    const again = fact('A01', '3 11:00', { visit: null, class: 'OBSERVATION', admitted: '3 11:00' });
+    const changed = fact('A06', '3 15:00', { visit: null, class: 'INPATIENT', admitted: '3 15:00' });
+    expect(visitsOf(observed, again, changed)).toHaveLength(2);
+    expect(visitsOf(changed, again, observed)).toHaveLength(2);
+  });
+
   it.each([
     ['after the ED visit had ended', [fact('A03', '1 23:58', { visit: null, admitted: '1 23:50' })], '2 00:05', 'A08'],
     ['a day later', [], '2 23:55', 'A01'],

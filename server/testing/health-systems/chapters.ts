@@ -3,7 +3,7 @@ import type { Random } from '#demo/world/random.ts';
 import type { Plan } from './acts.ts';
 import type { Registration } from './patients.ts';
 import type { Facility } from './system.ts';
-import { DAY, HOUR } from './time.ts';
+import { DAY, END, HOUR } from './time.ts';
 import {
   begin,
   cancelable,
@@ -199,10 +199,11 @@ const transferredStay: Chapter = (scene, from) => {
   return leave(scene, second, moved + random.int(3, 40) * HOUR, random.chance(0.1) ? '20' : '01');
 };
 
-/** Discharged, and admitted again under another number two or more days later. */
+/** Discharged, and admitted again under another number two or more days later, if that is over in time. */
 const readmission: Chapter = (scene, from) => {
   const first = scene.random.pick([emergencyThenInpatient, observation])(scene, from);
-  return correctedStay(scene, first + scene.random.int(50, 80) * HOUR);
+  const again = first + scene.random.int(50, 80) * HOUR;
+  return again < END - 2 * DAY ? correctedStay(scene, again) : first;
 };
 
 /** Returns a chapter that can begin at the facility. */

@@ -11,8 +11,8 @@
  * without its day, of a sender without visit numbers; merges that are taken back, and merged numbers given to other people; a merge or A31 that
  * contradicts what the sender writes later; a death that is canceled; PV1-44 that stays the arrival in the ED after the admission. Also left out:
  * outpatient registrations, home health, manual entries, and ED visits that the clock closes. An asterisk in the truth marks what is open
- * within a case: the status of a stay between a death and its A03, the setting and time of a plan, who is dead at the other facilities after an A03;
- * `openPrograms` and `openDeaths` say the same of pings and events.
+ * within a case: the status of a stay between a death and its A03, the setting and time of a plan, who is dead at the other facilities after an A03,
+ * who keeps the number if a canceled visit contradicts a corrected birth date. `openPrograms` and `openDeaths` say the same of pings and events.
  */
 import { makeRandom, type Random } from '#demo/world/random.ts';
 import { type Act, Plan } from './acts.ts';

@@ -27,6 +27,8 @@ export interface Registration {
   isCertain: boolean;
   /** Whether its name or birth date was another one before. */
   wasCorrected: boolean;
+  /** Whether a canceled visit still says otherwise: the product may then take it for another patient's, and either may keep the number. */
+  isContradicted: boolean;
   mergedInto: Registration | null;
   /** Until then the sender goes on writing the number after it was merged. */
   lagsUntil: number;
@@ -80,6 +82,7 @@ export class Registrations {
       isBare: false,
       isCertain: true,
       wasCorrected: false,
+      isContradicted: false,
       mergedInto: null,
       lagsUntil: 0,
       ...over,

@@ -22,7 +22,7 @@ const VISITS = `
 select e.group_id as "groupId", coalesce(e.visit_number, e.state #>> '{accountNumbers,0}', '-') as number, e.status, e.setting,
   to_char(e.admitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as admitted,
   to_char(e.discharged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as discharged,
-  s.record_number as record, s.demographics #>> '{name,family}' as family, s.demographics ->> 'birthDate' as "birthDate",
+  replace(s.record_number, ' ', '') as record, s.demographics #>> '{name,family}' as family, s.demographics ->> 'birthDate' as "birthDate",
   case when s.deceased then 'dead' else 'alive' end as life,
   coalesce((select jsonb_agg(jsonb_build_array(v.code, to_char(v.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')))
     from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'), '[]') as events

@@ -5,7 +5,7 @@ import { chapterAt, type Scene } from './chapters.ts';
 import { newBirthDate, newFamilyName, type Person, type Registration } from './patients.ts';
 import type { Facility } from './system.ts';
 import { DAY, END, HOUR } from './time.ts';
-import { begin as beginVisit, die, discharge } from './visits.ts';
+import { begin as beginVisit, die, discharge, type Visit } from './visits.ts';
 
 export interface StoryContext {
   plan: Plan;
@@ -166,8 +166,15 @@ function correctedBirthDate(context: StoryContext): void {
   const earlier = plan.visits.length;
   chapters(context, course, random.int(1, 2), () => registration, within);
   const visits = plan.visits.slice(earlier);
+  // Without a number, nothing says that an A08 is about a canceled visit.
+  const isUnknown = ({ number, status }: Visit) => number === '' && status === 'CANCELLED';
   const happens = () =>
-    Object.assign(registration, { birthDate: person.birthDate, isCertain: true, wasCorrected: true });
+    Object.assign(registration, {
+      birthDate: person.birthDate,
+      isCertain: true,
+      wasCorrected: true,
+      isContradicted: visits.some(isUnknown),
+    });
   const at = course.from;
   plan.aboutPatient(random.pick(within), registration, {
     at,

@@ -50,9 +50,11 @@ function visitLine({
     isPlan ? '*' : setting,
     isPlan ? '*' : time(admittedAt),
     hasDiedOpen ? '*' : time(dischargedAt),
-    surviving(registration).number,
+    recordOf(surviving(registration)),
   ].join(' ');
 }
+
+const recordOf = ({ number, isContradicted }: Registration): string => (isContradicted ? '*' : number);
 
 interface TrueEventLine {
   person: Person;
@@ -76,8 +78,8 @@ export function truthNow(plan: Plan): Truth {
   const events = eventLines(plan);
   const patients = visits.map(({ facility, registration }) => {
     const survivor = surviving(registration);
-    const { number, family, birthDate } = survivor;
-    return `${facility.code} ${number} ${family} ${birthDate ?? '-'} ${lifeOf(plan, survivor, facility)}`;
+    const { family, birthDate } = survivor;
+    return `${facility.code} ${recordOf(survivor)} ${family} ${birthDate ?? '-'} ${lifeOf(plan, survivor, facility)}`;
   });
   const known = plan.visits.filter(({ status }) => status !== 'EXPECTED');
   const uncertain = known.map(({ registration }) => surviving(registration)).filter(isUncertain);
