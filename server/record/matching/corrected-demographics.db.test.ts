@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withFields } from '#server/testing/patient-story.ts';
 import { newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, make, region } = await pipelineScene();
@@ -31,6 +32,15 @@ test('a birth date corrected to another person retracts the ping', async () => {
   await hosp.send(message('A08', '202611200930', { person: { ...person, birthDate: '1922-11-02' } }));
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
   await hosp.send(message('A08', '202611200940'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('someone of the same name and home with another birth date, at another hospital, takes no ping back', async () => {
+  const [{ program, person, message }, other] = [await region(), await region({ isListed: false })];
+  const home = { 'PID-11': `12 Sorrel Row^^Fairhaven^NY^${person.zip}`, 'PID-13': '(617)555-0133' };
+  await hosp.send(withFields(message('A01', '202611200900'), home));
+  const misdated = { ...person, birthDate: '1922-11-02' };
+  await hosp.send(withFields(other.message('A01', '202611200930', { person: misdated }), home));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 

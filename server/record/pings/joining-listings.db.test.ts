@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { identifyAll } from '#server/record/matching/identify.ts';
-import { sendOpenVisits } from '#server/record/pings/notify.ts';
+import { relink } from '#server/record/matching/relink.ts';
+import { resendMoved, sendOpenVisits } from '#server/record/pings/notify.ts';
 import { pipelineScene } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, make, now, region } = await pipelineScene();
@@ -12,6 +13,22 @@ test('adding a person to a roster during a stay sends one ping, of the newest ev
   await hosp.send(message('A01', '202611200900'), message('A02', '202611200930', { unit: 'ICU' }));
   await hosp.list(program, person);
   expect(await hosp.pings(program)).toEqual(['TRANSFER ACTIVE current']);
+});
+
+test('a listing that moves to another person is sent what arrived about that person since it began, as if the stay had moved', async () => {
+  const { facility, program, person, message } = await region({ isListed: false });
+  const id = await hosp.list(program, { ...person, birthDate: '1922-11-02' });
+  await hosp.send(message('A01', '202611200900'), message('A03', '202611200930', { discharged: '202611200930' }));
+  expect(await hosp.pings(program)).toEqual([]);
+  const { rows } = await database.pipeline.query<{ id: string }>(
+    'select person_id as id from source_patients where group_id = $1',
+    [facility],
+  );
+  await database.pipeline.transaction(async (tx) => {
+    const reason = { decidedBy: null, now, outcome: 'decided', ruleId: null, evidence: {} } as const;
+    await resendMoved(tx, await relink(tx, { kind: 'ROSTER_PATIENT', id }, rows[0]?.id ?? '', reason), now);
+  });
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
 });
 
 test('a group that lists the person while a discharge is canceled gets a ping when it is valid again', async () => {

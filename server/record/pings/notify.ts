@@ -178,14 +178,19 @@ export async function resendEncounters(tx: Transaction, encounterIds: readonly s
   await publishPings(tx, [...sent, ...changed], now);
 }
 
-/** Resends what changes of identity moved: visits to the groups that list the new person, and open visits to moved listings. */
+/**
+ * Resends what changes of identity moved: visits to the groups that list the new person, and to moved listings the visits of their new person. Which
+ * of the two moves is chance, so both are sent the same.
+ */
 export async function resendMoved(tx: Transaction, moved: readonly Moved[], now: Date): Promise<void> {
   const encounterIds = moved.flatMap((link) => link.encounterIds);
   const listingIds = moved.flatMap((link) => link.listingIds);
   if (listingIds.length > 0) {
-    const { rows } = await tx.query<{ id: string }>(
-      sql`select distinct encounter_id as id from pings where roster_patient_id = any(${listingIds}::bigint[])`,
-    );
+    const { rows } = await tx.query<{ id: string }>(sql`
+      select encounter_id as id from pings where roster_patient_id = any(${listingIds}::bigint[])
+      union
+      select e.id from roster_patients l join encounters e on e.person_id = l.person_id and e.group_id <> l.group_id
+      where l.id = any(${listingIds}::bigint[]) and l.left_at is null`);
     encounterIds.push(...rows.map((row) => row.id));
   }
   if (encounterIds.length > 0) await resendEncounters(tx, [...new Set(encounterIds)], now);

@@ -4,10 +4,11 @@ import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
+import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
-export const MATCHER_VERSION = '6';
+export const MATCHER_VERSION = '7';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>
@@ -102,24 +103,13 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
   if (first === undefined) return { outcome: 'new', candidates: [], evidence: null };
   const isAhead =
     second === undefined ||
-    isOtherByName(first, second) ||
-    isOtherByNumber(first, second) ||
+    isSomeoneElse(second.evidence, first.evidence) ||
     (!isAutomatic(second.evidence) && first.evidence.bits - second.evidence.bits >= CLEAR_LEAD);
   if (isAutomatic(first.evidence) && isAhead && first.evidence.vetoes.length === 0) {
     return { outcome: 'matched', personId: first.personId, candidates: ranked, evidence: first.evidence };
   }
   return { outcome: 'review', candidates: ranked, evidence: first.evidence };
 }
-
-/** Whether the name agrees exactly with the first and is another than the second's: twins who are both listed. */
-const isOtherByName = (first: RankedCandidate, second: RankedCandidate): boolean =>
-  first.evidence.fields.given === 'exact' && second.evidence.vetoes.includes('given-name-differs');
-
-/** Whether name and number agree exactly with the first, and the second has neither: a twin, or what a hospital that knew only the initial sent. */
-const isOtherByNumber = ({ evidence: first }: RankedCandidate, { evidence: second }: RankedCandidate): boolean =>
-  first.fields.given === 'exact' &&
-  second.fields.given !== 'exact' &&
-  NUMBERS.some((number) => first.fields[number] === 'exact' && second.fields[number] !== 'exact');
 
 /** Whether the score alone is enough for a link without review. */
 const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
@@ -195,7 +185,7 @@ function hasTwin(
   const isConfusable = (other: NormalizedDemographics): boolean => {
     if (fields.given !== 'exact') return true;
     const levels = compare(subject, other);
-    const hasNumber = NUMBERS.some((number) => fields[number] === 'exact' && levels[number] !== 'exact');
+    const hasNumber = PERSONAL_NUMBERS.some((number) => fields[number] === 'exact' && levels[number] !== 'exact');
     return !hasNumber && !['differs', 'alike', 'unfamiliar', 'initial'].includes(levels.given);
   };
   return people.some(
@@ -222,12 +212,11 @@ function numberVetoes(
   numbers: readonly (keyof typeof NUMBER_VETOES)[],
 ): VetoId[] {
   const compared = records.map((record) => pair(record).fields);
-  const differs = (number: (typeof NUMBERS)[number]) =>
+  const differs = (number: (typeof PERSONAL_NUMBERS)[number]) =>
     compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
   return numbers.filter(differs).map((number) => NUMBER_VETOES[number]);
 }
 
-const NUMBERS = ['ssnLast4', 'medicareId'] as const;
 const NUMBER_VETOES = { ssnLast4: 'ssn4-differs', medicareId: 'medicare-id-differs' } as const;
 
 /** Evidence that links without review is stronger; then the higher score, then fewer vetoes. */
@@ -272,7 +261,9 @@ function judgeKnownRecord(
   const agreeing = compared.find((fields) => !levelsContradict(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
-  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(pair, person, NUMBERS);
+  const vetoes: VetoId[] = isContradicted
+    ? ['record-number-contradicted']
+    : numberVetoes(pair, person, PERSONAL_NUMBERS);
   const version = versionOf(snapshot);
   return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
 }
