@@ -152,8 +152,8 @@ export interface MergeFacts {
   priorVisitNumber: string | null;
 }
 
-/** The times that can date a message's event: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7. */
-export type TimeField = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
+/** The times that can date a message's event: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7; and a death, PID-29. */
+export type TimeField = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent' | 'died';
 
 /** One ADT message (or manual entry) as facts. */
 export interface AdtFacts {

@@ -20,8 +20,10 @@ const PLANS = new Set(['A05', 'A14', 'A15', 'A16', 'A25', 'A26', 'A27', 'A38']);
 export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: string): AdtFacts {
   const received = Date.parse(receivedAt);
   const written = [adt.recordedAt, adt.sentAt].flatMap((moment) => (moment ? [latestOf(moment)] : []));
+  const writtenBy = written.length > 0 ? Math.min(received, Math.max(...written)) : received;
   const limits: Record<TimeField, number> = {
-    ...limitsOfHappening(adt, written.length > 0 ? Math.min(received, Math.max(...written)) : received),
+    ...limitsOfHappening(adt, writtenBy),
+    died: writtenBy,
     recorded: received,
     sent: received,
   };

@@ -28,13 +28,15 @@ export const FIELD_NAMES: Readonly<Record<TimeField, string>> = {
   discharged: 'PV1-45',
   recorded: 'EVN-2',
   sent: 'MSH-7',
+  died: 'PID-29',
 };
 
 /** Returns what a field says; null if it is empty or can't be read. */
-export function timeIn({ occurredAt, recordedAt, sentAt, visit }: AdtFacts, field: TimeField): Moment | null {
+export function timeIn({ occurredAt, recordedAt, sentAt, patient, visit }: AdtFacts, field: TimeField): Moment | null {
   if (field === 'occurred') return occurredAt;
   if (field === 'recorded') return recordedAt;
   if (field === 'sent') return sentAt;
+  if (field === 'died') return patient.deceasedAt ?? null;
   return (field === 'admitted' ? visit?.admittedAt : visit?.dischargedAt) ?? null;
 }
 

@@ -3,12 +3,11 @@
  * weeks. But a discharge that reported a death can be canceled (A13) or corrected to a live one, and then the messages that
  * repeated the death in the meantime count as little as the discharge itself.
  */
-import { isDeathDisposition } from '#contract/dispositions.ts';
+import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import { type Cancellations, isBefore } from './cancels.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type VisitDraft } from './visit-draft.ts';
-import { ADMITTED_HERE } from './visit-state.ts';
 
 /** Returns the entries between a discharge that reported a death and its cancel that only repeat the death. */
 export function repeatsOfCanceledDeath(
@@ -36,8 +35,9 @@ const reportsDeath = ({ fact: { adt } }: TimelineEntry): boolean =>
 export function takeBackDeath(visit: VisitDraft, end: EventDraft, entry: TimelineEntry, code: EventCode): void {
   const { disposition } = entry.fact.adt.visit ?? {};
   const { deceased } = entry.fact.adt.patient;
-  const isLive = disposition && disposition !== ADMITTED_HERE && !isDeathDisposition(disposition) && deceased !== true;
-  if (!isLive || !visit.state.deceased || (visit.death !== null && visit.death !== end)) return;
+  // A word that isn't known may mean a morgue.
+  if (!isLiveDisposition(disposition) || deceased === true) return;
+  if (!visit.state.deceased || (visit.death !== null && visit.death !== end)) return;
   if (deceased !== false && visit.deathReports.length > 0) return;
   for (const content of visit.deathReports.splice(0)) visit.deathsTakenBack.add(content);
   Object.assign(visit.state, { deceased: false, deceasedAt: null });

@@ -207,6 +207,29 @@ describe('discharges, deaths and automatic closes', () => {
     ]);
   });
 
+  it('keeps a death, and a known disposition, if a correction has a word that is not known', () => {
+    const died = fact('A03', '10:00', { disposition: '20' });
+    for (const [trigger, word] of [
+      ['A08', 'ZQX'],
+      ['A03', 'MORGUE'],
+    ] as const) {
+      const corrected = foldVisit([admit, died, fact(trigger, '11:00', { disposition: word })], HOSPITAL);
+      expect(corrected.events.map(({ code }) => code)).toEqual(['ADMIT', 'DECEASED']);
+      expect(corrected.state).toMatchObject({ deceased: true, disposition: '20' });
+    }
+    const home = fact('A03', '10:00', { disposition: '01' });
+    const unclear = foldVisit([admit, home, fact('A08', '11:00', { disposition: 'ZQX' })], HOSPITAL);
+    expect(unclear.state.disposition).toBe('01');
+  });
+
+  it('does not date a death by a PID-29 in the future of its message', () => {
+    const at = moment('2 10:00');
+    const dead = fact('A08', '1 12:00', { patient: { deceased: true, deceasedAt: at }, received: '1 12:00' });
+    const visit = foldVisit([admit, dead], HOSPITAL);
+    expect(visit.events.at(-1)).toMatchObject({ code: 'DECEASED', at: moment('1 12:00') });
+    expect(visit.flags).toContain('TIME_NOT_BELIEVED');
+  });
+
   it('dates a death by PID-29, also the one that a discharge reports, and leaves the discharge its time', () => {
     const died = (at: string, time = '2 10:00') =>
       fact('A03', time, {

@@ -2,11 +2,11 @@
  * What discharges, deaths and automatic closes do to the visit under construction. Each function returns the fact's outcome
  * (`outcomes.ts`).
  */
-import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
+import { isDeathDisposition, isDispositionCode, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { takeBackDeath } from './deaths-taken-back.ts';
-import { isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
+import { deathIn, isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
 import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
 import { reclassify } from './reclassify.ts';
 import { placeOf, type TimelineEntry } from './timeline.ts';
@@ -51,7 +51,7 @@ export function endVisit(
   const { at, orderedAt } = when;
   if (setting) state.setting = setting;
   state.dischargedAt = at;
-  if (reported?.disposition !== undefined) state.disposition = reported.disposition;
+  state.disposition = dispositionAfter(state.disposition, reported?.disposition);
   if (reported?.dischargedTo !== undefined) state.dischargedTo = reported.dischargedTo;
   const isOutpatientVisit = isOutpatient(state) && (visit.phase === 'single' || visit.phase === 'none');
   if (isOutpatientVisit && !isDead && !isEntered) {
@@ -73,6 +73,12 @@ export function endVisit(
   if (isDead) markDeath(visit, event);
   if (!known) return created(event.code);
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
+}
+
+/** A word that isn't known doesn't replace a UB-04 code: it may mean the same, and the follow-up depends on the code. */
+function dispositionAfter(known: string | null, reported: string | null | undefined): string | null {
+  const isUnknownWord = reported != null && !isDispositionCode(reported);
+  return reported === undefined || (isUnknownWord && isDispositionCode(known ?? '')) ? known : reported;
 }
 
 const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
@@ -134,7 +140,8 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
     visit.flags.add('DISCHARGE_WITH_STILL_PATIENT');
     return noNewEvent('PV1-36 is 30, still a patient, after the discharge');
   }
-  const { disposition = state.disposition, dischargedTo = state.dischargedTo } = reported;
+  const { dischargedTo = state.dischargedTo } = reported;
+  const disposition = dispositionAfter(state.disposition, reported.disposition);
   if (disposition !== state.disposition && !isDeath(end) && isAdmission(disposition, state.setting)) {
     return becomeAdmitted(visit, entry);
   }
@@ -183,7 +190,8 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
 /** PID-30. A patient's death is one event (`death.ts`); a message that takes it back only sets a flag. Returns null if nothing is new. */
 export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | null {
   const { state } = visit;
-  const { deceased, deceasedAt } = entry.fact.adt.patient;
+  const { deceased } = entry.fact.adt.patient;
+  const deceasedAt = deathIn(entry.fact);
   if (deceased === undefined || visit.deathsTakenBack.has(entry.fact.adt.contentHash)) return null;
   if (deceased !== true) {
     if (state.deceased) visit.flags.add('DEATH_CONTRADICTED');

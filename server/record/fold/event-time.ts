@@ -44,6 +44,9 @@ export const isCoarser = (a: Moment, b: Moment | null | undefined): boolean =>
 /** Returns false for a time that is later than its message. */
 export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
 
+/** Returns when the patient died (PID-29); null if the message doesn't say, or names a time in its future. */
+export const deathIn = (fact: Fact): Moment | null => (isBelieved(fact, 'died') && fact.adt.patient.deceasedAt) || null;
+
 function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
   const { trigger, visit } = fact.adt;
   if (!isBelieved(fact, field)) return false;

@@ -3,6 +3,7 @@
  * arrival doesn't matter.
  */
 import type { AdtFacts, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
+import { deathIn } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 
 /** PID without the fields about the record itself. A field that no message has is absent. */
@@ -37,7 +38,8 @@ export function foldDemographics(
   const demographics: Record<string, unknown> = {};
   let deceased = false;
   let deceasedOn: string | null = null;
-  for (const { adt } of [...facts].sort(byTimeWritten)) {
+  for (const fact of [...facts].sort(byTimeWritten)) {
+    const { adt } = fact;
     for (const field of FIELDS) {
       const value = adt.patient[field];
       if (value === null) delete demographics[field];
@@ -45,7 +47,7 @@ export function foldDemographics(
     }
     if (adt.patient.deceased && !canceled.has(adt.contentHash)) {
       deceased = true;
-      deceasedOn = adt.patient.deceasedAt?.localDate ?? deceasedOn;
+      deceasedOn = deathIn(fact)?.localDate ?? deceasedOn;
     }
   }
   return { demographics, deceased, deceasedOn };
