@@ -8,6 +8,7 @@ import { opensVisit } from '#server/people/access/policy.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { eventOrder } from '#server/record/encounters/event-order.ts';
 import { reopenForListings } from './write-status.ts';
 
 /** What a link to another person moved (`matching/relink.ts`). */
@@ -134,8 +135,8 @@ async function markCurrent(tx: Transaction, encounterIds: readonly string[]): Pr
     with ranked as (
       select p.id, row_number() over (
         partition by p.encounter_id, p.group_id, r.person_id
-        order by p.state = 'CANCELLED', p.event_at desc, p.event_id desc) = 1 as current
-      from pings p join roster_patients r on r.id = p.roster_patient_id where p.encounter_id = any(${encounterIds}::bigint[])
+        order by p.state = 'CANCELLED', ${eventOrder(sql`e`)} desc, p.event_id desc) = 1 as current
+      from pings p join events e on e.id = p.event_id join roster_patients r on r.id = p.roster_patient_id where p.encounter_id = any(${encounterIds}::bigint[])
     )
     update pings p set is_current = ranked.current
     from ranked where p.id = ranked.id and p.is_current <> ranked.current`);
@@ -153,7 +154,7 @@ export async function sendOpenVisits(tx: Transaction, listingIds: readonly strin
     join encounters en on en.person_id = rp.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE') and en.group_id <> rp.group_id
     join events e on e.encounter_id = en.id and e.state <> 'CANCELLED'
     where rp.id = any(${listingIds}::bigint[]) and rp.left_at is null
-    order by en.id, e.event_at desc, e.id desc`);
+    order by en.id, ${eventOrder(sql`e`)} desc, e.id desc`);
   const eventIds = rows.map((row) => row.id);
   const sent = await sendPings(tx, eventIds, { now, joining: listingIds });
   const encounterIds = rows.map((row) => row.encounterId);

@@ -5,6 +5,7 @@ import type { ManagementStatus, Resolution } from '#contract/management-status.t
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
 
 /** A listing by one of the team's groups, with all details from the group. */
@@ -158,7 +159,8 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       select distinct on (p.event_id, r.person_id)
         p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId",
         n.person_id <> r.person_id as "isMoved", e.code,
-        e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
+        e.event_at as "eventAt", ${eventOrder(sql`e`)} as "happenedAt", e.event_precision as "eventPrecision", e.event_day as "eventDay",
+        p.state, e.setting,
         case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
@@ -171,7 +173,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[]) and ${mayReadPing}
       order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
     ) newest
-    order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);
+    order by state = 'CANCELLED', "happenedAt" desc, "eventId"::bigint desc`);
   return rows;
 }
 
@@ -192,7 +194,7 @@ export async function eventsAsPings(
       null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
     from events v join encounters e on e.id = v.encounter_id
     where (v.id = any(${of.eventIds}::bigint[]) or v.encounter_id = any(${of.encounterIds}::bigint[])) and ${mayReadEncounter(tx.groupIds)}
-    order by v.state = 'CANCELLED', v.event_at desc, v.id desc`);
+    order by v.state = 'CANCELLED', ${eventOrder(sql`v`)} desc, v.id desc`);
   return rows;
 }
 

@@ -72,3 +72,24 @@ test('without the order an admission gets the time of receipt, a discharge waits
     { visit: 'FINISHED INPATIENT', admitted: '11-10 19:20', discharged: '11-12 15:00' },
   ]);
 });
+
+test('a discharge on a day, without a time, comes after what happened on that day', async () => {
+  const { send, client, listing, facility } = await patientStory(app, hosp);
+  await send('A01', '202611180800', { 'PV1-44': '202611180800' });
+  await send('A02', '202611191000', { 'PV1-44': '202611180800', 'PV1-3': '7W^12^A' });
+  await send('A03', '20261119', {
+    'EVN-2': '20261119',
+    'PV1-44': '202611180800',
+    'PV1-45': '20261119',
+    'PV1-36': '01',
+  });
+  const { rows } = await app.database.pipeline.query<{ id: string; current: string }>(
+    `select n.id, e.code as current from encounters n join pings p on p.encounter_id = n.id and p.is_current
+       join events e on e.id = p.event_id where n.group_id = $1`,
+    [facility],
+  );
+  expect(rows.map(({ current }) => current)).toEqual(['DISCHARGE']);
+  const found = await client.call('GET /api/patients/:id', { params: { id: `${listing}_${rows[0]?.id}` } });
+  const codes = found.currentPingEncounter?.pings.map(({ status }) => status);
+  expect([found.currentPing?.status, codes]).toEqual(['DISCHARGE', ['DISCHARGE', 'TRANSFER', 'ADMIT']]);
+});

@@ -3,6 +3,7 @@ import type { SearchContext } from '#contract/facets.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { PatientKey } from '#server/work/patients/load.ts';
 
 /** Returns the person, visit and event of each row, in the order of the keys. */
@@ -30,8 +31,8 @@ async function latestVisits(tx: ActorTransaction, persons: readonly number[]): P
       left join lateral (
         select e.id, newest.id as event_id from encounters e
           left join lateral (
-            select id, event_at as at from events where encounter_id = e.id and state <> 'CANCELLED'
-            order by event_at desc, id desc limit 1) newest on true
+            select v.id, v.event_at as at from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
+            order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
         where e.person_id = person.id and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
         order by date_trunc('second', coalesce(newest.at, e.admitted_at, 'epoch')) desc, e.id desc
         limit 1) visit on true`);

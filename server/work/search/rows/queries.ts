@@ -5,6 +5,7 @@
 import type { GroupsTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { FactDocument } from './row-sources.ts';
 
 /**
@@ -57,7 +58,7 @@ const EVENTS = sql`
     json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'), json_agg(event_precision = 'day'))
   from (
     select v.* from encounters e join events v on v.encounter_id = e.id
-    where e.person_id = ${ASKED} order by v.event_at, v.id) event`;
+    where e.person_id = ${ASKED} order by ${eventOrder(sql`v`)}, v.id) event`;
 
 /** A ping includes its event only if the visit has turned out to be another person's; otherwise the event is among those of the visit. */
 const pingRows = (tx: GroupsTransaction, all: boolean): Sql => sql`
