@@ -38,8 +38,9 @@ export interface QueueOptions {
 }
 
 const BATCH_SIZE = 100;
-/** Less would be mostly the work for the batch itself. */
+/** Less would be mostly the work for the batch itself, unless messages take longer than SLOW milliseconds each. */
 const LEAST_BATCH_SIZE = 10;
+const SLOW = 100;
 /** A sender's first batch, before it is known how long its messages take. */
 const FIRST_BATCH_SIZE = 20;
 /** Milliseconds that a batch should take, because other senders' messages may wait for it. */
@@ -216,6 +217,7 @@ export class MessageQueue {
   #measure(messages: readonly ClaimedMessage[], took: number): void {
     const [first] = messages;
     const size = Math.floor((messages.length * BATCH_TIME) / took);
-    if (first) this.#sizes.set(first.sender, Math.max(LEAST_BATCH_SIZE, Math.min(BATCH_SIZE, size)));
+    const least = took > messages.length * SLOW ? 1 : LEAST_BATCH_SIZE;
+    if (first) this.#sizes.set(first.sender, Math.max(least, Math.min(BATCH_SIZE, size)));
   }
 }

@@ -9,10 +9,10 @@ import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 export class Candidates {
   readonly #records = new Map<string, SubjectRecord>();
   readonly #persons = new Map<string, Set<SubjectRecord>>();
-  readonly #hits: ReadonlyMap<string, readonly Subject[]>;
+  readonly #hits: ReadonlyMap<string, readonly SubjectRecord[]>;
   readonly #keptApart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #merged: ReadonlyMap<string, readonly Subject[]>;
-  readonly #hidden = new Set<string>();
+  readonly #hidden = new Set<SubjectRecord>();
 
   /**
    * `hits`: subjects by blocking key. `keptApart`: by subject, the persons that a person kept apart or took it from (`open-reviews.ts`). `merged`: by subject,
@@ -28,7 +28,9 @@ export class Candidates {
       this.#records.set(subjectKey(record), record);
       this.#join(record);
     }
-    this.#hits = hits;
+    this.#hits = new Map(
+      [...hits].map(([key, found]) => [key, found.flatMap((hit) => this.get(subjectKey(hit)) ?? [])]),
+    );
     this.#keptApart = keptApart;
     this.#merged = merged;
   }
@@ -63,22 +65,19 @@ export class Candidates {
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);
 
   /** Keeps a subject out of the candidates of others. */
-  hide = (key: string): void => void this.#hidden.add(key);
-  show = (key: string): void => void this.#hidden.delete(key);
-  isHidden = (key: string): boolean => this.#hidden.has(key);
+  hide = (subject: SubjectRecord): void => void this.#hidden.add(subject);
+  show = (subject: SubjectRecord): void => void this.#hidden.delete(subject);
+  isHidden = (subject: SubjectRecord): boolean => this.#hidden.has(subject);
 
   /** Returns the other subjects that have one of the keys and are not hidden. */
   neighbors = (subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] =>
-    this.sharing(subject, keys).filter((record) => !this.#hidden.has(subjectKey(record)));
+    this.sharing(subject, keys).filter((record) => !this.#hidden.has(record));
 
   /** Returns the other subjects that have one of the keys, hidden or not. */
   sharing(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
     const found = new Set<SubjectRecord>();
     for (const key of new Set(keys)) {
-      for (const hit of this.#hits.get(key) ?? []) {
-        const record = this.get(subjectKey(hit));
-        if (record !== undefined && record !== subject) found.add(record);
-      }
+      for (const record of this.#hits.get(key) ?? []) if (record !== subject) found.add(record);
     }
     return [...found];
   }

@@ -44,14 +44,16 @@ function decideByNumbers(subject: SubjectRecord, context: MatchingContext, optio
   const { candidates, snapshot } = context;
   const [known] = options.knownRecord ? markListedApart(subject, [options.knownRecord], context, options.rivalOf) : [];
   const knownRecord = known?.isListedApart ? undefined : known;
-  const decisions = candidates
-    .mergedWith(subject)
-    .map((record) =>
-      decide(record.demographics, peopleFor(subject, record, context, options), { knownRecord, snapshot }),
-    );
+  const decisions = withoutRepeats(candidates.mergedWith(subject)).map((record) =>
+    decide(record.demographics, peopleFor(subject, record, context, options), { knownRecord, snapshot }),
+  );
   const [own, ...others] = decisions;
   return own !== undefined && others.length === 0 ? own : combined(subject, decisions, context);
 }
+
+/** Returns one record for each set of demographics, the first: someone may have been merged from hundreds of alike numbers. */
+const withoutRepeats = (records: readonly SubjectRecord[]): SubjectRecord[] =>
+  [...new Map(records.toReversed().map((record) => [record.demographics, record])).values()].reverse();
 
 /** A link by one number is a link of all, except if another number contradicts the person. */
 function combined(subject: SubjectRecord, decisions: readonly Decision[], context: MatchingContext): Decision {
@@ -89,9 +91,11 @@ function strongest(decisions: readonly Decision[]): RankedCandidate[] {
 
 /** Whether Medicare numbers of the subject and the person differ and none agrees. */
 function hasOtherNumber(subject: SubjectRecord, personId: string, { candidates }: MatchingContext): boolean {
-  const own = candidates.mergedWith(subject);
-  const records = candidates.recordsOf(personId).filter((record) => !own.includes(record));
-  const levels = own.flatMap((a) => records.map((b) => compare(a.demographics, b.demographics).medicareId));
+  const own = new Set(candidates.mergedWith(subject));
+  const records = withoutRepeats(candidates.recordsOf(personId).filter((record) => !own.has(record)));
+  const levels = withoutRepeats([...own]).flatMap((a) =>
+    records.map((b) => compare(a.demographics, b.demographics).medicareId),
+  );
   return levels.includes('differs') && !levels.includes('exact');
 }
 

@@ -71,11 +71,15 @@ export async function loadMatchingContext(
     known.map(({ personId }) => personId),
   );
   // New subjects become candidates one at a time, as if they had arrived one after another.
-  for (const record of records) if (!links.has(subjectKey(record))) candidates.hide(subjectKey(record));
+  const hide = (key: string): void => {
+    const record = candidates.get(key);
+    if (record) candidates.hide(record);
+  };
+  for (const record of records) if (!links.has(subjectKey(record))) hide(subjectKey(record));
   const reviews = await openReviews(db, candidates.subjects());
   for (const [key, review] of reviews) {
     // Whether a merge is right says nothing about the link that the subject has.
-    if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) candidates.hide(key);
+    if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
   const decided = await decidedRows(db, known);

@@ -41,9 +41,13 @@ export async function mergeSourcePatients(
   await takeOverDecision(db, surviving, [newest, ...companions.map(({ link }) => link)], to, now);
   const joined = companions.filter(({ link }) => link.outcome !== 'review').map(({ record }) => subjectKey(record));
   if (joined.length > 0) joined.push(subjectKey(surviving));
-  const others = (await loadSubjectsOf(db, [to])).filter(
-    ({ kind, id }) => kind !== 'SOURCE_PATIENT' || id !== survivingId,
-  );
+  const records = await loadSubjectsOf(db, [to]);
+  const links = await loadLinks(db, records);
+  // What was merged stays with its survivor, and there may be hundreds of such numbers.
+  const others = records.filter((record) => {
+    const key = subjectKey(record);
+    return key !== subjectKey(surviving) && links.get(key)?.outcome !== 'merged';
+  });
   const { relinked } = await identifyAll(db, [surviving, ...others], { now, joined: new Set(joined), left: from });
   return [...merged, ...followed, ...relinked];
 }

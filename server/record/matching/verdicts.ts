@@ -54,8 +54,8 @@ export async function reachVerdict(
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
-  const wasHidden = candidates.isHidden(key);
-  candidates.show(key);
+  const wasHidden = candidates.isHidden(subject);
+  candidates.show(subject);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
   const isApart = first !== undefined && first !== subject;
   const decision = isPinned(link)
@@ -65,11 +65,11 @@ export async function reachVerdict(
       : await decideWithLink(db, subject, link, context);
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
-    candidates.hide(key);
+    candidates.hide(subject);
     return { subject, from, to: from, decision: null, toReview: null, link, isApart, isOnHold: true, affected: [] };
   }
   if (isKept(subject, decision, occasion, context)) {
-    if (wasHidden) candidates.hide(key);
+    if (wasHidden) candidates.hide(subject);
     return null;
   }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
@@ -83,7 +83,7 @@ export async function reachVerdict(
   const toReview = candidatesToReview(subject, decision, context);
   if (toReview !== null) reviews.set(key, reviewOf(toReview));
   else reviews.delete(key);
-  if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
+  if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(subject);
   const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
   const affected = neighbors.filter(
     (other) =>
