@@ -9,6 +9,7 @@ import {
   addSource,
   emitEvent,
   isOpenStay,
+  isStartProvisional,
   type PreviousState,
   priorSetting,
   undoAutoClose,
@@ -73,7 +74,7 @@ export function beginVisit(
   state.setting = setting;
   admitAt(visit, entry);
   const details = { priorSetting: continues ? priorSetting(visit, previous) : null, admitSource: state.admitSource };
-  if (start?.inferred && start.code === code) {
+  if (start && isStartProvisional(visit) && start.code === code) {
     const { at, orderedAt } = entry;
     const pointOfCare = state.location?.pointOfCare ?? null;
     Object.assign(start, { at, orderedAt, setting, pointOfCare, inferred: false, ...details });
@@ -87,6 +88,7 @@ export function beginVisit(
   }
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
   visit.startedBy = entry;
+  visit.conversion = null;
   visit.phase = isStay ? 'open' : 'single';
   return created(code);
 }
@@ -114,7 +116,7 @@ function isRepeat(
   setting: Setting,
 ): boolean {
   const { start } = visit;
-  if (!start || start.inferred || start.code !== code || previous.setting !== setting) return false;
+  if (!start || isStartProvisional(visit) || start.code !== code || previous.setting !== setting) return false;
   const isOngoing = (visit.phase === 'open' && !visit.autoClose) || visit.phase === 'single';
   return isOngoing || isSameMinute(visit.startAdmittedAt, entry.fact.adt.visit?.admittedAt ?? null);
 }
