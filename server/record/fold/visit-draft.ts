@@ -40,6 +40,8 @@ export interface VisitDraft {
   admission: AdmissionTime;
   /** The events that began the current stay: the arrival in the ED, the admission. */
   arrivals: EventDraft[];
+  /** The discharge before the current stay, if the visit number is used again for a patient who came back on a later day. */
+  earlierEnd: Moment | null;
   /** The event that ended the stay. */
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
@@ -85,6 +87,7 @@ export const newVisitDraft = (
   conversion: null,
   admission: { event: null, reported: null, hasOwnTime: false },
   arrivals: [],
+  earlierEnd: null,
   end: null,
   isAdmittedHere: false,
   autoClose: null,
