@@ -11,14 +11,15 @@ import { addSource, type EventDraft, type PreviousState, type VisitDraft } from 
 import { isSnapshot, provesVisit } from './visit-triggers.ts';
 
 /**
- * Whether a fact's PV1-44 can be the admission of this visit: not in the future (except of a planned visit), not that of a stay elsewhere,
- * not after the discharge, and not a mere day where the time is known.
+ * Whether a fact's PV1-44 can be the admission of this visit: not in the future (except of a planned visit), not that of a stay elsewhere or
+ * of an earlier one under the same visit number, not after the discharge, and not a mere day where the time is known.
  */
 export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   const admitted = fact.adt.visit?.admittedAt;
   if (!admitted) return true;
   const isPlanned = visit.phase === 'planned' && !provesVisit(fact.adt.trigger);
   if ((!isPlanned && !isBelieved(fact, 'admitted')) || hasAdmissionElsewhere(visit, fact.adt)) return false;
+  if (visit.earlierEnd && isBefore(admitted, visit.earlierEnd)) return false;
   const isAfterEnd = isSnapshot(fact.adt.trigger) && visit.end !== null && isBefore(visit.end.at, admitted);
   return !isAfterEnd && !isCoarser(admitted, visit.state.admittedAt);
 }

@@ -5,6 +5,7 @@ import type { FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 
 const OUTPATIENTS: FoldFacility = { ...HOSPITAL, registrationIsVisit: true };
+const again = fact('A01', '5 08:00', { class: 'INPATIENT' });
 
 describe('arrivals', () => {
   testStories([
@@ -125,7 +126,20 @@ describe('arrivals', () => {
       'IN_PROGRESS',
       ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00', 'ADMIT INPATIENT 05 08:00'],
     ],
+    [
+      'a second stay after one that began with an update',
+      [fact('A08', '09:00', { class: 'INPATIENT', admitted: '08:00' }), discharge, again],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00', 'ADMIT INPATIENT 05 08:00'],
+    ],
   ]);
+
+  it('begins a second stay under the same visit number when it began, also if messages repeat the PV1-44 of the first', () => {
+    const update = fact('A08', '6 08:00', { class: 'INPATIENT', admitted: '08:00' });
+    const visit = foldVisit([update, again, discharge, admit], HOSPITAL);
+    expect(visit.state.admittedAt).toEqual(moment('5 08:00'));
+    expect(visit.events.map(({ at }) => at)).toEqual([moment('08:00'), moment('10:00'), moment('5 08:00')]);
+  });
 
   it('marks an admission as inferred until its own message arrives', () => {
     const update = fact('A08', '09:00', { class: 'INPATIENT', admitted: '08:00' });

@@ -9,6 +9,7 @@ import {
   addSource,
   emitEvent,
   isOpenStay,
+  isStartProvisional,
   type PreviousState,
   priorSetting,
   undoAutoClose,
@@ -68,12 +69,14 @@ export function beginVisit(
   undoAutoClose(visit, entry);
   const continues = isOpenStay(visit) || visit.isAdmittedHere;
   const isFirst = !continues && visit.phase !== 'single';
+  const isAgain = visit.phase === 'ended' && isOnLaterDay(visit, entry);
+  if (isAgain) beginAgain(visit, entry);
   if (visit.phase === 'ended') reopen(visit);
   visit.end = null;
   state.setting = setting;
   admitAt(visit, entry);
   const details = { priorSetting: continues ? priorSetting(visit, previous) : null, admitSource: state.admitSource };
-  if (start?.inferred && start.code === code) {
+  if (start && isStartProvisional(visit) && start.code === code && !isAgain) {
     const { at, orderedAt } = entry;
     const pointOfCare = state.location?.pointOfCare ?? null;
     Object.assign(start, { at, orderedAt, setting, pointOfCare, inferred: false, ...details });
@@ -87,6 +90,7 @@ export function beginVisit(
   }
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
   visit.startedBy = entry;
+  visit.conversion = null;
   visit.phase = isStay ? 'open' : 'single';
   return created(code);
 }
@@ -96,6 +100,18 @@ function admitAt({ state }: VisitDraft, { at, fact }: TimelineEntry): void {
   // The planned admission no longer holds if the arrival came earlier and its own PV1-44 is not credible.
   const isPlanOnly = !isBelieved(fact, 'admitted') && state.admittedAt !== null && isBefore(at, state.admittedAt);
   if (state.admittedAt === null || isPlanOnly || isCoarser(state.admittedAt, at)) state.admittedAt = at;
+}
+
+/** Whether the patient was discharged on an earlier day. */
+const isOnLaterDay = ({ end, isAdmittedHere }: VisitDraft, { at }: TimelineEntry): boolean =>
+  end !== null && !isAdmittedHere && end.at.localDate < at.localDate;
+
+/** A second stay under the number of the first is counted from its own beginning: the nights at home belong to neither. */
+function beginAgain(visit: VisitDraft, entry: TimelineEntry): void {
+  const { state, end } = visit;
+  visit.earlierEnd = end?.at ?? null;
+  const isOfFirst = state.admittedAt && visit.earlierEnd && isBefore(state.admittedAt, visit.earlierEnd);
+  if (isOfFirst) state.admittedAt = entry.at;
 }
 
 /** A second stay under the same visit number, or a stay that goes on. */
@@ -114,7 +130,7 @@ function isRepeat(
   setting: Setting,
 ): boolean {
   const { start } = visit;
-  if (!start || start.inferred || start.code !== code || previous.setting !== setting) return false;
+  if (!start || isStartProvisional(visit) || start.code !== code || previous.setting !== setting) return false;
   const isOngoing = (visit.phase === 'open' && !visit.autoClose) || visit.phase === 'single';
   return isOngoing || isSameMinute(visit.startAdmittedAt, entry.fact.adt.visit?.admittedAt ?? null);
 }

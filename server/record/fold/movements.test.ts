@@ -1,6 +1,64 @@
-import { describe } from 'vitest';
-import { fact, NURSING } from '#server/testing/facts.ts';
+import { describe, expect, it } from 'vitest';
+import { fact, HOSPITAL, NURSING } from '#server/testing/facts.ts';
 import { admit, present, testStories } from '#server/testing/visit-stories.ts';
+import { foldVisit } from './fold-visit.ts';
+
+const register = fact('A04', '08:00', { class: 'OUTPATIENT', admitted: '08:00' });
+const formal = fact('A08', '2 15:00', { class: 'INPATIENT', admitted: '08:00' });
+
+describe('an outpatient who becomes an inpatient', () => {
+  testStories([
+    ['by A08: since then', [register, formal], 'IN_PROGRESS', ['ADMIT INPATIENT 02 15:00']],
+    [
+      'by A08, repeated and then discharged',
+      [
+        register,
+        formal,
+        fact('A08', '3 09:00', { class: 'INPATIENT', admitted: '08:00' }),
+        fact('A03', '4 10:00', { class: 'INPATIENT', admitted: '08:00', discharged: '4 10:00', disposition: '03' }),
+      ],
+      'FINISHED',
+      ['ADMIT INPATIENT 02 15:00', 'DISCHARGE INPATIENT 04 10:00'],
+    ],
+    [
+      'into observation, then into a bed',
+      [register, fact('A08', '20:00', { class: 'OBSERVATION' }), formal],
+      'IN_PROGRESS',
+      ['ADMIT OBSERVATION 01 20:00', 'TRANSFER INPATIENT 02 15:00'],
+    ],
+    [
+      'by an A08 with a PV1-44 of its own: since that',
+      [register, fact('A08', '2 15:00', { class: 'INPATIENT', admitted: '2 14:30' })],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 02 14:30'],
+    ],
+    [
+      'by A08, then an A01: the arrival is right',
+      [register, formal, fact('A01', '3 07:00', { class: 'INPATIENT', admitted: '3 07:00' })],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 03 07:00'],
+    ],
+    [
+      'by A02, from registrations that are visits',
+      [register, fact('A02', '2 15:00', { class: 'INPATIENT', unit: '4W' })],
+      'IN_PROGRESS',
+      ['VISIT OUTPATIENT 01 08:00', 'ADMIT INPATIENT 02 15:00'],
+      { ...HOSPITAL, registrationIsVisit: true },
+    ],
+    [
+      'after the end of the visit: a correction',
+      [register, fact('A03', '12:00', { class: 'OUTPATIENT' }), formal],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00'],
+    ],
+  ]);
+
+  it('is reported by the message, not inferred', () => {
+    const visit = foldVisit([formal, register], HOSPITAL);
+    expect(visit.events).toMatchObject([{ code: 'ADMIT', inferred: false }]);
+    expect(visit.outcomes.get(formal.id)).toBe('Created: admission');
+  });
+});
 
 describe('updates, moves and leaves', () => {
   testStories([

@@ -9,6 +9,7 @@ import type { FoldFacility } from './fold-input.ts';
 import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
+  admitOutpatient,
   emitEvent,
   inferStart,
   type PreviousState,
@@ -72,6 +73,8 @@ function changeSetting(
     if (!isStay || previous.setting === visit.state.setting) return null;
     visit.phase = 'open';
     if (visit.start?.code === 'VISIT') visit.start = null;
+    const admission = admitOutpatient(visit, entry, previous);
+    if (admission) return created(admission.code);
   }
   const start = inferStart(visit, entry);
   if (start) return createdByInference(start.code);

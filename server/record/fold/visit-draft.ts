@@ -2,11 +2,11 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Location, Moment, Payer } from '#server/intake/hl7/adt-facts.ts';
 import type { Cancellations } from './cancels.ts';
-import { minuteOf } from './event-time.ts';
+import { isBefore, isCoarse, minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import type { FoldedEvent, VisitFlag } from './folded-visit.ts';
 import { supersededOutcome } from './outcomes.ts';
-import type { TimelineEntry } from './timeline.ts';
+import { placeOf, type TimelineEntry } from './timeline.ts';
 import { arrivalCode, emptyState, payerName, type VisitState } from './visit-state.ts';
 
 /** `orderedAt`: milliseconds, only for sorting. */
@@ -34,10 +34,14 @@ export interface VisitDraft {
   startAdmittedAt: Moment | null;
   /** The message that reported it. */
   startedBy: TimelineEntry | null;
+  /** The admission of an outpatient whom an update or a move reported in another class. */
+  conversion: EventDraft | null;
   /** What PV1-44 dates (`admission-time.ts`). */
   admission: AdmissionTime;
   /** The events that began the current stay: the arrival in the ED, the admission. */
   arrivals: EventDraft[];
+  /** The discharge before the current stay, if the visit number is used again for a patient who came back on a later day. */
+  earlierEnd: Moment | null;
   /** The event that ended the stay. */
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
@@ -80,8 +84,10 @@ export const newVisitDraft = (
   start: null,
   startAdmittedAt: null,
   startedBy: null,
+  conversion: null,
   admission: { event: null, reported: null, hasOwnTime: false },
   arrivals: [],
+  earlierEnd: null,
   end: null,
   isAdmittedHere: false,
   autoClose: null,
@@ -150,6 +156,32 @@ export function undoAutoClose(visit: VisitDraft, entry: TimelineEntry): void {
   withdrawEvent(visit, autoClose, entry);
   visit.autoClose = null;
   visit.phase = 'open';
+}
+
+/** Whether the start of the stay is only known from an update or a move: an arrival (A01, A06) that follows says better when it was. */
+export const isStartProvisional = ({ start, conversion }: VisitDraft): boolean =>
+  start !== null && (start.inferred || start === conversion);
+
+/**
+ * Emits the admission of an outpatient whom an update or a move reports in another class, and returns it; null if the class begins no stay, or
+ * the outpatient visit was over. It is dated by that message, or by a PV1-44 that came with it, and not by that of the registration: nights as
+ * an inpatient count from the formal admission (42 CFR 409.30).
+ */
+export function admitOutpatient(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): EventDraft | null {
+  const { state, facility } = visit;
+  const code = arrivalCode('A08', state.setting, facility);
+  if (code !== 'ADMIT' || visit.start || state.dischargedAt) return null;
+  const own = previous.admittedAt && state.admittedAt;
+  const isOwn = own && isBefore(previous.admittedAt as Moment, own) && !isBefore(entry.at, own) && !isCoarse(own);
+  const when = isOwn ? { at: own, orderedAt: placeOf(entry.fact, own, 'start') } : {};
+  visit.start = emitEvent(visit, entry, code, { ...when, admitSource: state.admitSource });
+  visit.conversion = visit.start;
+  state.admittedAt ??= entry.at;
+  visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
+  visit.startedBy = entry;
+  if (isOwn) visit.admission = { event: visit.start, reported: own, hasOwnTime: false };
+  visit.arrivals = [...visit.arrivals, visit.start];
+  return visit.start;
 }
 
 /**

@@ -62,7 +62,7 @@ export interface RuleVisitSource {
   facility: { id: string; type: GroupType; facilityType: FacilityType | null };
   /**
    * Milliseconds of the first PRESENTED, of the ADMIT or TRANSFER to INPATIENT since which the patient is an inpatient (a time under
-   * observation in between ends it), and of the DECEASED; canceled events don't count.
+   * observation in between ends it, and so does a discharge if the patient came back on a later day), and of the DECEASED; canceled events don't count.
    */
   presentedAt: number | null;
   inpatientFrom: number | null;

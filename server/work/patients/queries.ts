@@ -104,9 +104,13 @@ export async function visitsOf(
         min(case event_precision when 'day' then event_at + interval '1 day' - interval '1 ms' else event_at end)
           filter (where code = 'DECEASED') as died_at
       from (
-        select *, event_at < max(event_at) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT') over ()
+        select *, event_at < max(case code when 'DISCHARGE' then event_at + interval '1 ms' else event_at end)
+            filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT' or code = 'DISCHARGE' and back_on > event_day) over ()
           is true as is_before_other
-        from events where encounter_id = e.id and state <> 'CANCELLED') event) v
+        from (
+          select *, min(event_day) filter (where code in ('PRESENTED', 'ADMIT'))
+            over (order by event_at, id rows between 1 following and unbounded following) as back_on
+          from events where encounter_id = e.id and state <> 'CANCELLED') in_order) event) v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
       and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))

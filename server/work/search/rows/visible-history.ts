@@ -135,13 +135,20 @@ export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
 /** Returns the times that `RuleVisitSource` has from events, in milliseconds. */
 function timesOf(events: readonly EventFacts[]): Pick<RuleVisitSource, 'presentedAt' | 'inpatientFrom' | 'diedAt'> {
   const times = { presentedAt: null, inpatientFrom: null, diedAt: null } as ReturnType<typeof timesOf>;
+  let leftOn: number | null = null;
   for (const event of events) {
     if (!isNotRetracted(event)) continue;
-    const { code, setting, isDay } = event;
+    const { code, setting, isDay, day } = event;
     const at = event.at * 1000;
     if (code === 'PRESENTED') times.presentedAt ??= at;
     // As in server/work/patients/queries.ts, a date counts to the end of its day.
     if (code === 'DECEASED') times.diedAt ??= isDay ? at + DAY - 1 : at;
+    if (code === 'DISCHARGE') leftOn ??= day;
+    // A second stay under the number of the first, with nights at home in between.
+    if (code === 'PRESENTED' || code === 'ADMIT') {
+      if (leftOn !== null && day > leftOn) times.inpatientFrom = null;
+      leftOn = null;
+    }
     if (code !== 'PRESENTED' && code !== 'ADMIT' && code !== 'TRANSFER') continue;
     if (setting === 'INPATIENT') times.inpatientFrom ??= at;
     else if (times.inpatientFrom !== null && at > times.inpatientFrom) times.inpatientFrom = null;
