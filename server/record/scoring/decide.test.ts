@@ -49,14 +49,6 @@ test('The evidence names the version, and with it how common names were taken to
   expect(versions).toEqual([MATCHER_VERSION, `${MATCHER_VERSION}.7`]);
 });
 
-test('Someone of the same name and home with another birth date keeps no one from being linked whose birth date agrees', () => {
-  const own = known('7', person(rosterRow({ line1: '12 Stamm Street', zip: '02155' })));
-  const other = known('8', person({ ...NO_NUMBERS, birthDate: '1951-11-23' }));
-  const subject = person(NO_NUMBERS);
-  expect(decide(subject, [other]).candidates[0]?.evidence.vetoes).toEqual(['birth-date-differs']);
-  expect(decide(subject, [own, other])).toMatchObject({ outcome: 'matched', personId: '7' });
-});
-
 test('Without candidates the subject is a new person', () => {
   expect(decide(person(), [])).toEqual({ outcome: 'new', candidates: [], evidence: null });
 });

@@ -1,6 +1,6 @@
 /** Pairs of records that earlier rules got wrong: linked though they are two people, or left to review though they are one. */
 import { expect, test } from 'vitest';
-import { NOBODY } from '#server/testing/invented-people.ts';
+import { NOBODY, person } from '#server/testing/invented-people.ts';
 import { decide } from './decide.ts';
 import { type Demographics, normalize } from './demographics.ts';
 
@@ -107,4 +107,13 @@ test.each<[string, Partial<Demographics>, Partial<Demographics>]>([
   ['only a name and a birth date', { ...HOMELESS, zip: null, sex: null }, {}],
 ])('Not linked: %s', (_, a, b) => {
   expect(outcome(a, b)).not.toBe('matched');
+});
+
+test('Someone of the same name and home with another birth date keeps no one from being linked whose birth date agrees', () => {
+  const numberless = { phones: [], email: null, ssnLast4: null, medicareId: null, memberIds: [] };
+  const own = { personId: '7', records: [person({ ...numberless, line1: '12 Stamm Street', zip: '02155' })] };
+  const other = { personId: '8', records: [person({ ...numberless, birthDate: '1951-11-23' })] };
+  const subject = person(numberless);
+  expect(decide(subject, [other]).candidates[0]?.evidence.vetoes).toEqual(['birth-date-differs']);
+  expect(decide(subject, [own, other])).toMatchObject({ outcome: 'matched', personId: '7' });
 });

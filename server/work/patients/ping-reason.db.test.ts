@@ -252,8 +252,8 @@ test('a live discharge, or a later sign of life, contradicts a death that only a
 test('a row has one date of death, that of the event: PID-29 with its time, before the discharge', async () => {
   const { facility, patient } = await scene();
   const mercy = await facility();
-  const died = async (visit: string, on: string) => {
-    const of = { visit, admitted: before(6), disposition: '20', discharged: before(2), deceased: true };
+  const died = async (visit: string, controlId: string, on: string) => {
+    const of = { visit, controlId, admitted: before(6), disposition: '20', discharged: before(2), deceased: true };
     await mercy.send('A03', before(2), of, { 'PID-29': on });
     const { deceasedDate, currentPingEncounter: stay } = await patient(visit);
     const [ping] = stay?.pings ?? [];
@@ -261,8 +261,8 @@ test('a row has one date of death, that of the event: PID-29 with its time, befo
   };
   const visit = await mercy.stay(6, null);
   const discharged = '2026-11-18T14:00';
-  expect(await died(visit, before(6, ''))).toEqual(['2026-11-18', 'DECEASED', discharged, discharged]);
-  expect(await died(visit, before(3, '2350'))).toEqual(['2026-11-17', 'DECEASED', '2026-11-18T04:50', discharged]);
+  expect(await died(visit, '1', before(6, ''))).toEqual(['2026-11-18', 'DECEASED', discharged, discharged]);
+  expect(await died(visit, '2', before(3, '2350'))).toEqual(['2026-11-17', 'DECEASED', '2026-11-18T04:50', discharged]);
 });
 
 test('a transfer on the next day is one stay, and the ED row after a stay says when the patient left', async () => {
