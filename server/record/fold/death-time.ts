@@ -1,8 +1,15 @@
 /** When a death is dated. */
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isCoarser } from './event-time.ts';
 import type { VisitDraft } from './visit-draft.ts';
 
 const DAY = 86_400_000;
+
+/** Returns the time of death unless it is more than a day before the stay: senders write a date such as 1/1/1900 for one they don't know. */
+export function credibleDeath({ start, state }: Pick<VisitDraft, 'start' | 'state'>, at: Moment | null): Moment | null {
+  const began = start?.at ?? state.admittedAt;
+  return at && began && Date.parse(at.instant) < Date.parse(began.instant) - DAY ? null : at;
+}
 
 /**
  * Dates the death by PID-29 if any message of the visit has it: the discharge that reports a death (PV1-45) may follow hours later. A time more
@@ -11,9 +18,7 @@ const DAY = 86_400_000;
  */
 export function dateDeath({ death, start, state, events }: VisitDraft): void {
   const at = state.deceasedAt;
-  if (!death || !at || isCoarser(at, death.at)) return;
-  const began = start?.at ?? state.admittedAt;
-  if (began && Date.parse(at.instant) < Date.parse(began.instant) - DAY) return;
+  if (!death || !credibleDeath({ start, state }, at) || !at || isCoarser(at, death.at)) return;
   const isLater = events.some((event) => event !== death && event.at.localDate >= at.localDate);
   if (at.precision === 'day' && isLater) return;
   Object.assign(death, { at, orderedAt: Date.parse(at.instant) });

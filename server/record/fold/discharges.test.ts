@@ -222,6 +222,16 @@ describe('discharges, deaths and automatic closes', () => {
     expect(unclear.state.disposition).toBe('01');
   });
 
+  it('does not date a death by a PID-29 years before the stay', () => {
+    const deceasedAt = { ...moment('1'), instant: '1900-01-01T05:00:00Z', localDate: '1900-01-01' };
+    const visit = foldVisit([admit, fact('A08', '1 12:00', { patient: { deceased: true, deceasedAt } })], HOSPITAL);
+    expect(visit.events.map(({ code, at }) => [code, at.localDate])).toEqual([
+      ['ADMIT', '2026-03-01'],
+      ['DECEASED', '2026-03-01'],
+    ]);
+    expect(visit.state.deceasedAt).toBeNull();
+  });
+
   it('does not date a death by a PID-29 in the future of its message', () => {
     const at = moment('2 10:00');
     const dead = fact('A08', '1 12:00', { patient: { deceased: true, deceasedAt: at }, received: '1 12:00' });

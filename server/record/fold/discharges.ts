@@ -5,6 +5,7 @@
 import { isDeathDisposition, isDispositionCode, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { credibleDeath } from './death-time.ts';
 import { takeBackDeath } from './deaths-taken-back.ts';
 import { deathIn, isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
 import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
@@ -191,7 +192,7 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
 export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | null {
   const { state } = visit;
   const { deceased } = entry.fact.adt.patient;
-  const deceasedAt = deathIn(entry.fact);
+  const deceasedAt = credibleDeath(visit, deathIn(entry.fact));
   if (deceased === undefined || visit.deathsTakenBack.has(entry.fact.adt.contentHash)) return null;
   if (deceased !== true) {
     if (state.deceased) visit.flags.add('DEATH_CONTRADICTED');
