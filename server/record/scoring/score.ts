@@ -53,12 +53,30 @@ export interface Part {
   outcomes: () => readonly Outcome[];
 }
 
-/** Scores a comparison of two records. `snapshot`: what the installation's own lists are like; without, the published shares and our counts of relatives hold. */
+/**
+ * Scores a comparison of two records. `snapshot`: what the installation's own lists are like; without, the published shares and our counts of
+ * relatives hold. That a name is more common on its lists makes no link that the published shares would not make.
+ */
 export function scoreOf(
   a: NormalizedDemographics,
   b: NormalizedDemographics,
   levels: Comparison,
   snapshot: ListSnapshot | null = null,
+): Score {
+  const score = scoreBy(a, b, levels, snapshot);
+  if (snapshot === null || score.expectedFalse > EXPECTED_FALSE_LIMIT) return score;
+  // The shares of strangers are approximate, and may be smaller with more common names by a few times.
+  const published = scoreBy(a, b, levels, { ...snapshot, given: NO_NAMES, family: NO_NAMES });
+  return { ...score, expectedFalse: Math.max(score.expectedFalse, published.expectedFalse) };
+}
+
+const NO_NAMES: ReadonlyMap<string, number> = new Map();
+
+function scoreBy(
+  a: NormalizedDemographics,
+  b: NormalizedDemographics,
+  levels: Comparison,
+  snapshot: ListSnapshot | null,
 ): Score {
   const parts = partsOf(levels, commonShare(a, b, levels, snapshot));
   const bits = parts.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
