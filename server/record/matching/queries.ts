@@ -1,6 +1,7 @@
 /** Reads and writes subjects, their links, and persons. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { MOST_RECORDS } from '#server/record/scoring/decide.ts';
 import { type Subject, type SubjectRecord, type SubjectRow, subjectKey, toRecords } from './subjects.ts';
 
 export const kindsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ kind }) => kind);
@@ -38,9 +39,6 @@ export function loadSubjects(db: Queryable, subjects: readonly Subject[]): Promi
     sql`r.id = any (${idsOfKind(subjects, 'ROSTER_PATIENT')}::bigint[])`,
   );
 }
-
-/** Records of one person that are loaded, besides the subjects that were asked for. */
-const MOST_RECORDS = 100;
 
 /**
  * Returns the subjects, and the records of the persons that they and `found` are linked to. Of somebody with many records these are rows that are

@@ -22,7 +22,7 @@ export const KNOWN_RECORD = 'R22';
 export const MOST_CANDIDATES = 10;
 
 /** Someone with more records is compared by the first of them: one sender's excess must not hold up the others. */
-const MOST_RECORDS = 100;
+export const MOST_RECORDS = 100;
 
 /** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
 export const SHARED_CONTACT_PERSONS = 5;

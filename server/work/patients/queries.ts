@@ -101,8 +101,7 @@ export async function visitsOf(
     cross join lateral (
       select min(event_at) filter (where code = 'PRESENTED') as presented_at,
         min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT' and not is_before_other) as inpatient_from,
-        min(case event_precision when 'day' then event_at + interval '1 day' - interval '1 ms' else event_at end)
-          filter (where code = 'DECEASED') as died_at
+        min(${eventOrder(sql`event`)}) filter (where code = 'DECEASED') as died_at
       from (
         select *, event_at < max(case code when 'DISCHARGE' then event_at + interval '1 ms' else event_at end)
             filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT' or code = 'DISCHARGE' and back_on > event_day) over ()
