@@ -74,7 +74,8 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
     sortTexts: { firstName: named.sortFirst, lastName: named.sortLast },
     words: {
       name: merged(listings, nameWords),
-      identifier: merged(details, ({ memberId }) => identifierWords(memberId)),
+      // Newest first: a row holds some hundreds.
+      identifier: merged(details.toReversed(), ({ memberId }) => identifierWords(memberId)),
     },
   };
 }
