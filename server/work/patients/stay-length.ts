@@ -22,7 +22,9 @@ export interface StayLength {
 
 type Stay = Pick<VisitState, 'status' | 'admittedAt' | 'dischargedAt' | 'leaves'>;
 
-/** `until`: when an open stay is measured, in milliseconds. Returns null for a planned visit, and if its beginning or end is unknown. */
+/**
+ * `until`: now or the death, in milliseconds. Stays that were open then are measured up to it, also those with a discharge after the death. Returns null for a planned visit, and if its beginning or end is unknown.
+ */
 export function stayLength(
   { status, admittedAt, dischargedAt, leaves = [] }: Stay,
   timeZone: string,
@@ -30,9 +32,10 @@ export function stayLength(
 ): StayLength | null {
   const isOver = status === 'FINISHED' || status === 'CANCELLED';
   if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED') return null;
+  const isOpen = !dischargedAt || (atOf(admittedAt) <= until && until < atOf(dischargedAt));
   const end = {
-    at: dischargedAt ? atOf(dischargedAt) : until,
-    day: dischargedAt ? dayOf(dischargedAt) : localDayOf(until, timeZone),
+    at: isOpen ? until : atOf(dischargedAt),
+    day: isOpen ? localDayOf(until, timeZone) : dayOf(dischargedAt),
   };
   const since = atOf(admittedAt) + away(leaves, atOf, atOf(admittedAt), end.at);
   const leaveDays = away(leaves, dayOf, dayOf(admittedAt), end.day);
