@@ -143,7 +143,7 @@ async function timeScopeLoads(url: string, groupId: string): Promise<string[][]>
   const db = openDatabase(url, { max: 4 });
   const lines: string[][] = [];
   for (let round = 1; round <= LOADS; round += 1) {
-    const store = new ScopeStore({ groupIds: [groupId], partialGrants: {} }, new Snapshot('1:1:'), {
+    const store = new ScopeStore({ teamId: '0', groupIds: [groupId], partialGrants: {} }, new Snapshot('1:1:'), {
       db,
       now: Date.now,
       log: () => {},

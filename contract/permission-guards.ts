@@ -64,7 +64,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['contract/facets.ts', 'the filter group "Active Tags"'],
     ],
   },
-  canEditPatientTags: { later: ['PUT /api/patients/{id}/tags, on /patients/{id}'] },
+  canEditPatientTags: { checks: [['web/patient/patient-tags.tsx', 'the controls that add and remove tags']] },
   canViewCcds: { later: ['documents on /patients/{id}/attachments'] },
   canViewCcdDischargeInfo: { later: ['discharge information in documents on /patients/{id}'] },
   canViewDischargeSummaries: { later: ['the discharge summary on /patients/{id}'] },

@@ -25,6 +25,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { signInPolicyRoutes } from './routes/sign-in-policy.ts';
 import { ssoRoutes } from './routes/sso.ts';
+import { tagsRoutes } from './routes/tags.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { usersRoutes } from './routes/users.ts';
 
@@ -47,6 +48,7 @@ export const routes = {
   ...reviewsRoutes,
   ...pingsRoutes,
   ...patientsRoutes,
+  ...tagsRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
   ...rostersRoutes,

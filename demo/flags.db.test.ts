@@ -156,6 +156,15 @@ describe('the demo region', async () => {
     expect(new Set(values).size).toBe(least);
   });
 
+  test('has tags of its teams, each on at least five people', async () => {
+    const { rows } = await database.pipeline.query<{ value: string }>(
+      'select t.name as value from patient_tags p join tags t on t.id = p.tag_id',
+    );
+    const values = rows.map(({ value }) => value);
+    expect(common(values).sort()).toEqual([...new Set(values)].sort());
+    expect(new Set(values).size).toBe(9);
+  });
+
   test('has pings resolved for every reason', async () => {
     const { rows } = await database.pipeline.query<{ value: string }>(
       'select unnest(resolutions) as value from management_statuses',

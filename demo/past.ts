@@ -25,6 +25,7 @@ import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
+import { writeTags } from './write-tags.ts';
 
 export interface PastDeps {
   app: Database;
@@ -65,6 +66,7 @@ export async function replayPast(
     if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
   }
+  await pipeline.transaction((tx) => writeTags(tx, directory, now));
   await writePastStatuses(pipeline, world, directory);
 }
 

@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['patients', 'search', 'saved-filters', 'rosters', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'live'],
   insight: ['exports', 'usage'],
 };
 

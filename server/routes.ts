@@ -26,6 +26,7 @@ import { savedFilterRoutes } from './work/saved-filters/routes.ts';
 import { searchRoutes } from './work/search/routes.ts';
 import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
+import { tagRoutes } from './work/tags/routes.ts';
 
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
@@ -84,6 +85,7 @@ export function allRoutes({
     ...messageRoutes({ db, clock, wake, preview }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
+    ...tagRoutes({ db, clock }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({
       db,

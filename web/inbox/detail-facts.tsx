@@ -2,7 +2,9 @@ import { Anchor, Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import { PatientTags } from '../patient/patient-tags.tsx';
 import { durationInWords } from '../patient/stay.ts';
+import { useSession } from '../session/session.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -95,6 +97,7 @@ const Telephone = ({ name, number }: { name: string; number: string | null }) =>
 
 /** Programs, care team, rosters, insurance and contact details of the patient. */
 export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null }) => {
+  const { can } = useSession();
   const { address } = patient;
   const coordinators = patient.careCoordinators.length ? patient.careCoordinators : (ping?.careCoordinators ?? []);
   const facts: Fact[] = [
@@ -129,7 +132,9 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         '; ',
       ),
     ],
-    ['Tags', joined(patient.patientTags)],
+    ...(can('canViewPatientTags')
+      ? [['Tags', <PatientTags key="tags" patientId={patient.id} tags={patient.patientTags} />] satisfies Fact]
+      : []),
     ...(patient.detailsVisible
       ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key

@@ -3,6 +3,7 @@ import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { plainEventPhrase } from '../patient/phrases.ts';
+import { shortTag, tagTitle } from '../patient/short-tag.ts';
 import { daysInWords, stayDay } from '../patient/stay.ts';
 import { eventTime, formatDate } from '../ui/format/date.ts';
 import classes from './patients.module.css';
@@ -20,10 +21,6 @@ export interface Column {
 const names = (all: readonly { name: string }[]): string | null => all.map(({ name }) => name).join(', ') || null;
 const fullNames = (all: readonly { fullName: string }[]): string | null =>
   all.map(({ fullName }) => fullName).join(', ') || null;
-
-/** Longer tag names are shortened, with the full name as the title. */
-const MAX_TAG_LENGTH = 30;
-const shortTag = (tag: string): string => (tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…` : tag);
 
 /** What a row can show besides the patient's identity, which is always there. */
 export const COLUMNS = {
@@ -116,7 +113,7 @@ export const COLUMNS = {
     cell: ({ patientTags }) =>
       patientTags.length > 0
         ? patientTags.map((tag, at) => (
-            <span key={tag} title={tag.length > MAX_TAG_LENGTH ? tag : undefined}>
+            <span key={tag} title={tagTitle(tag)}>
               {at > 0 && ', '}
               {shortTag(tag)}
             </span>

@@ -28,6 +28,7 @@ export function asActor<T>(
     settings: {
       'tidings.user_id': actor.userId,
       'tidings.group_ids': `{${groupIds.join(',')}}`,
+      'tidings.team_id': actor.teamId,
       ...(flag === 'canManageUsers' ? { 'tidings.administers': administeredBy(actor) } : {}),
       ...(byKeys ? PLANNED_ONCE : {}),
     },
@@ -52,14 +53,21 @@ export interface GroupsTransaction extends Transaction {
   readonly groupIds: readonly string[];
 }
 
+/** For whom rows of the read model are read. */
+export interface Readers {
+  readonly groupIds: readonly string[];
+  /** The team whose own rows, such as tags, are read. */
+  readonly teamId: string;
+}
+
 /**
- * Runs `fn` in a read-only transaction that sees the listings and pings of these groups. For the search's read model only, which is shared
+ * Runs `fn` in a read-only transaction that sees the listings and pings of these groups, and the tags of the team. For the search's read model only, which is shared
  * by users with the same permissions; `server/work/search/access-scope.ts` authorizes each of them before it answers from the model.
  * `personIds`: whom it will read, which makes row-level security cheap for many rows.
  */
 export function asGroups<T>(
   db: Database,
-  groupIds: readonly string[],
+  { groupIds, teamId }: Readers,
   fn: (tx: GroupsTransaction) => Promise<T>,
   personIds: readonly string[] = [],
 ): Promise<T> {
@@ -67,6 +75,7 @@ export function asGroups<T>(
     readOnly: true,
     settings: {
       'tidings.group_ids': `{${groupIds.join(',')}}`,
+      'tidings.team_id': teamId,
       'tidings.person_ids': `{${personIds.join(',')}}`,
       ...BY_INDEX,
     },

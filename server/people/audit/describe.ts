@@ -20,6 +20,7 @@ const WORDS = new Set([
 /** Parameters that hold our ids. Not every `…Id` does: a member id belongs to a person. */
 const IDS = new Set([
   'eventIdentifier',
+  'expectedTagIds',
   'feedId',
   'filterId',
   'groupId',
@@ -28,6 +29,7 @@ const IDS = new Set([
   'jobId',
   'patientIds',
   'personId',
+  'tagIds',
   'userId',
   'visibleTo',
 ]);

@@ -60,6 +60,9 @@ const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
   'GET /api/patients/:id/accesses': { ...patient, query: {} },
+  'POST /api/tags': { body: { name: 'Zephyrine' } },
+  'GET /api/patients/:id/tags': patient,
+  'PUT /api/patients/:id/tags': { ...patient, body: { tagIds: [] } },
   'POST /api/patients/search': { body: { ...search, pageNumber: 2 } },
   'POST /api/events/search': { body: search },
   'POST /api/pings': { body: search },

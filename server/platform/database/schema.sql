@@ -525,6 +525,17 @@ create table password_history (
   constraint password_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table patient_tags (
+  roster_patient_id bigint not null,
+  tag_id bigint not null,
+  set_at timestamp with time zone not null,
+  set_by bigint,
+  constraint patient_tags_pkey PRIMARY KEY (roster_patient_id, tag_id),
+  constraint patient_tags_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint patient_tags_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
+  constraint patient_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+);
+
 create table pending_grants (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -886,6 +897,18 @@ create table started_uploads (
   constraint started_uploads_pkey PRIMARY KEY (upload_id)
 );
 
+create table tags (
+  id bigint generated always as identity not null,
+  team_id bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  constraint tags_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint tags_pkey PRIMARY KEY (id),
+  constraint tags_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+
 create table team_groups (
   team_id bigint not null,
   group_id bigint not null,
@@ -1001,6 +1024,7 @@ CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (sender, id) WH
 CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
 CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
+CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id);
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
@@ -1023,11 +1047,18 @@ CREATE INDEX source_patients_apart_from_idx ON tidings.source_patients USING btr
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
 CREATE INDEX source_patients_merge_held_idx ON tidings.source_patients USING btree (merge_held) WHERE (merge_held IS NOT NULL);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
+CREATE UNIQUE INDEX tags_name ON tidings.tags USING btree (team_id, lower(name));
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
 CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
 CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
 CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION tidings.acting_team()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.team_id', true), '')::bigint $function$;
 
 CREATE OR REPLACE FUNCTION tidings.acting_user()
  RETURNS bigint
@@ -1273,6 +1304,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_own_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform log_persons(array_agg(r.person_id), array_agg(r.group_id))
+    from old_rows join roster_patients r on r.id = roster_patient_id;
+  else
+    perform log_persons(array_agg(r.person_id), array_agg(r.group_id))
+    from new_rows join roster_patients r on r.id = roster_patient_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.log_rows_of_persons()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1430,6 +1478,8 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TA
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_facilities();
+CREATE TRIGGER logs_delete AFTER DELETE ON tidings.patient_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.patient_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
@@ -1473,6 +1523,7 @@ alter table outbox enable row level security;
 alter table outpatient_codes enable row level security;
 alter table passkeys enable row level security;
 alter table password_history enable row level security;
+alter table patient_tags enable row level security;
 alter table pending_grants enable row level security;
 alter table person_links enable row level security;
 alter table persons enable row level security;
@@ -1495,6 +1546,7 @@ alter table source_patients enable row level security;
 alter table sso_connections enable row level security;
 alter table started_messages enable row level security;
 alter table started_uploads enable row level security;
+alter table tags enable row level security;
 alter table team_groups enable row level security;
 alter table teams enable row level security;
 alter table usage_events enable row level security;
@@ -1702,6 +1754,14 @@ create policy of_user on password_history as permissive for all to tidings_app u
 
 create policy pipeline on password_history as permissive for all to tidings_pipeline using (true);
 
+create policy of_team on patient_tags as permissive for all to tidings_app using (((EXISTS ( SELECT
+   FROM tags t
+  WHERE (t.id = patient_tags.tag_id))) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.id = patient_tags.roster_patient_id)))));
+
+create policy pipeline on patient_tags as permissive for all to tidings_pipeline using (true);
+
 create policy of_organization on pending_grants as permissive for all to tidings_app using ((EXISTS ( SELECT
    FROM users u,
     users me
@@ -1803,6 +1863,10 @@ create policy pipeline on started_messages as permissive for all to tidings_pipe
 
 create policy pipeline on started_uploads as permissive for all to tidings_pipeline using (true);
 
+create policy of_team on tags as permissive for all to tidings_app using ((team_id = ( SELECT acting_team() AS acting_team)));
+
+create policy pipeline on tags as permissive for all to tidings_pipeline using (true);
+
 create policy of_everyone on team_groups as permissive for select to tidings_app using (true);
 
 create policy of_organization on team_groups as permissive for all to tidings_app using ((EXISTS ( SELECT
@@ -1889,6 +1953,8 @@ grant insert, select, update on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
+grant execute on function acting_team() to tidings_app;
+grant execute on function acting_team() to tidings_pipeline;
 grant execute on function acting_user() to tidings_app;
 grant execute on function acting_user() to tidings_pipeline;
 grant execute on function acts_for(text) to tidings_app;
@@ -1938,7 +2004,11 @@ grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
+grant usage on identity_attempts_id_seq to tidings_app;
+grant usage on identity_attempts_id_seq to tidings_pipeline;
 grant insert, select, update on labeled_pairs to tidings_pipeline;
+grant usage on labeled_pairs_id_seq to tidings_app;
+grant usage on labeled_pairs_id_seq to tidings_pipeline;
 grant insert, select on list_snapshots to tidings_pipeline;
 grant insert, select on management_statuses to tidings_app;
 grant delete, insert, select, update on management_statuses to tidings_pipeline;
@@ -1949,6 +2019,8 @@ grant delete, insert, select, update on match_reviews to tidings_pipeline;
 grant usage on match_reviews_id_seq to tidings_app;
 grant usage on match_reviews_id_seq to tidings_pipeline;
 grant insert, select, update on matcher_runs to tidings_pipeline;
+grant usage on matcher_runs_id_seq to tidings_app;
+grant usage on matcher_runs_id_seq to tidings_pipeline;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
 grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (sender), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
@@ -1957,6 +2029,8 @@ grant usage on messages_id_seq to tidings_pipeline;
 grant select on migrations to tidings_app;
 grant select on migrations to tidings_pipeline;
 grant delete, insert, select, update on mllp_senders to tidings_pipeline;
+grant usage on name_snapshots_number_seq to tidings_app;
+grant usage on name_snapshots_number_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
 grant select, update (requires_second_factor) on organizations to tidings_app;
@@ -1977,6 +2051,8 @@ grant delete, insert, select, update on password_history to tidings_app;
 grant delete, insert, select, update on password_history to tidings_pipeline;
 grant usage on password_history_id_seq to tidings_app;
 grant usage on password_history_id_seq to tidings_pipeline;
+grant delete, insert, select on patient_tags to tidings_app;
+grant delete, insert, select on patient_tags to tidings_pipeline;
 grant delete, insert, select, update on pending_grants to tidings_app;
 grant delete, insert, select, update on pending_grants to tidings_pipeline;
 grant usage on pending_grants_id_seq to tidings_app;
@@ -1995,6 +2071,8 @@ grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
 grant select on record_openings to tidings_app;
 grant insert, select on record_openings to tidings_pipeline;
+grant usage on record_openings_id_seq to tidings_app;
+grant usage on record_openings_id_seq to tidings_pipeline;
 grant delete, insert, select, update on recovery_codes to tidings_app;
 grant delete, insert, select, update on recovery_codes to tidings_pipeline;
 grant delete, insert, select, update on roles to tidings_app;
@@ -2038,6 +2116,10 @@ grant usage on sso_connections_id_seq to tidings_app;
 grant usage on sso_connections_id_seq to tidings_pipeline;
 grant delete, insert, select, update on started_messages to tidings_pipeline;
 grant delete, insert, select, update on started_uploads to tidings_pipeline;
+grant insert, select on tags to tidings_app;
+grant insert, select on tags to tidings_pipeline;
+grant usage on tags_id_seq to tidings_app;
+grant usage on tags_id_seq to tidings_pipeline;
 grant delete, insert, select, update on team_groups to tidings_app;
 grant delete, insert, select, update on team_groups to tidings_pipeline;
 grant insert, select, update on teams to tidings_app;
@@ -2099,6 +2181,7 @@ comment on column messages.sender is 'Whose turn the message takes in the queue:
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
+comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
@@ -2133,6 +2216,7 @@ comment on column users.appointed_by is 'Who gave this user canManageUsers when 
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.invited_by is 'The administrator who created the account. Null: created by an operator''s tools, or before it was recorded.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
+comment on function acting_team() is 'The team whose own rows the current transaction may see. Null unless the server sets it.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
 comment on function acts_for(text) is 'Whether the current transaction runs for this purpose instead of for a user.';
 comment on function administers(bigint) is 'Whether the current transaction administers this organization. An operator''s administers every one.';
@@ -2147,6 +2231,7 @@ comment on function ensure_partitions(date,date) is 'Creates the monthly partiti
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
 comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
+comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
@@ -2175,6 +2260,7 @@ comment on table messages is 'Every message as received, stored before it is ack
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table outpatient_codes is 'How often the outpatients of a feed (by PV1-2) had a hospital service or patient type. Counts only.';
+comment on table patient_tags is 'Which patients a team has tagged.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
@@ -2188,4 +2274,5 @@ comment on table sign_in_challenges is 'A sign-in step that a browser has begun 
 comment on table source_patients is 'A patient as one facility knows them. dossier_id is the smallest id among the record numbers that merges and moves connect.';
 comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';
 comment on table started_uploads is 'Roster uploads with a step that has started and not ended. starts: how often; after three the upload fails.';
+comment on table tags is 'The tags that a team has made.';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

@@ -32,7 +32,7 @@ test('a facility’s listing by feed opens the visits elsewhere of twelve months
 
   /** Returns the groups whose openings of the person these groups may read. */
   const readable = (groupId: string) =>
-    asGroups(database.app, [groupId], async (tx) => {
+    asGroups(database.app, { groupIds: [groupId], teamId: '0' }, async (tx) => {
       const { rows } = await tx.query<{ groupId: string }>(
         sql`select group_id as "groupId" from record_openings where person_id = ${opened?.person ?? ''}`,
       );

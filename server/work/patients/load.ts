@@ -120,6 +120,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const coordinators = unique(current.flatMap((l) => l.careCoordinators));
   const destination = destinationFor(visits, facilities);
   const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
+  const isTagged = ({ groupId }: ListingRow) => tagged.has(groupId);
   const pingContext = {
     facilities,
     coordinators,
@@ -161,7 +162,10 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     practices: unique(current.flatMap((l) => l.practices)).map((name) => ({ name })),
     providers: providersOf(current),
     careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
-    patientTags: unique(current.filter((l) => tagged.has(l.groupId)).flatMap((l) => l.tags)),
+    patientTags: unique([
+      ...current.filter(isTagged).flatMap((l) => l.tags),
+      ...listings.filter(isTagged).flatMap((l) => l.teamTags),
+    ]),
     insurancePlans: unique(shown.flatMap((l) => l.insurance)),
     emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
     emergencyRoomCount: flags.emergencyRoomCount,

@@ -40,6 +40,8 @@ export interface ListingRow {
   careCoordinators: string[];
   insurance: string[];
   tags: string[];
+  /** Tags that the selected team has set on this listing. */
+  teamTags: string[];
   leftAt: string | null;
 }
 
@@ -52,7 +54,11 @@ export async function listingsOf(tx: ActorTransaction, personIds: string[]): Pro
       r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
       r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
       r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
-      r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt"
+      r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt",
+      array(
+        select t.name from patient_tags p join tags t on t.id = p.tag_id
+        where p.roster_patient_id = r.id and t.team_id = ${tx.actor.teamId}
+        order by p.set_at, t.id) as "teamTags"
     from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = any(${personIds}::bigint[]) and r.group_id = any(${tx.groupIds}::bigint[])
     order by r.id`);

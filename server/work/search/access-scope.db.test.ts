@@ -365,7 +365,7 @@ describe('a scope', () => {
       10: [...(all[10] ?? []), 'canViewPatientTags'],
       9: [...(all[9] ?? []), 'canViewPatientTags'],
     } as Record<string, Permission[]>;
-    expect(key(all)).toBe('[["9","10"],{}]');
+    expect(key(all)).toBe('["1",["9","10"],{}]');
     expect(key(tagged)).toBe(key(all));
   });
 
@@ -374,6 +374,6 @@ describe('a scope', () => {
       string,
       Permission[]
     >;
-    expect(key(part)).toBe('[["1","2"],{"canViewAllPatientDetails":[],"canViewPatientTags":["1"]}]');
+    expect(key(part)).toBe('["1",["1","2"],{"canViewAllPatientDetails":[],"canViewPatientTags":["1"]}]');
   });
 });

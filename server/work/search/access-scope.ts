@@ -7,6 +7,8 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 
 export interface AccessScope {
+  /** The team whose own tags are among the values. */
+  readonly teamId: string;
   /** The groups for which the actor holds the list's permission, ordered by id. */
   readonly groupIds: readonly string[];
   /** Facet permissions that the actor holds for only some of these groups, with those groups. */
@@ -37,11 +39,12 @@ export function scopeOf(actor: Actor, context: SearchContext): AccessScope {
     if (granted.length < groupIds.length && (granted.length > 0 || permission === IDENTIFIERS_PERMISSION))
       partialGrants[permission] = granted;
   }
-  return { groupIds, partialGrants };
+  return { teamId: actor.teamId, groupIds, partialGrants };
 }
 
 /** Returns the key of a store: actors with equal keys share it. */
-export const scopeKey = ({ groupIds, partialGrants }: AccessScope): string => JSON.stringify([groupIds, partialGrants]);
+export const scopeKey = ({ teamId, groupIds, partialGrants }: AccessScope): string =>
+  JSON.stringify([teamId, groupIds, partialGrants]);
 
 /** Returns whether the actor may filter by a facet and see its counts. */
 export function mayUseFacet(actor: Actor, { groupIds }: AccessScope, facet: Facet): boolean {

@@ -195,7 +195,7 @@ export class ScopeStore {
   async #load(): Promise<void> {
     this.#needsLoad = false;
     const start = performance.now();
-    const ids = await asGroups(this.#deps.db, this.#scope.groupIds, personIds);
+    const ids = await asGroups(this.#deps.db, this.#scope, personIds);
     const tables = emptyTables(this.#withEvents, ids.length);
     await this.#read(tables, ids, false);
     if (this.#isClosed) return;
@@ -213,9 +213,7 @@ export class ScopeStore {
 
   async #update(tables: Tables, persons: ReadonlySet<string>, facilities: readonly string[]): Promise<void> {
     const visitors =
-      facilities.length > 0
-        ? await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => visitorsOf(tx, facilities))
-        : [];
+      facilities.length > 0 ? await asGroups(this.#deps.db, this.#scope, (tx) => visitorsOf(tx, facilities)) : [];
     await this.#read(tables, [...new Set([...persons, ...visitors])], true);
   }
 
@@ -269,7 +267,7 @@ export class ScopeStore {
     };
     const document = await asGroups(
       this.#deps.db,
-      this.#scope.groupIds,
+      this.#scope,
       (tx) => readFacts(tx, ids, { all: options.withEvents }),
       ids,
     );

@@ -145,7 +145,7 @@ await owner.query('grant select on rows to tidings_app');
 async function writeRows(): Promise<void> {
   const scope = scopeOf(actor, 'ALL');
   const options = { scope, withEvents: true, now: NOW.getTime(), noteDiagnosis: () => {} };
-  const persons = await asGroups(app, scope.groupIds, async (tx) => {
+  const persons = await asGroups(app, scope, async (tx) => {
     const ids = await personIds(tx);
     return factsByPerson(ids, await readFacts(tx, ids, { all: true }));
   });

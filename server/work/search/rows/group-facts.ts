@@ -9,6 +9,7 @@ export function factsByPerson(personIds: readonly string[], document: FactDocume
   const visits = Map.groupBy(facts.visits, ({ personId }) => personId);
   const events = Map.groupBy(facts.events, ({ encounterId }) => encounterId);
   const pings = Map.groupBy(facts.pings, ({ personId }) => personId);
+  const tags = Map.groupBy(facts.tags, ({ personId }) => personId);
   const consents = new Map<string, Set<string>>();
   for (const [personId, consent] of facts.consents)
     consents.set(personId, (consents.get(personId) ?? new Set()).add(consent));
@@ -20,6 +21,7 @@ export function factsByPerson(personIds: readonly string[], document: FactDocume
     pings: pings.get(personId) ?? [],
     consents: consents.get(personId) ?? NONE,
     facilities,
+    tags: tags.get(personId) ?? [],
   }));
 }
 

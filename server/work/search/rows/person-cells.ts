@@ -7,7 +7,7 @@ import { currentListings, firstCurrent } from '#server/work/patients/current-lis
 import { type AccessScope, IDENTIFIERS_PERMISSION } from '../access-scope.ts';
 import type { Row } from '../columns/types.ts';
 import type { PersonMulti, PersonNumber, PersonSingle } from '../schema.ts';
-import type { ListingFacts } from './row-sources.ts';
+import type { ListingFacts, TagFacts } from './row-sources.ts';
 
 export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
   singles: Record<PersonSingle, string | null>;
@@ -18,6 +18,8 @@ export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
 export interface PersonCellsOf {
   /** Oldest first; at least one. */
   listings: readonly ListingFacts[];
+  /** Tags that the scope's team has given. */
+  tags: readonly TagFacts[];
   scope: AccessScope;
   /** The flags for a permission: from the visits that its groups may read. */
   flagsFor: (permission: Permission | null) => PatientFlags;
@@ -25,10 +27,17 @@ export interface PersonCellsOf {
   outsideEncounters: number;
 }
 
-export function personCells({ listings, scope, flagsFor, encounters, outsideEncounters }: PersonCellsOf): PersonCells {
+export function personCells({
+  listings,
+  tags,
+  scope,
+  flagsFor,
+  encounters,
+  outsideEncounters,
+}: PersonCellsOf): PersonCells {
   const current = currentListings(listings, hasLeft);
   const named = current[0] as ListingFacts;
-  const within = (rows: readonly ListingFacts[], permission: Permission) => {
+  const within = <Row extends { groupId: string }>(rows: readonly Row[], permission: Permission): readonly Row[] => {
     const groupIds = scope.partialGrants[permission];
     return groupIds === undefined ? rows : rows.filter(({ groupId }) => groupIds.includes(groupId));
   };
@@ -59,7 +68,10 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
       // Tidings does not receive instructions, plans or documents yet.
       storyInformation: providers.length + careCoordinators.length > 0 ? CARE_TEAM : [],
       program: programs,
-      activeTags: merged(within(current, FACETS.activeTags.permission), (row) => row.tags),
+      activeTags: distinct([
+        ...within(current, FACETS.activeTags.permission).flatMap((row) => row.tags),
+        ...within(tags, FACETS.activeTags.permission).map(({ name }) => name),
+      ]),
       practice: practices,
       provider: providers,
       careCoordinator: careCoordinators,
@@ -91,6 +103,10 @@ function merged(
   const [first] = listings;
   if (first === undefined) return [];
   const values = listings.length === 1 ? valuesOf(first) : listings.flatMap(valuesOf);
+  return distinct(values);
+}
+
+function distinct(values: readonly string[]): readonly string[] {
   if (values.length < 2) return values[0] === '' ? [] : values;
   return [...new Set(values)].filter((value) => value !== '');
 }

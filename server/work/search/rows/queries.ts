@@ -20,7 +20,7 @@ export async function readFacts(
   const { rows } = await tx.query<{ document: FactDocument }>(sql`
     with asked as materialized (select ${personIds}::bigint[] as ids), ping_rows as materialized (${pingRows(tx, all)})
     select json_build_object('listings', (${listings(tx)}), 'visits', (${VISITS}), 'events', (${EVENTS}), 'pings', (${PINGS}),
-      'consents', (${CONSENTS}), 'facilities', (${FACILITIES}))::text as document`);
+      'consents', (${CONSENTS}), 'facilities', (${FACILITIES}), 'tags', (${tags(tx)}))::text as document`);
   return rows[0]?.document ?? '{}';
 }
 
@@ -40,6 +40,12 @@ const listings = (tx: GroupsTransaction): Sql => sql`
   from (
     select r.*, g.time_zone from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} order by r.id) listing`;
+
+/** The team's own tags. Those of rosters are among the listings. */
+const tags = (tx: GroupsTransaction): Sql => sql`
+  select json_build_array(json_agg(r.person_id::text), json_agg(r.group_id::text), json_agg(t.name))
+  from roster_patients r join patient_tags p on p.roster_patient_id = r.id join tags t on t.id = p.tag_id
+  where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)}`;
 
 /** All parts of a state are extracted at once, because each access unpacks the whole document. */
 const VISITS = sql`

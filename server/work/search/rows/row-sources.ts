@@ -35,6 +35,14 @@ export interface ListingFacts {
   opensFrom: number;
 }
 
+/** A tag that the scope's team has given to a patient. */
+export interface TagFacts {
+  personId: string;
+  /** Whose listing has the tag. */
+  groupId: string;
+  name: string;
+}
+
 export interface FacilityFacts {
   id: string;
   name: string;
@@ -105,6 +113,7 @@ export interface Facts {
   consents: (readonly [personId: string, consent: string])[];
   /** The facilities of these visits and pings. */
   facilities: FacilityFacts[];
+  tags: TagFacts[];
 }
 
 /** JSON as returned by `queries.ts`: the columns of each kind of fact, each an array, or null if there are no rows. */
@@ -146,10 +155,11 @@ interface Document {
   pings: PingColumns;
   consents: ConsentColumns;
   facilities: FacilityColumns;
+  tags: Columns<TagFacts, ['personId', 'groupId', 'name']>;
 }
 
 export function factsOf(document: FactDocument): Facts {
-  const { listings, visits, events, pings, consents, facilities } = JSON.parse(document) as Document;
+  const { listings, visits, events, pings, consents, facilities, tags } = JSON.parse(document) as Document;
   return {
     listings: listingsOf(listings),
     visits: visitsOf(visits),
@@ -157,6 +167,7 @@ export function factsOf(document: FactDocument): Facts {
     pings: pingsOf(pings),
     consents: each(consents[0], (n) => [consents[0][n] as string, consents[1][n] as string]),
     facilities: facilitiesOf(facilities),
+    tags: tagsOf(tags),
   };
 }
 
@@ -218,3 +229,6 @@ const facilitiesOf = ([
   id: id[n], name: name[n], state: state[n], type: type[n], facilityType: facilityType[n], timeZone:
   timeZone[n], isPart2: isPart2[n],
 }) as FacilityFacts);
+
+const tagsOf = ([personId, groupId, name]: Document['tags']): TagFacts[] =>
+  each(personId, (n) => ({ personId: personId[n], groupId: groupId[n], name: name[n] }) as TagFacts);

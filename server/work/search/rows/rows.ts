@@ -59,6 +59,7 @@ function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOp
   const visits = [...history.visits.values()].filter(hasHappened);
   const { singles, multis, numbers, sortTexts, words } = personCells({
     listings: facts.listings,
+    tags: facts.tags,
     scope,
     flagsFor: history.flagsFor,
     encounters: visits.length,

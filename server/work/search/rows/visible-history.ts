@@ -5,7 +5,15 @@ import type { Destination } from '#server/record/rules/destination.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { byRank, deathOf, type RuleVisit, type RuleVisitSource, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
-import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
+import type {
+  EventFacts,
+  FacilityFacts,
+  ListingFacts,
+  PingFacts,
+  ShownState,
+  TagFacts,
+  VisitFacts,
+} from './row-sources.ts';
 import { DAY, isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 
 export interface PersonFacts {
@@ -19,6 +27,8 @@ export interface PersonFacts {
   /** Consents in force, as 'facility recipient'. */
   consents: ReadonlySet<string>;
   facilities: ReadonlyMap<string, FacilityFacts>;
+  /** Tags that the scope's team has given. */
+  tags: readonly TagFacts[];
 }
 
 export interface HistoryOptions {
