@@ -1,3 +1,5 @@
+import { LEFT_AGAINST_ADVICE } from './event-codes.ts';
+
 /**
  * UB-04 codes of discharges and admissions, in our own short words. PV1-36 has the patient discharge status (form locator 17); its codes
  * 81 to 95 mean the same as fifteen others, with a planned readmission. PV1-14 has the admission source (form locator 15).
@@ -9,7 +11,7 @@ const DISPOSITIONS: Record<string, string> = {
   '04': 'Custodial or supportive care',
   '05': 'Cancer center or children’s hospital',
   '06': 'Home with home health',
-  '07': 'Left against medical advice',
+  '07': LEFT_AGAINST_ADVICE,
   '09': 'Admitted to this hospital',
   '20': 'Died',
   '21': 'Court or law enforcement',

@@ -1,4 +1,7 @@
 /** The thirteen patient events with their labels. Everything that happens to a patient during an encounter is one of these. */
+/** UB-04 patient discharge status 07 in words. */
+export const LEFT_AGAINST_ADVICE = 'Left against medical advice';
+
 export const EVENT_LABELS = {
   ADMIT: 'Admitted',
   PRESENTED: 'Presented',

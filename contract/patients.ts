@@ -25,6 +25,8 @@ export const encounter = z.object({
   bed: z.string().nullable(),
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
+  /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
+  admissionDatedByReceipt: z.boolean(),
   dischargedDate: instantOrDay.nullable(),
   /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
   lengthOfStay: z.number().int().nullable(),

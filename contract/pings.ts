@@ -54,6 +54,8 @@ export const ping = z.object({
   eventIdentifier: id,
   eventDate: instantOrDay,
   createdDate: instant,
+  /** Whether `eventDate` is when the message arrived, because the sender gave no time that can be read or believed. */
+  datedByReceipt: z.boolean(),
   /** Minutes from the event until its message was received; 0 if the source gave no time of day. */
   entryDelay: z.number().int().min(0),
   /** Sent more than 72 hours after the event. */

@@ -61,8 +61,18 @@ export async function patientStory(
         disposition: stay.dischargeDisposition,
         pings: stay.pings
           .toSorted((a, b) => (a.eventDate < b.eventDate ? -1 : 1))
-          .map(({ status, setting, eventDate, state, late, reason }) =>
-            [status, setting, minuteOf(eventDate), state, late ? 'late' : '', reason?.code].filter(Boolean).join(' '),
+          .map(({ status, setting, eventDate, datedByReceipt, state, late, reason }) =>
+            [
+              status,
+              setting,
+              minuteOf(eventDate),
+              datedByReceipt ? 'by receipt' : '',
+              state,
+              late ? 'late' : '',
+              reason?.code,
+            ]
+              .filter(Boolean)
+              .join(' '),
           ),
       });
     }

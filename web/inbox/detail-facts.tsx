@@ -20,19 +20,26 @@ const joined = (values: (string | null | undefined)[], by = ', '): string | null
 /** Medicare covers a stay in a skilled nursing facility after three consecutive nights as an inpatient (42 CFR 409.30). */
 const REQUIRED_NIGHTS = 3;
 
-const nightsInWords = (nights: number): string =>
-  nights < REQUIRED_NIGHTS
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** Says what Medicare requires where that may matter: of someone alive who is not known to have another payer alone. */
+const nightsInWords = (nights: number, { payors }: Encounter, deceased: boolean): string =>
+  nights < REQUIRED_NIGHTS && !deceased && (payors.length === 0 || payors.some((payor) => /medicare/i.test(payor)))
     ? `${nights} of the ${REQUIRED_NIGHTS} that Medicare requires for SNF coverage`
     : `${nights}`;
 
 /** The stay as its facility reported it. */
-export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVisible: boolean }) => {
+export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient }) => {
+  const { deceased, detailsVisible } = patient;
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const facts: Fact[] = [
     ['Facility', facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
-    ['Admitted', when(stay.admittedDate)],
+    [
+      stay.setting === 'EMERGENCY' ? 'Arrived' : 'Admitted',
+      joined([when(stay.admittedDate), stay.admissionDatedByReceipt ? 'when the message arrived' : null]),
+    ],
     stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', durationInWords(stay)],
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
     ['Attending', stay.attendingProvider],
@@ -46,7 +53,7 @@ export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVi
       : []),
     ...(stay.inpatientNights === null
       ? []
-      : [['Inpatient nights', nightsInWords(stay.inpatientNights)] satisfies Fact]),
+      : [['Inpatient nights', nightsInWords(stay.inpatientNights, stay, deceased)] satisfies Fact]),
     ['Payer', detailsVisible ? joined(stay.payors) : "You don't have access"],
   ];
   return (
@@ -152,7 +159,11 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         []),
     [
       'Last 12 months',
-      `${patient.encounterCounts.emergency} ED visits, ${patient.encounterCounts.inpatient} inpatient stays, ${patient.encounterCounts.postAcute} post-acute stays`,
+      joined([
+        count(patient.encounterCounts.emergency, 'ED visit'),
+        count(patient.encounterCounts.inpatient, 'inpatient stay'),
+        count(patient.encounterCounts.postAcute, 'post-acute stay'),
+      ]),
     ],
   ];
   return (

@@ -65,6 +65,7 @@ const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
     </div>
     <div className={classes.dim}>
       Received {formatDateTime(ping.createdDate)}
+      {ping.datedByReceipt && '. The facility sent no usable time, so this is the time of the event above'}
       {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
       {ping.inferred && '. Not reported by the facility; inferred from a later message'}
       {ping.manual && '. Entered manually'}
@@ -165,7 +166,7 @@ const PatientStory = ({
       )}
       {stay && (
         <Section title="This stay">
-          <StayFacts stay={stay} detailsVisible={patient.detailsVisible} />
+          <StayFacts stay={stay} patient={patient} />
         </Section>
       )}
       {stay && (

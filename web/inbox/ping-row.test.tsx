@@ -53,6 +53,9 @@ test('an event received six hours later says so, and one reported late is marked
   show({ currentPing: pingWith({ entryDelay: 360, late: true }) });
   expect(screen.getByRole('link').textContent).toContain('received 6 hours later');
   expect(screen.getByText('Late')).toBeTruthy();
+  cleanup();
+  show({ currentPing: pingWith({ datedByReceipt: true }) });
+  expect(screen.getByRole('link').textContent).toContain('when the message arrived');
 });
 
 test('a missing birth date is stated, not left blank', () => {

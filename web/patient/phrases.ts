@@ -1,4 +1,4 @@
-import { EVENT_LABELS, SETTING_LABELS, type Setting } from '#contract/event-codes.ts';
+import { EVENT_LABELS, LEFT_AGAINST_ADVICE, SETTING_LABELS, type Setting } from '#contract/event-codes.ts';
 import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -16,6 +16,8 @@ const settingLabel = (setting: Setting | null): string | null =>
 /** Returns what happened: "Admitted — Inpatient", "Discharged — to Oak Hollow SNF". */
 export const eventPhrase = (ping: Ping): string => {
   const label = EVENT_LABELS[ping.status];
+  if (ping.status === 'DISCHARGE' && ping.dischargedTo === LEFT_AGAINST_ADVICE)
+    return `${label} — left against medical advice`;
   if (ping.status === 'DISCHARGE') return ping.dischargedTo ? `${label} — to ${ping.dischargedTo}` : label;
   if (ping.status === 'DECEASED') return label;
   const setting = settingLabel(ping.setting);
@@ -33,9 +35,13 @@ export const origin = ({ status, priorSetting, setting, admittedFrom }: Ping): s
   return from && `from ${from}`;
 };
 
-/** Returns "received 6 hours later", or null where the message arrived soon after the event. */
-export const delayPhrase = ({ entryDelay }: Ping): string | null =>
-  entryDelay > NOTABLE_DELAY ? `received ${formatMinutes(entryDelay)} later` : null;
+/** Returns what must be known about the time of an event: "received 6 hours later"; null where the message arrived soon after it. */
+export const delayPhrase = ({ datedByReceipt, entryDelay }: Ping): string | null =>
+  datedByReceipt
+    ? 'when the message arrived'
+    : entryDelay > NOTABLE_DELAY
+      ? `received ${formatMinutes(entryDelay)} later`
+      : null;
 
 /** Returns "MM/DD/YYYY (age)", or a statement that the birth date is not recorded. */
 export const born = (dateOfBirth: string | null, now: Date): string => {

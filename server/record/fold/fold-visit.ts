@@ -14,7 +14,7 @@ import type { VisitFlag, VisitFold } from './folded-visit.ts';
 import { canceledOutcome, cancelOutcome, noNewEvent } from './outcomes.ts';
 import { type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visit-draft.ts';
-import type { VisitState, VisitStatus } from './visit-state.ts';
+import { datedKey, type VisitState, type VisitStatus } from './visit-state.ts';
 import { isCancel, provesVisit, RETRACTIONS } from './visit-triggers.ts';
 
 /** `facts`: all of the visit, in any order. `reportsDeath` false: the patient's death is an event of another visit. */
@@ -39,9 +39,11 @@ export function foldVisit(
   admitBeforeDischarge(visit, timeline);
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
+  const datedByReceipt = eventsDatedByReceipt(visit, remaining);
   const state: VisitState = {
     ...visit.state,
     ...(arrivedAt && { arrivedAt }),
+    ...(datedByReceipt.length > 0 && { datedByReceipt }),
     status: isRetracted ? 'CANCELLED' : STATUS[visit.phase],
   };
   return {
@@ -88,6 +90,23 @@ function arrivalBefore({ arrivals, state }: VisitDraft): Moment | null {
   const [first] = arrivals;
   return first && state.admittedAt && isBefore(first.at, state.admittedAt) ? first.at : null;
 }
+
+/** Also those that took the time of what followed them (`timeline.ts`, "correctReceiptTimes"). */
+function eventsDatedByReceipt({ events }: VisitDraft, timeline: readonly TimelineEntry[]): string[] {
+  const dated = timeline.filter(({ fact, at }) => fact.adt.disbelieved && !ownTimes(fact).includes(at));
+  const found = events.filter(({ at, factIds }) =>
+    dated.some((entry) => entry.at === at && factIds.includes(entry.fact.id)),
+  );
+  return [...new Set(found.map(({ code, at }) => datedKey(code, at.instant)))].sort();
+}
+
+const ownTimes = ({ adt }: Fact): (Moment | null | undefined)[] => [
+  adt.occurredAt,
+  adt.recordedAt,
+  adt.sentAt,
+  adt.visit?.admittedAt,
+  adt.visit?.dischargedAt,
+];
 
 function flagsOf(visit: VisitDraft, { targets }: Cancellations, { status, setting }: VisitState): VisitFlag[] {
   const { flags } = visit;

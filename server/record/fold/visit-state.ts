@@ -27,6 +27,8 @@ export interface VisitState {
   dischargedAt: Moment | null;
   /** Leaves of absence in order; absent if there were none. Only the last one may have no end. */
   leaves?: readonly LeaveSpan[] | undefined;
+  /** Events (`datedKey`) with the time at which their message was received, because the sender's can't be read or lies in its future. */
+  datedByReceipt?: readonly string[] | undefined;
   attending: Provider | null;
   admitSource: string | null;
   admissionType: string | null;
@@ -46,6 +48,9 @@ export interface VisitState {
   deceased: boolean;
   deceasedAt: Moment | null;
 }
+
+/** Names an event by what the page shows of it. `instant`: ISO 8601, to the second. */
+export const datedKey = (code: EventCode, instant: string): string => `${code} ${instant.slice(0, 19)}`;
 
 export const emptyState = (): VisitState => ({
   status: 'IN_PROGRESS',

@@ -46,6 +46,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     bed: state.location?.bed ?? null,
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
+    admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
     inpatientNights: counted ? inpatientNights(counted, visits, facility.timeZone, until.getTime()) : null,
     ...durationOf(visit, facility, until),
@@ -66,6 +67,11 @@ const dateOf = (moment: Moment | null): string | null =>
 function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
   const mainCode = code.split('.')[0] ?? code;
   return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
+}
+
+function isAdmissionDatedByReceipt({ admittedAt, datedByReceipt = [] }: VisitRow['state']): boolean {
+  const dated = admittedAt?.instant.slice(0, 19);
+  return dated !== undefined && datedByReceipt.some((event) => event.endsWith(dated));
 }
 
 const NO_LENGTH = { lengthOfStay: null, leaveDays: null, visitDuration: null };

@@ -1,5 +1,6 @@
 import { admitSourceLabel } from '#contract/dispositions.ts';
 import type { Ping } from '#contract/pings.ts';
+import { datedKey } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 
@@ -17,11 +18,13 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, destina
   const facility = facilities.get(row.facilityId);
   if (!facility) throw new Error(`The facility ${row.facilityId} of a ping was not loaded`);
   const { detail } = row;
+  const visit = visits.find(({ id }) => id === row.encounterId);
   const delay = Date.parse(row.receivedAt) - Date.parse(row.eventAt);
   return {
     id: row.pingId,
     eventIdentifier: row.eventId,
     eventDate: row.eventPrecision === 'day' ? row.eventDay : row.eventAt,
+    datedByReceipt: isDatedByReceipt(row, visit),
     createdDate: row.createdAt,
     entryDelay: row.eventPrecision === 'day' ? 0 : Math.max(0, Math.round(delay / 60_000)),
     late: row.isLate,
@@ -45,9 +48,14 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, destina
     careCoordinators: coordinators.map((fullName) => ({ fullName, telephone: null })),
     manual: row.isManual,
     editable: row.isManual && !facility.isAutomated,
-    treatingProvider: attendingOf(visits.find((visit) => visit.id === row.encounterId)),
+    treatingProvider: attendingOf(visit),
     reason: reasonOf(row),
   };
+}
+
+function isDatedByReceipt({ code, eventAt }: PingRow, visit: VisitRow | undefined): boolean {
+  const dated = visit?.state.datedByReceipt;
+  return dated !== undefined && dated.includes(datedKey(code, new Date(eventAt).toISOString()));
 }
 
 export function facilityOf(row: FacilityRow): Ping['facility'] {

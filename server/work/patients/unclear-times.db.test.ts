@@ -48,7 +48,9 @@ test('without the order an admission gets the time of receipt, a discharge waits
     'Created: admission; MSH-7 can be month/day or day/month; EVN-2 can be month/day or day/month; dated by its receipt, because no time can be read in EVN-6, PV1-44, EVN-2, MSH-7',
   );
   const received = '11-20 15:00';
-  expect(await told()).toMatchObject([{ admitted: received, pings: [`ADMIT INPATIENT ${received} ACTIVE`] }]);
+  expect(await told()).toMatchObject([
+    { admitted: received, pings: [`ADMIT INPATIENT ${received} by receipt ACTIVE`] },
+  ]);
   const left = await send('A03', '', { 'MSH-7': '11/12/2026 10:05', 'PV1-45': '11/12/2026 10:00', 'PV1-36': '01' });
   expect(left).toEqual({
     status: 'QUARANTINED',
