@@ -50,7 +50,7 @@ export const rosterJob = z.object({
   totalErrorRows: z.number().int(),
   /** Rows with an unusable or duplicate member id that match no listed patient, so they could be about any patient who would be removed. */
   unplacedRows: z.number().int(),
-  /** What the upload changed, or will change when it is applied. */
+  /** What the upload changed, or will change when it is applied: nothing if it failed or was canceled. */
   statistics: z.object({
     created: z.number().int(),
     updated: z.number().int(),

@@ -37,6 +37,7 @@ describe('a file that removes more than half of a roster of over a hundred', () 
     const jobId = await halve();
     expect(await current.client.call('POST /api/rosters/uploads/:jobId/cancel', { params: { jobId } })).toMatchObject({
       status: 'CANCELLED',
+      statistics: { created: 0, updated: 0, removed: 0, unchanged: 0 },
     });
     await processUpload(database.pipeline, jobId, deps);
     expect(await active()).toHaveLength(101);

@@ -63,8 +63,9 @@ export const JOB_COLUMNS = sql`
   id as "jobId", group_id as "groupId", status, username as "rosterUploader", created_at as "lastUploadedDate",
     file_name as "lastUploadedFile", relationship, waits_for as "waitsFor", file_error as "fileError", ignored_columns as "ignoredColumns",
     total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
-    jsonb_build_object('created', created_count, 'updated', updated_count, 'removed', removed_count,
-      'unchanged', unchanged_count) as statistics,
+    (select jsonb_build_object('created', done * created_count, 'updated', done * updated_count, 'removed', done * removed_count,
+        'unchanged', done * unchanged_count)
+      from (select case when status in ('FAILED', 'CANCELLED') then 0 else 1 end as done) as outcome) as statistics,
     errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst"`;
 
 async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null> {

@@ -101,7 +101,8 @@ describe('an upload', () => {
   test('without a single valid row is not applied', async () => {
     await apply(line('100237000001'), line('100237000002'));
     const job = await apply(line('1.00237E+11'), line('1.00237E+11'));
-    expect(job).toMatchObject({ status: 'FAILED', totalErrorRows: 2 });
+    const statistics = { created: 0, updated: 0, removed: 0, unchanged: 0 };
+    expect(job).toMatchObject({ status: 'FAILED', totalErrorRows: 2, statistics });
     expect(await active()).toEqual(['100237000001', '100237000002']);
   });
 
