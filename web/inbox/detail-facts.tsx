@@ -1,9 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { durationInWords } from '../patient/stay.ts';
+import { Telephone } from '../patient/telephone.tsx';
 import { useSession } from '../session/session.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -76,23 +77,6 @@ export const Diagnoses = ({ stay }: { stay: Encounter }) =>
         </li>
       ))}
     </ul>
-  );
-
-const Telephone = ({ name, number }: { name: string; number: string | null }) =>
-  number ? (
-    <>
-      {name} ·{' '}
-      <Anchor
-        underline="always"
-        className={classes.number}
-        href={`tel:${number.replace(/[^\d+]/g, '')}`}
-        aria-label={`Call ${name}, ${number}`}
-      >
-        {number}
-      </Anchor>
-    </>
-  ) : (
-    name
   );
 
 /** Programs, care team, rosters, insurance and contact details of the patient. */
