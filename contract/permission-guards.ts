@@ -70,7 +70,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewDischargeSummaries: { later: ['the discharge summary on /patients/{id}'] },
   canViewCarePlans: {
     checks: [
-      ['server/work/care/care-team.ts', 'the care plan of a care-team record'],
+      ['server/work/care/queries.ts', 'the care plan of a care-team record'],
       ['web/care/case-management-page.tsx', 'care plans and instructions on /patients/{id}/case-management'],
     ],
   },

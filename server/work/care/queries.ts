@@ -1,8 +1,8 @@
 import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS } from '#contract/care.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 
 /** A listing on which what a team writes about a patient is kept. */
 export interface OwnListing {
