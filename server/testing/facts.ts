@@ -32,6 +32,8 @@ export function moment(text: string): Moment {
 }
 
 export interface FactDetails extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | 'location'> {
+  /** PV1-45 is deleted. */
+  dischargedAt?: null;
   record?: string;
   visit?: string | null;
   account?: string;

@@ -53,9 +53,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:ROUTINE|SELF CARE)(?: (?:DISCHARGE|HOME|TO))*$/, '01'],
   [
     new RegExp(
-      `^${LEFT}HOME (?:WITH |UNDER )?(?:HOME )?(?:HEALTH|HEALTHCARE|HH|HHC|HHA)(?: (?:CARE|AGENCY|SERVICES?))*$`,
+      `^${LEFT}HOME (?:WITH |UNDER )?(?:HOME )?(?:HEALTH|HEALTHCARE|HH|HHC|HHA)(?: (?:CARE|AGENCY|SERVICES?|SVCS?))*$`,
     ),
     '06',
   ],
+  // NUBC: 04 is used for assisted living facilities as well.
+  [new RegExp(`^${LEFT}(?:AN? )?(?:ALF|ASSISTED LIVING(?: FACILITY)?)$`), '04'],
   [new RegExp(`^${LEFT}(?:A )?(?:SNF|SKILLED NURSING(?: FACILITY)?)$`), '03'],
 ];

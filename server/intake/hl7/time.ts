@@ -33,8 +33,8 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:$|T|,? +)/i;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d*)?)?(?: ?([AP])M)?(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?$/i;
 /** Longer texts are no times. */
 const LONGEST = 60;
-/** Events before this year are mistakes. */
-export const EARLIEST_MOMENT = 1900;
+/** Events before this year are mistakes: nobody who is alive was admitted then, and systems write 1900 for a date that they don't know. */
+export const EARLIEST_MOMENT = 1920;
 const EARLIEST_BIRTH = 1850;
 const LATEST = 2199;
 const EMPTY: MomentReading = { moment: null, problem: null };

@@ -12,7 +12,8 @@ import { isSnapshot, provesVisit } from './visit-triggers.ts';
 
 /**
  * Whether a fact's PV1-44 can be the admission of this visit: not in the future (except of a planned visit), not that of a stay elsewhere or
- * of an earlier one under the same visit number, not after the discharge, and not a mere day where the time is known.
+ * of an earlier one under the same visit number, not that of the outpatient registration before, not after the discharge, and not a mere day where the
+ * time is known.
  */
 export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   const admitted = fact.adt.visit?.admittedAt;
@@ -20,6 +21,7 @@ export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   const isPlanned = visit.phase === 'planned' && !provesVisit(fact.adt.trigger);
   if ((!isPlanned && !isBelieved(fact, 'admitted')) || hasAdmissionElsewhere(visit, fact.adt)) return false;
   if (visit.earlierEnd && isBefore(admitted, visit.earlierEnd)) return false;
+  if (isSameMinute(admitted, visit.registeredAt)) return false;
   const isAfterEnd = isSnapshot(fact.adt.trigger) && visit.end !== null && isBefore(visit.end.at, admitted);
   return !isAfterEnd && !isCoarser(admitted, visit.state.admittedAt);
 }

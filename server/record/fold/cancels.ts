@@ -10,6 +10,7 @@ import {
   type CancelRule,
   DELETES,
   isCancel,
+  isSnapshot,
   PLANS,
   provesVisit,
   RETRACTIONS,
@@ -42,6 +43,7 @@ export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations 
     const ends = cancel.fact.adt.trigger === 'A13' ? cancelEnds(cancel, targets, timeline, cancellations) : [];
     cancellations.targets.set(cancel, [...targets, ...ends]);
   }
+  for (const entry of timeline.filter(deletesEnd)) takeBackEnds(entry, timeline, cancellations);
   retractVisit(timeline, cancellations);
   return cancellations;
 }
@@ -129,14 +131,7 @@ function cancelEnds(
   timeline: readonly TimelineEntry[],
   { canceledEnds }: Cancellations,
 ): TimelineEntry[] {
-  const at = timeline.indexOf(cancel);
-  const isStart = ({ fact }: TimelineEntry) => STARTS.has(fact.adt.trigger);
-  const from = timeline.findLastIndex((entry, index) => index < at && isStart(entry));
-  const next = timeline.findIndex((entry, index) => index > at && isStart(entry));
-  const reports = timeline.slice(from + 1, next < 0 ? undefined : next).flatMap((entry) => {
-    const end = reportedEnd(entry.fact);
-    return end ? [{ entry, minute: minuteOf(end), isEarlier: precedence(entry, cancel) !== null }] : [];
-  });
+  const reports = reportedEnds(cancel, timeline);
   const earlier = reports.filter(({ isEarlier }) => isEarlier);
   const retracted = new Set([...discharges.map((entry) => minuteOf(entry.at)), ...earlier.map(({ minute }) => minute)]);
   for (const { entry, minute, isEarlier } of reports) {
@@ -144,6 +139,27 @@ function cancelEnds(
     else if (retracted.has(minute) && !canceledEnds.has(entry)) canceledEnds.set(entry, 'repeated');
   }
   return earlier.map(({ entry }) => entry);
+}
+
+/** Returns the discharges that updates of the same stay report. */
+function reportedEnds(cancel: TimelineEntry, timeline: readonly TimelineEntry[]) {
+  const at = timeline.indexOf(cancel);
+  const isStart = ({ fact }: TimelineEntry) => STARTS.has(fact.adt.trigger);
+  const from = timeline.findLastIndex((entry, index) => index < at && isStart(entry));
+  const next = timeline.findIndex((entry, index) => index > at && isStart(entry));
+  return timeline.slice(from + 1, next < 0 ? undefined : next).flatMap((entry) => {
+    const end = entry === cancel ? null : reportedEnd(entry.fact);
+    return end ? [{ entry, minute: minuteOf(end), isEarlier: precedence(entry, cancel) !== null }] : [];
+  });
+}
+
+/** Whether an update deletes the time of discharge: PV1-45 is `""` (HL7 v2.5.1 2.5.3). */
+const deletesEnd = ({ fact: { adt } }: TimelineEntry): boolean =>
+  isSnapshot(adt.trigger) && adt.visit?.dischargedAt === null;
+
+/** Such an update takes back what updates before it reported. A discharge by an A03 is canceled by an A13 only (3.3.13). */
+function takeBackEnds(entry: TimelineEntry, timeline: readonly TimelineEntry[], { canceledEnds }: Cancellations): void {
+  for (const report of reportedEnds(entry, timeline)) if (report.isEarlier) canceledEnds.set(report.entry, 'retracted');
 }
 
 /**

@@ -70,6 +70,31 @@ describe('discharges, deaths and automatic closes', () => {
       'IN_PROGRESS',
       ['ADMIT INPATIENT 01 08:00'],
     ],
+    [
+      'a discharge at midnight, of a sender that knows only days, after that day’s transfer',
+      [
+        fact('A01', '1 08:00', { class: 'INPATIENT', unit: '4W' }),
+        fact('A02', '3 10:00', { unit: 'ICU' }),
+        fact('A03', '4 07:00', { discharged: '3 00:00', disposition: '01' }),
+      ],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'TRANSFER INPATIENT 03 10:00', 'DISCHARGE INPATIENT 03 00:00'],
+    ],
+    [
+      'a discharge whose PV1-45 lies before the admission, dated by the message',
+      [admit, fact('A03', '2 10:00', { discharged: '1 07:00', disposition: '01' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 02 10:00'],
+    ],
+    [
+      'a discharge of an earlier stay under the same number, whose admission was never sent',
+      [
+        fact('A03', '1 07:00', { class: 'INPATIENT', discharged: '1 07:00', disposition: '01' }),
+        fact('A01', '3 08:00', { class: 'INPATIENT' }),
+      ],
+      'IN_PROGRESS',
+      ['DISCHARGE INPATIENT 01 07:00', 'ADMIT INPATIENT 03 08:00'],
+    ],
     ['a discharge without an admission', [discharge], 'FINISHED', ['DISCHARGE INPATIENT 01 10:00']],
     [
       'a movement dated after the discharge',

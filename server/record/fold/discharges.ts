@@ -7,8 +7,17 @@ import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { credibleDeath } from './death-time.ts';
 import { takeBackDeath } from './deaths-taken-back.ts';
-import { deathIn, isBefore, isBelieved, isCoarser, isSameMinute, minuteOf, reportedEnd } from './event-time.ts';
-import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
+import {
+  deathIn,
+  dischargedIn,
+  isBefore,
+  isBelieved,
+  isCoarser,
+  isSameMinute,
+  minuteOf,
+  reportedEnd,
+} from './event-time.ts';
+import { created, createdDespite, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
 import { reclassify } from './reclassify.ts';
 import { placeOf, type TimelineEntry } from './timeline.ts';
 import {
@@ -21,6 +30,7 @@ import {
   withdrawEvent,
 } from './visit-draft.ts';
 import { ADMITTED_HERE, endCode, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
+import { isSnapshot } from './visit-triggers.ts';
 
 /**
  * A03, and the same entered by staff. A second discharge without a cancel in between corrects the first. `when`: the time of the discharge,
@@ -72,8 +82,17 @@ export function endVisit(
   visit.end = event;
   visit.phase = 'ended';
   if (isDead) markDeath(visit, event);
-  if (!known) return created(event.code);
+  if (!known)
+    return isPastItsTime(entry)
+      ? createdDespite(event.code, 'PV1-45, which is before the admission')
+      : created(event.code);
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
+}
+
+/** Whether an A03 is dated by another field because its PV1-45 lies before the admission. */
+function isPastItsTime({ fact, at }: TimelineEntry): boolean {
+  const stated = dischargedIn(fact);
+  return fact.adt.trigger === 'A03' && stated !== null && isBelieved(fact, 'discharged') && isBefore(stated, at);
 }
 
 /** A word that isn't known doesn't replace a UB-04 code: it may mean the same, and the follow-up depends on the code. */
@@ -113,6 +132,17 @@ export function endsByUpdate(visit: VisitDraft, { fact }: TimelineEntry): boolea
 function isBeforeStay({ start, state }: VisitDraft, at: Moment): boolean {
   const began = start?.at ?? state.admittedAt;
   return began !== null && isBefore(at, began);
+}
+
+/** Says why the PV1-45 of an update ends nothing; null if it has none. */
+export function unusedEnd(visit: VisitDraft, { fact }: TimelineEntry): string | null {
+  const at = dischargedIn(fact);
+  const { disposition } = fact.adt.visit ?? {};
+  if (!at || !isSnapshot(fact.adt.trigger) || visit.end) return null;
+  if (!isBelieved(fact, 'discharged')) return noNewEvent('PV1-45 is later than the message');
+  if (disposition === STILL_PATIENT) return noNewEvent('PV1-36 is 30, still a patient');
+  if (!disposition && fact.adt.patient.deceased !== true) return noNewEvent('PV1-45 without PV1-36 is no discharge');
+  return noNewEvent('PV1-45 is before the stay');
 }
 
 /** A08 or A31 with a discharge (`reportedEnd`): some senders have no A03. */
@@ -164,7 +194,7 @@ const isDeath = ({ code }: EventDraft): boolean => code === 'DECEASED';
 /** Returns the other time of discharge that an update reports; null if there is none. */
 function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
   const { fact } = entry;
-  const at = isBelieved(fact, 'discharged') ? fact.adt.visit?.dischargedAt : null;
+  const at = isBelieved(fact, 'discharged') ? dischargedIn(fact) : null;
   const known = visit.state.dischargedAt;
   if (
     !at ||

@@ -13,9 +13,9 @@
  * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote them ourselves |
  *
  * Not credible are: on a trigger that follows the admission, an EVN-6 that equals the time of admission to the minute (a copied EVN-6);
- * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44; any time later than its message
- * (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
- * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one.
+ * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44, or without PV1-44 before the first arrival that
+ * was known when the message was written; any time later than its message (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
+ * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one; else a PV1-45 at midnight is that day.
  */
 import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { timeFieldsOf, timeIn } from '#server/intake/hl7/time-fields.ts';
@@ -44,19 +44,33 @@ export const isCoarser = (a: Moment, b: Moment | null | undefined): boolean =>
 /** Returns false for a time that is later than its message. */
 export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
 
+/** Returns PV1-45, of which midnight stands for the day: senders that know no time of day write it. */
+export function dischargedIn({ adt }: Fact): Moment | null {
+  const at = adt.visit?.dischargedAt ?? null;
+  return at && isCoarse(at) ? { ...at, precision: 'day' } : at;
+}
+
 /** Returns when the patient died (PID-29); null if the message doesn't say, or names a time in its future. */
 export const deathIn = (fact: Fact): Moment | null => (isBelieved(fact, 'died') && fact.adt.patient.deceasedAt) || null;
 
-function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
+function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency, first }: Arrivals): boolean {
   const { trigger, visit } = fact.adt;
   if (!isBelieved(fact, field)) return false;
   const admitted = isBelieved(fact, 'admitted') ? visit?.admittedAt : null;
-  if (field === 'discharged') return !admitted || !isBefore(moment, admitted);
+  if (field === 'discharged') {
+    const began = admitted ?? (first && wasWrittenAfter(fact, first) ? first : null);
+    return !began || !isBefore(moment, began);
+  }
   if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
   if (known.has(minuteOf(moment))) return false;
   // An A06 may have the inpatient admission in both fields, so only a known arrival shows that its EVN-6 was copied.
   return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
+}
+
+function wasWrittenAfter({ adt: { recordedAt, sentAt } }: Fact, moment: Moment): boolean {
+  const written = recordedAt ?? sentAt;
+  return written !== null && !isBefore(written, moment);
 }
 
 /** Compares by day if one of the two has no time of day. */
@@ -70,24 +84,30 @@ export interface Arrivals {
   known: ReadonlySet<string>;
   /** Of registrations in the ED (A04): the PV1-44 of a later admission may still be one of these. */
   inEmergency: ReadonlySet<string>;
+  /** The earliest; null if none is known. */
+  first: Moment | null;
 }
 
-const NO_ARRIVALS: Arrivals = { known: new Set(), inEmergency: new Set() };
+const NO_ARRIVALS: Arrivals = { known: new Set(), inEmergency: new Set(), first: null };
 
 const isEmergency = ({ adt }: Fact): boolean => adt.visit?.setting === 'EMERGENCY';
 
 export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
   const known = new Set<string>();
   const inEmergency = new Set<string>();
+  let first: Moment | null = null;
   for (const fact of facts) {
     const { trigger, visit, occurredAt } = fact.adt;
     if (trigger !== 'A01' && trigger !== 'A04') continue;
     const began = visit?.admittedAt ?? occurredAt;
+    if (began && isBelieved(fact, visit?.admittedAt ? 'admitted' : 'occurred')) first = earlierOf(first, began);
     if (began) known.add(minuteOf(began));
     if (began && trigger === 'A04' && isEmergency(fact)) inEmergency.add(minuteOf(began));
   }
-  return { known, inEmergency };
+  return { known, inEmergency, first };
 }
+
+const earlierOf = (a: Moment | null, b: Moment): Moment => (a && a.instant <= b.instant ? a : b);
 
 /**
  * Returns when a fact happened, by the table above; null if no field is readable. `arrivals`: the visit's `arrivalMinutes`, if the
@@ -95,7 +115,7 @@ export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
  */
 export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
   const known = timeFieldsOf(fact.adt.trigger).flatMap((field) => {
-    const moment = timeIn(fact.adt, field);
+    const moment = field === 'discharged' ? dischargedIn(fact) : timeIn(fact.adt, field);
     return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
   });
   const first = known[0];
@@ -117,14 +137,13 @@ const isEntered = ({ adt: { trigger } }: Fact): boolean => trigger === 'MANUAL' 
  */
 export function reportedEnd(fact: Fact): Moment | null {
   const { trigger, visit, patient } = fact.adt;
-  const at = visit?.dischargedAt;
-  if (!at || !isSnapshot(trigger) || visit.classCode?.toUpperCase() === 'P') return null;
+  // The patient may have been admitted on the day of a discharge without a time.
+  const at = dischargedIn(fact);
+  if (!at || !visit || !isSnapshot(trigger) || visit.classCode?.toUpperCase() === 'P') return null;
   if (!isBelieved(fact, 'discharged') || visit.disposition === STILL_PATIENT) return null;
   const admitted = isBelieved(fact, 'admitted') ? visit.admittedAt : null;
-  // Midnight stands for the day, on which the patient may have been admitted as well.
-  const end: Moment = isCoarse(at) ? { ...at, precision: 'day' } : at;
-  if (admitted && isBefore(end, admitted)) return null;
-  return visit.disposition || patient.deceased === true ? end : null;
+  if (admitted && isBefore(at, admitted)) return null;
+  return visit.disposition || patient.deceased === true ? at : null;
 }
 
 /** The time that the sender stated, even though it is not credible. */

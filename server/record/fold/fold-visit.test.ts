@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL } from '#server/testing/facts.ts';
+import { fact, HOSPITAL, moment } from '#server/testing/facts.ts';
 import { admit, discharge, eventsOf } from '#server/testing/visit-stories.ts';
 import type { Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
@@ -103,5 +103,31 @@ describe('foldVisit', () => {
       { code: 'ADMIT', priorSetting: 'EMERGENCY', pointOfCare: '4W', admitSource: '1', disposition: null },
       { code: 'DISCHARGE', priorSetting: null, pointOfCare: '4W', disposition: '03', dischargedTo: 'Elm House' },
     ]);
+  });
+});
+
+describe('the beginning of a stay', () => {
+  const begun = (...facts: Fact[]) => {
+    const { admittedAt, arrivedAt } = foldVisit(facts, HOSPITAL).state;
+    return [arrivedAt?.instant ?? null, admittedAt?.instant];
+  };
+
+  it('keeps the arrival in the ED, for the length of stay, if an A06 has a PV1-44 of its own', () => {
+    const present = fact('A04', '1 20:00', { class: 'EMERGENCY', admitted: '1 20:00' });
+    const admit = fact('A06', '3 02:05', { class: 'INPATIENT', admitted: '3 02:00' });
+    expect(begun(present, admit)).toEqual([moment('1 20:00').instant, moment('3 02:00').instant]);
+    expect(begun(present)).toEqual([null, moment('1 20:00').instant]);
+  });
+
+  it('is the admission of an outpatient, not the registration, whose PV1-44 messages go on repeating', () => {
+    const registered = { admitted: '1 08:00' };
+    const facts = [
+      fact('A04', '1 08:00', { class: 'OUTPATIENT', ...registered }),
+      fact('A08', '3 10:00', { class: 'INPATIENT', ...registered }),
+      fact('A08', '4 10:00', { class: 'INPATIENT', ...registered }),
+    ];
+    expect(begun(...facts)).toEqual([null, moment('3 10:00').instant]);
+    const ordered = fact('A08', '4 11:00', { class: 'INPATIENT', admitted: '2 15:00' });
+    expect(begun(...facts, ordered)).toEqual([null, moment('2 15:00').instant]);
   });
 });

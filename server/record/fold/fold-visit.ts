@@ -2,6 +2,8 @@
  * Stage two of the fold: the facts of one visit → its state and events. Orders the facts (`timeline.ts`), removes what cancels retract
  * (`cancels.ts`), and applies the rest one by one (`apply-fact.ts`).
  */
+
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
 import { dateDeath } from './death-time.ts';
@@ -36,7 +38,12 @@ export function foldVisit(
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
   dateDeath(visit);
-  const state: VisitState = { ...visit.state, status: isRetracted ? 'CANCELLED' : STATUS[visit.phase] };
+  const arrivedAt = arrivalBefore(visit);
+  const state: VisitState = {
+    ...visit.state,
+    ...(arrivedAt && { arrivedAt }),
+    status: isRetracted ? 'CANCELLED' : STATUS[visit.phase],
+  };
   return {
     state,
     events: isRetracted ? [] : finishEvents(visit.events),
@@ -74,6 +81,12 @@ function admitBeforeDischarge({ state, start, flags }: VisitDraft, timeline: rea
   const { admittedAt, dischargedAt } = state;
   if (!admittedAt || !dischargedAt || !isBefore(dischargedAt, admittedAt)) return;
   state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
+}
+
+/** Returns the first arrival of the stay if it was before the admission. */
+function arrivalBefore({ arrivals, state }: VisitDraft): Moment | null {
+  const [first] = arrivals;
+  return first && state.admittedAt && isBefore(first.at, state.admittedAt) ? first.at : null;
 }
 
 function flagsOf(visit: VisitDraft, { targets }: Cancellations, { status, setting }: VisitState): VisitFlag[] {

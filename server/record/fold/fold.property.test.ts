@@ -33,6 +33,8 @@ const details: fc.Arbitrary<FactDetails> = fc.record({
   class: sometimes(SETTINGS),
   admitted: fc.option(time, { nil: undefined, freq: 2 }),
   discharged: fc.option(time, { nil: undefined, freq: 2 }),
+  /** Deletes PV1-45 where the message has no other. */
+  dischargedAt: sometimes([null]),
   occurred: fc.option(time, { nil: undefined, freq: 2 }),
   recorded: fc.option(written, { nil: null, freq: 2 }),
   sent: fc.option(written, { nil: null, freq: 2 }),

@@ -4,7 +4,7 @@
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { correctAdmission } from './admission-time.ts';
-import { correctEnd, endByUpdate, endsByUpdate } from './discharges.ts';
+import { correctEnd, endByUpdate, endsByUpdate, unusedEnd } from './discharges.ts';
 import type { FoldFacility } from './fold-input.ts';
 import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -45,11 +45,13 @@ function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousS
   // A message without PV1 says nothing about the setting, not even at a facility that has only one.
   const setting = entry.fact.adt.visit ? settingOf(entry.fact, visit.facility) : undefined;
   if (!canceledEnd && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
-  if (visit.phase === 'planned') return NO_NEW_EVENT;
+  if (visit.phase === 'planned') return unusedEnd(visit, entry) ?? NO_NEW_EVENT;
   if (visit.isAdmittedHere && setting === 'INPATIENT') continueStay(visit);
   if (visit.phase === 'ended' && canceledEnd !== 'retracted') return correctEnd(visit, entry);
   const outcome = visit.phase === 'ended' ? null : changeSetting(visit, entry, previous, setting);
-  return outcome ?? (canceledEnd ? noNewEvent('its discharge was canceled') : NO_NEW_EVENT);
+  return (
+    outcome ?? (canceledEnd ? noNewEvent('its discharge was canceled') : (unusedEnd(visit, entry) ?? NO_NEW_EVENT))
+  );
 }
 
 /** The patient was admitted from the ED to this facility, and stays under the same visit number. */

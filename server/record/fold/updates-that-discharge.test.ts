@@ -56,6 +56,24 @@ describe('an update with a discharge', () => {
       'IN_PROGRESS',
       ['ADMIT INPATIENT 03 08:00'],
     ],
+    [
+      'is taken back by an update that deletes PV1-45',
+      [admit, coded, fact('A08', '6 12:00', { class: 'INPATIENT', dischargedAt: null })],
+      'IN_PROGRESS',
+      [ADMITTED],
+    ],
+    [
+      'that deletes PV1-45 takes back no A03',
+      [admit, discharge, fact('A08', '6 12:00', { class: 'INPATIENT', dischargedAt: null })],
+      'FINISHED',
+      [ADMITTED, DISCHARGED],
+    ],
+    [
+      'that was taken back, sent once more later, ends the stay',
+      [admit, coded, fact('A08', '6 12:00', { dischargedAt: null }), fact('A08', '7 12:00', ENDED)],
+      'FINISHED',
+      [ADMITTED, DISCHARGED],
+    ],
     ['of a pending discharge (A16) ends nothing', [admit, fact('A16', '12:00', ENDED)], 'IN_PROGRESS', [ADMITTED]],
     [
       'that names only the day ends the stay on that day, after the admission',
@@ -176,5 +194,17 @@ describe('an update with a discharge', () => {
     const { state, events } = foldVisit([admit, coded], HOSPITAL);
     expect(state).toMatchObject({ dischargedAt: moment('10:00'), disposition: '01' });
     expect(events[1]).toMatchObject({ disposition: '01', at: moment('10:00'), factIds: [coded.id] });
+  });
+});
+
+describe('the outcome of an update whose discharge counts for nothing', () => {
+  it.each([
+    ['PV1-45 without PV1-36 is no discharge', { disposition: undefined }],
+    ['PV1-36 is 30, still a patient', { disposition: '30' }],
+    ['PV1-45 is before the stay', { admitted: undefined, discharged: '1 07:00' }],
+    ['PV1-45 is later than the message', { received: '09:00' }],
+  ])('%s', (reason, over) => {
+    const update = fact('A08', '12:00', { ...ENDED, ...over });
+    expect(foldVisit([admit, update], HOSPITAL).outcomes.get(update.id)).toBe(`No new event: ${reason}`);
   });
 });

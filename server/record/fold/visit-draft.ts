@@ -32,6 +32,8 @@ export interface VisitDraft {
   /** The last event that began a stay, and the PV1-44 that came with it. */
   start: EventDraft | null;
   startAdmittedAt: Moment | null;
+  /** The PV1-44 of an outpatient registration that became a stay: messages go on repeating it. */
+  registeredAt: Moment | null;
   /** The message that reported it. */
   startedBy: TimelineEntry | null;
   /** The admission of an outpatient whom an update or a move reported in another class. */
@@ -83,6 +85,7 @@ export const newVisitDraft = (
   events: [],
   start: null,
   startAdmittedAt: null,
+  registeredAt: null,
   startedBy: null,
   conversion: null,
   admission: { event: null, reported: null, hasOwnTime: false },
@@ -176,7 +179,10 @@ export function admitOutpatient(visit: VisitDraft, entry: TimelineEntry, previou
   const when = isOwn ? { at: own, orderedAt: placeOf(entry.fact, own, 'start') } : {};
   visit.start = emitEvent(visit, entry, code, { ...when, admitSource: state.admitSource });
   visit.conversion = visit.start;
-  state.admittedAt ??= entry.at;
+  if (!isOwn) {
+    visit.registeredAt = state.admittedAt;
+    state.admittedAt = visit.start.at;
+  }
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
   visit.startedBy = entry;
   if (isOwn) visit.admission = { event: visit.start, reported: own, hasOwnTime: false };

@@ -21,6 +21,8 @@ export interface VisitState {
   location: Location | null;
   /** PV1-44, else the time of the first event that begins the visit. */
   admittedAt: Moment | null;
+  /** When the patient came, if that was before `admittedAt`: in the ED or under observation. The length of stay counts from it. */
+  arrivedAt?: Moment | undefined;
   /** Null while in progress, and if the end is unknown (CLOSED). */
   dischargedAt: Moment | null;
   /** Leaves of absence in order; absent if there were none. Only the last one may have no end. */

@@ -67,13 +67,12 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
   return [...moved, ...(await mergePatients(tx, others, now))];
 }
 
-async function mergePatients(tx: Transaction, patients: readonly RefoldedPatient[], now: Date): Promise<Relinked[]> {
-  const moved: Relinked[] = [];
-  for (const { id, mergedInto, mustBeIdentified: isChanged } of patients) {
-    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now, isChanged })));
-  }
-  return moved;
-}
+const mergePatients = (tx: Transaction, patients: readonly RefoldedPatient[], now: Date): Promise<Relinked[]> => {
+  const merges = patients.flatMap(({ id, mergedInto, mustBeIdentified }) =>
+    mergedInto === null ? [] : [{ priorId: id, survivingId: mergedInto, isChanged: mustBeIdentified }],
+  );
+  return mergeSourcePatients(tx, merges, { now });
+};
 
 /**
  * Returns patients of dossiers in which a message of one facility describes another's patient, by facility. They are identified one

@@ -8,14 +8,16 @@ const { database, hosp, now, region } = await pipelineScene();
 
 const NEWBORN = { family: 'Newborn', given: 'Boy', birthDate: '2026-01-01', sex: 'M' as const, zip: '49983' };
 
-/** Counts the rows that are written to a table from now on. */
-async function countWrites(table: string): Promise<() => Promise<number>> {
+/** Counts the rows that are written to a table from now on, or the statements that write any. */
+async function countWrites(table: string, each: 'row' | 'statement'): Promise<() => Promise<number>> {
   await database.owner.query(`
+    drop table if exists written_${table} cascade;
+    drop trigger if exists counted on ${table};
     create table written_${table} (n int);
     grant insert on written_${table} to tidings_pipeline;
-    create function count_${table}() returns trigger language plpgsql as
+    create or replace function count_${table}() returns trigger language plpgsql as
       $$ begin insert into tidings.written_${table} values (1); return null; end $$;
-    create trigger counted after insert or update on ${table} for each row execute function count_${table}()`);
+    create trigger counted after insert or update on ${table} for each ${each} execute function count_${table}()`);
   return async () => {
     const { rows } = await database.owner.query<{ n: number }>(`select count(*)::int as n from written_${table}`);
     return rows[0]?.n ?? 0;
@@ -24,8 +26,8 @@ async function countWrites(table: string): Promise<() => Promise<number>> {
 
 test('three hundred unnamed newborns of one day each cost as much as the first, and each is a patient of its own', async () => {
   const { facility, message } = await region({ isListed: false });
-  const reviewsWritten = await countWrites('match_reviews');
-  const linksWritten = await countWrites('person_links');
+  const reviewsWritten = await countWrites('match_reviews', 'row');
+  const linksWritten = await countWrites('person_links', 'row');
   const costs: number[] = [];
   for (let first = 0; first < 300; first += 50) {
     const before = (await reviewsWritten()) + (await linksWritten());
@@ -72,4 +74,29 @@ test('a facility that registers somebody under many record numbers does not hide
   await hosp.send(home.message('A08', '202611200930', { person: married }));
   await hosp.list(home.program, married);
   expect(await hosp.pings(home.program)).toContain('ADMIT ACTIVE current');
+});
+
+test('a ring of merges costs each message as much as the first, and ends as one patient', async () => {
+  const { facility, message } = await region({ isListed: false });
+  const receive = (text: string) => hosp.store.receive(describeMessage(Buffer.from(text), now, 'test'));
+  const size = 60;
+  for (let n = 0; n < size; n++) await receive(message('A01', '202611200900', { record: `C${n}`, visit: `C${n}` }));
+  await hosp.queue.drain();
+  const linksWritten = await countWrites('person_links', 'statement');
+  const costs: number[] = [];
+  for (let n = 0; n < size; n++) {
+    const before = await linksWritten();
+    const numbers = { record: `C${(n + 1) % size}`, priorRecord: `C${n}` };
+    await hosp.send(message('A40', '202611201000', { ...numbers, noVisit: true }));
+    costs.push((await linksWritten()) - before);
+  }
+  // The last one closes the ring, so a number that was merged before is free again.
+  expect(Math.max(...costs)).toBeLessThanOrEqual(4);
+  const { rows } = await database.pipeline.query<{ persons: number; owners: number; visits: number }>(
+    `select (select count(distinct person_id)::int from source_patients where group_id = $1) as persons,
+       (select count(distinct source_patient_id)::int from encounters where group_id = $1) as owners,
+       (select count(*)::int from encounters where group_id = $1) as visits`,
+    [facility],
+  );
+  expect(rows).toEqual([{ persons: 1, owners: 1, visits: size }]);
 });

@@ -62,6 +62,7 @@ export async function identifyAll(
   subjects: readonly Subject[],
   options: IdentifyOptions,
 ): Promise<Identification> {
+  if (subjects.length === 0) return { identified: [], relinked: [] };
   const first = await identifyOnce(db, subjects, options, 'asked');
   if (first.affected.length + first.orphaned.length === 0) return first;
   const { identified } = first;

@@ -14,8 +14,8 @@ test('a merged record number follows the surviving one, now and later', async ()
     const surviving = await patient(tx, ADAEZE);
     await identify(tx, prior, { now });
     await identify(tx, surviving, { now });
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     await identify(tx, prior, { now });
     return { prior, surviving };
   });
@@ -50,7 +50,7 @@ test('a listing that a person linked to the prior number goes with it, and undoi
       ruleId: null,
       evidence: {},
     });
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     return { listed, prior, surviving };
   });
   expect(await personOf(listed)).toBe(await personOf(surviving));
@@ -67,7 +67,7 @@ test('a listing goes with the prior number, and stays there as long as nothing c
     const prior = await patient(tx, ADAEZE);
     const surviving = await patient(tx, ADAEZE_WHO_MOVED);
     for (const subject of [listed, prior, surviving]) await identify(tx, subject, { now });
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     return { listed, surviving };
   });
   expect(await personOf(listed)).toBe(await personOf(surviving));
@@ -89,7 +89,7 @@ test('a listing of which a person decided that it is not the surviving number’
     const [link] = (await tx.query<{ id: string }>('select max(id) as id from person_links')).rows;
     await undoLink(tx, link?.id ?? '', { decidedBy: ids.userId, now });
     expect(await personIn(tx, listed)).toBe(own);
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     return { listed, prior, surviving };
   });
   expect(await personOf(prior)).toBe(await personOf(surviving));
@@ -105,7 +105,7 @@ test('a listing whose Medicare number differs from the surviving one’s waits f
     await tx.query(sql`
       update source_patients set demographics = demographics || '{"medicareId": "9XQ2AA4QA27"}' where id = ${surviving.id}`);
     for (const subject of [listed, prior, surviving]) await identify(tx, subject, { now });
-    await mergeSourcePatients(tx, prior.id, surviving.id, { now });
+    await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     return { listed, prior, surviving };
   });
   expect(await personOf(prior)).toBe(await personOf(surviving));

@@ -1,38 +1,102 @@
 /** Merges that a facility reports for its own record numbers. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { identifyAll } from './identify.ts';
+import { type IdentifyOptions, identifyAll } from './identify.ts';
 import { closeReviews, keptApart, takenFrom } from './open-reviews.ts';
 import { type Link, loadLinks, loadSubjectsOf } from './queries.ts';
-import { isPinned, personOf } from './relink.ts';
+import { isPinned, personsOf } from './relink.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { type LinkChange, mergeOf, type Relinked, writeLinks } from './write-links.ts';
 
-export interface MergeOptions {
-  now: Date;
+/** A record number that a facility merged into another one: the ids of both source patients. */
+export interface Merge {
+  priorId: string;
+  survivingId: string;
   /** Whether the prior number's demographics have changed. */
   isChanged?: boolean;
 }
 
 /**
- * Records that a facility merged two record numbers (A40, MRG-1 into PID-3): from now on the prior one belongs to the same person as the
+ * Records that a facility merged record numbers (A40, MRG-1 into PID-3): from now on the prior one belongs to the same person as the
  * surviving one, and so does everyone who was linked to the prior one, unless a person decided otherwise or something contradicts it. The
  * prior one's open review is closed, and the surviving one is identified by the demographics of both. Repeating a merge changes nothing,
  * unless the demographics have changed.
  */
 export async function mergeSourcePatients(
   db: Queryable,
-  priorId: string,
-  survivingId: string,
-  { now, isChanged = false }: MergeOptions,
+  merges: readonly Merge[],
+  { now }: { now: Date },
 ): Promise<Relinked[]> {
-  const prior: Subject = { kind: 'SOURCE_PATIENT', id: priorId };
-  const surviving: Subject = { kind: 'SOURCE_PATIENT', id: survivingId };
-  const to = await personOf(db, surviving);
-  const from = await personOf(db, prior);
+  const relinked: Relinked[] = [];
+  const mergeEach = async (apart: readonly Merge[]): Promise<void> => {
+    for (const merge of apart) relinked.push(...(await mergeOne(db, merge, now)));
+  };
+  // What was merged into one of these before follows it, and is in place then.
+  const leaders = (await placesOf(db, merges)).filter(({ isInPlace, mergedInto }) => !isInPlace && mergedInto === null);
+  await mergeEach(leaders.map(({ merge }) => merge));
+  const others = await placesOf(
+    db,
+    merges.filter((merge) => !leaders.some((leader) => leader.merge === merge)),
+  );
+  await mergeEach(others.filter((place) => !place.isInPlace).map(({ merge }) => merge));
+  const inPlace = others.filter((place) => place.isInPlace);
+  return [...relinked, ...(await mergeInPlace(db, inPlace, now))];
+}
+
+const priorOf = ({ priorId }: Merge): Subject => ({ kind: 'SOURCE_PATIENT', id: priorId });
+const survivingOf = ({ survivingId }: Merge): Subject => ({ kind: 'SOURCE_PATIENT', id: survivingId });
+
+interface Place {
+  merge: Merge;
+  /** Of the prior number. */
+  personId: string;
+  /** The number that the prior one was merged into before; null if it was not. */
+  mergedInto: unknown;
+  /** Whether the prior number belongs to the surviving one's person already, and not because somebody decided so. */
+  isInPlace: boolean;
+}
+
+async function placesOf(db: Queryable, merges: readonly Merge[]): Promise<Place[]> {
+  if (merges.length === 0) return [];
+  const persons = await personsOf(db, [...merges.map(priorOf), ...merges.map(survivingOf)]);
+  const links = await loadLinks(db, merges.map(priorOf));
+  return merges.map((merge) => {
+    const [personId, to] = [priorOf(merge), survivingOf(merge)].map((each) => persons.get(subjectKey(each)));
+    if (personId === undefined || to === undefined)
+      throw new Error('A merge names a source patient that does not exist');
+    const link = links.get(subjectKey(priorOf(merge)));
+    const mergedInto = link?.outcome === 'merged' ? link.evidence.survivingId : null;
+    return { merge, personId, mergedInto, isInPlace: personId === to && link?.outcome !== 'decided' };
+  });
+}
+
+/** Merges numbers that are one person's already: nothing moves. One message may do this to hundreds, so what they have in common is done once. */
+async function mergeInPlace(db: Queryable, places: readonly Place[], now: Date): Promise<Relinked[]> {
+  const moved = places.filter(({ merge, mergedInto }) => mergedInto !== merge.survivingId);
+  await closeReviews(
+    db,
+    moved.map(({ merge, personId }) => ({ subject: priorOf(merge), personId })),
+    now,
+  );
+  const links = moved.map(({ merge, personId }) => mergeOf(merge.priorId, personId, personId, merge.survivingId));
+  await writeLinks(db, links, now);
+  const relinked: Relinked[] = [];
+  for (const [left, ofPerson] of Map.groupBy(moved, ({ personId }) => personId)) {
+    const survivors = ofPerson.map(({ merge }) => survivingOf(merge));
+    relinked.push(...(await identifyWithOthers(db, survivors, left, { now, left })));
+  }
+  const changed = places.filter((place) => place.merge.isChanged && !moved.includes(place));
+  const survivors = withoutRepeats(changed.map(({ merge }) => survivingOf(merge)));
+  return [...relinked, ...(await identifyAll(db, survivors, { now })).relinked];
+}
+
+async function mergeOne(db: Queryable, merge: Merge, now: Date): Promise<Relinked[]> {
+  const { priorId, survivingId } = merge;
+  const [prior, surviving] = [priorOf(merge), survivingOf(merge)];
+  const persons = await personsOf(db, [prior, surviving]);
+  const [from, to] = [prior, surviving].map((subject) => persons.get(subjectKey(subject)));
+  if (from === undefined || to === undefined) throw new Error('A merge names a source patient that does not exist');
   const newest = (await loadLinks(db, [prior])).get(subjectKey(prior));
-  if (from === to && newest?.outcome === 'merged' && newest.evidence.survivingId === survivingId)
-    return isChanged ? (await identifyAll(db, [surviving], { now })).relinked : [];
   await closeReviews(db, [{ subject: prior, personId: to }], now);
   if (from === to && newest?.outcome === 'decided') return confirmMerge(db, newest, survivingId, now);
   const companions = from === to ? [] : await companionsOf(db, prior, { from, to });
@@ -41,16 +105,26 @@ export async function mergeSourcePatients(
   await takeOverDecision(db, surviving, [newest, ...companions.map(({ link }) => link)], to, now);
   const joined = companions.filter(({ link }) => link.outcome !== 'review').map(({ record }) => subjectKey(record));
   if (joined.length > 0) joined.push(subjectKey(surviving));
-  const records = await loadSubjectsOf(db, [to]);
-  const links = await loadLinks(db, records);
-  // What was merged stays with its survivor, and there may be hundreds of such numbers.
-  const others = records.filter((record) => {
-    const key = subjectKey(record);
-    return key !== subjectKey(surviving) && links.get(key)?.outcome !== 'merged';
-  });
-  const { relinked } = await identifyAll(db, [surviving, ...others], { now, joined: new Set(joined), left: from });
+  const relinked = await identifyWithOthers(db, [surviving], to, { now, joined: new Set(joined), left: from });
   return [...merged, ...followed, ...relinked];
 }
+
+/** Identifies surviving numbers, and the other records of their person except those that were merged: these stay with their survivors. */
+async function identifyWithOthers(
+  db: Queryable,
+  survivors: readonly Subject[],
+  personId: string,
+  options: IdentifyOptions,
+): Promise<Relinked[]> {
+  const records = await loadSubjectsOf(db, [personId]);
+  const links = await loadLinks(db, records);
+  const others = records.filter((record) => links.get(subjectKey(record))?.outcome !== 'merged');
+  return (await identifyAll(db, withoutRepeats([...survivors, ...others]), options)).relinked;
+}
+
+const withoutRepeats = (subjects: readonly Subject[]): Subject[] => [
+  ...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values(),
+];
 
 interface Companion {
   record: SubjectRecord;

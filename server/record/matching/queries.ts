@@ -104,26 +104,33 @@ export async function loadLinks(db: Queryable, subjects: readonly Subject[]): Pr
  * Returns the source patients that the facility merged into each of the subjects, by the subject's `subjectKey`. Not those whom a person had
  * to confirm: their demographics contradict the subject's.
  */
-export async function loadMerged(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, SubjectRecord[]>> {
-  const sources = idsOfKind(subjects, 'SOURCE_PATIENT');
-  if (sources.length === 0) return new Map();
+export async function loadMerged(
+  db: Queryable,
+  subjects: readonly SubjectRecord[],
+): Promise<Map<string, SubjectRecord[]>> {
+  const sources = new Map(subjects.flatMap((each) => (each.kind === 'SOURCE_PATIENT' ? [[each.id, each]] : [])));
+  if (sources.size === 0) return new Map();
   const { rows } = await db.query<{ id: string; survivingId: string }>(sql`
-    select p.id, s.id as "survivingId"
-    from source_patients s
-      join source_patients p on p.person_id = s.person_id and p.group_id = s.group_id and p.id <> s.id
+    select p.id, newest.evidence ->> 'survivingId' as "survivingId"
+    from (select distinct person_id, group_id from source_patients where id = any (${[...sources.keys()]}::bigint[])) as person
+      join source_patients p using (person_id, group_id)
       cross join lateral (
         select outcome, evidence from person_links l
         where l.subject = 'SOURCE_PATIENT' and l.subject_id = p.id order by l.id desc limit 1) as newest
-    where s.id = any (${sources}::bigint[]) and newest.outcome = 'merged' and newest.evidence ->> 'survivingId' = s.id::text
-      and not newest.evidence ? 'isConfirmed'
+    where newest.outcome = 'merged' and not newest.evidence ? 'isConfirmed'
     order by p.id`);
-  if (rows.length === 0) return new Map();
+  const survivorOf = new Map(rows.map(({ id, survivingId }) => [id, sources.get(survivingId)]));
+  const ids = [...survivorOf].flatMap(([id, survivor]) => (survivor && survivor.id !== id ? [id] : []));
+  if (ids.length === 0) return new Map();
   const records = await loadSubjects(
     db,
-    rows.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+    ids.map((id) => ({ kind: 'SOURCE_PATIENT', id })),
   );
-  const survivingOf = new Map(rows.map(({ id, survivingId }) => [id, survivingId]));
-  return Map.groupBy(records, ({ id }) => subjectKey({ kind: 'SOURCE_PATIENT', id: survivingOf.get(id) ?? '' }));
+  const isOfFacility = (record: SubjectRecord): boolean => {
+    const survivor = survivorOf.get(record.id);
+    return survivor?.personId === record.personId && survivor.groupId === record.groupId;
+  };
+  return Map.groupBy(records.filter(isOfFacility), ({ id }) => subjectKey(survivorOf.get(id) as SubjectRecord));
 }
 
 /** Whether a facility has more than one visit under the record number. */

@@ -29,15 +29,22 @@ export async function relink(
 }
 
 /** Returns the person that a subject belongs to, and locks the subject's row. Throws if there is no such subject. */
-export async function personOf(db: Queryable, { kind, id }: Subject): Promise<string> {
-  const { rows } = await db.query<{ person_id: string }>(
-    kind === 'SOURCE_PATIENT'
-      ? sql`select person_id from source_patients where id = ${id} for update`
-      : sql`select person_id from roster_patients where id = ${id} for update`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`There is no ${kind} ${id}`);
-  return row.person_id;
+export async function personOf(db: Queryable, subject: Subject): Promise<string> {
+  const personId = (await personsOf(db, [subject])).get(subjectKey(subject));
+  if (personId === undefined) throw new Error(`There is no ${subject.kind} ${subject.id}`);
+  return personId;
+}
+
+/** Returns the person that each subject belongs to, by `subjectKey`, and locks the subjects' rows in the order of their ids. */
+export async function personsOf(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, string>> {
+  const idsOfKind = (kind: Subject['kind']) => subjects.filter((each) => each.kind === kind).map(({ id }) => id);
+  const sources = await db.query<Subject & { personId: string }>(sql`
+    select 'SOURCE_PATIENT' as kind, id, person_id as "personId" from source_patients
+    where id = any (${idsOfKind('SOURCE_PATIENT')}::bigint[]) order by id for update`);
+  const listings = await db.query<Subject & { personId: string }>(sql`
+    select 'ROSTER_PATIENT' as kind, id, person_id as "personId" from roster_patients
+    where id = any (${idsOfKind('ROSTER_PATIENT')}::bigint[]) order by id for update`);
+  return new Map([...sources.rows, ...listings.rows].map((row) => [subjectKey(row), row.personId]));
 }
 
 /** Thrown if the link to undo is no longer in force. */

@@ -25,6 +25,7 @@ test('a stay at another hospital without a night in between counts together with
 
 test('nights end with the death, and are unknown without a time or outside hospitals', () => {
   expect(nights(visit('INPATIENT', 6, null, { diedAt: daysAgo(4) }))).toBe(2);
+  expect(nights(visit('INPATIENT', 6, 1, { diedAt: daysAgo(4) }))).toBe(2);
   expect(nights(visit('INPATIENT', null, null))).toBeNull();
   expect(nights(visit('INPATIENT', 6, null, { status: 'FINISHED' }))).toBeNull();
   expect(nights(visit('SNF', 30, 3))).toBeNull();

@@ -31,14 +31,14 @@ export function inpatientNights(
   const others = visits.filter(({ id }) => id !== visit.id);
   const acute = steppedDownFrom(visit, others, daysIn(timeZone));
   if (acute && isToOtherCare(acute.disposition)) return inpatientNights(acute, others, timeZone, now);
-  const end = visit.dischargedAt ?? (isOngoing(visit) && !isOvertaken(visit, others) ? endOfOpen(visit, now) : null);
+  const end = endOf(visit, isOngoing(visit) && !isOvertaken(visit, others) ? now : null);
   const own = spanOf(visit, end, timeZone);
   if (!own) return null;
   const chain = [{ visit, span: own }];
   let { from } = own;
   // Backward from stay to stay, the latest first. An open stay does not continue: its discharge is missing.
   const earlier = others.flatMap((other) => {
-    const span = isHospitalStay(other, others, timeZone) ? spanOf(other, other.dischargedAt, timeZone) : null;
+    const span = isHospitalStay(other, others, timeZone) ? spanOf(other, endOf(other, null), timeZone) : null;
     return span ? [{ visit: other, span }] : [];
   });
   for (const stay of earlier.sort((a, b) => b.span.from - a.span.from)) {
@@ -50,7 +50,11 @@ export function inpatientNights(
   return longest(chain.reverse(), timeZone);
 }
 
-const endOfOpen = ({ diedAt }: RuleVisit, now: number): number => Math.min(now, diedAt ?? now);
+/** Returns the discharge, else `open`; a death comes before both, also one that a later discharge contradicts. */
+function endOf({ dischargedAt, diedAt }: RuleVisit, open: number | null): number | null {
+  const end = dischargedAt ?? open;
+  return end === null ? null : Math.min(end, diedAt ?? end);
+}
 
 /** Whether the patient has been admitted elsewhere since, so the discharge is missing and the end unknown. */
 function isOvertaken(visit: RuleVisit, others: readonly RuleVisit[]): boolean {

@@ -46,6 +46,20 @@ test('a transfer to another hospital by the next day is one stay, and the window
   expect(found([first, sameHospital]).get(sameHospital.id)?.triggerEncounterId).toBe(first.id);
 });
 
+test.each<[boolean, string[], string[]]>([
+  [true, ['I50.9'], ['K92.2']],
+  [false, ['I50.9'], ['I50.23', 'K92.2']],
+  [false, ['I50.9'], ['R06.02']],
+  [false, ['I50.9'], []],
+])(
+  'a return to the hospital on the day of the discharge is a readmission: %s, after %s with %s',
+  (is, before, after) => {
+    const index = stay(20, 10.2, { diagnosisCodes: before });
+    const again = stay(10.1, 5, { diagnosisCodes: after });
+    expect(found([index, again]).has(again.id)).toBe(is);
+  },
+);
+
 test('for PCR observation counts, stays less than two days apart are one, and a same-day stay is not an index stay', () => {
   const index = visit('OBSERVATION', 30, 28);
   const again = visit('OBSERVATION', 20, 19);

@@ -22,8 +22,8 @@ export interface Readmission {
 
 export interface ReadmissionDefinition {
   settings: ReadonlySet<Setting>;
-  /** Whether two consecutive stays count as one. `gap`: calendar days from the discharge to the next admission. */
-  isOneStay(gap: number, isSameFacility: boolean): boolean;
+  /** Whether two consecutive stays count as one. `gap`: calendar days from the discharge of `a` to the admission of `b`. */
+  isOneStay(gap: number, a: RuleVisit, b: RuleVisit): boolean;
   /** Whether a stay that the patient left alive can be followed by a readmission. `nights`: its length in calendar days. */
   isIndex(stay: RuleVisit, nights: number): boolean;
 }
@@ -36,11 +36,24 @@ const PREGNANCY = /^O/i;
 
 const principalOf = ({ diagnosisCodes }: RuleVisit): string => diagnosisCodes[0] ?? '';
 
+/** ICD-10-CM chapters that name no condition: symptoms and signs, and factors such as a history. */
+const NO_CONDITION = /^[RZ]/i;
+
+/** Whether the principal diagnoses are of one category (three characters), or one of them names no condition. */
+function mayBeSameCondition(a: RuleVisit, b: RuleVisit): boolean {
+  const [one, other] = [principalOf(a), principalOf(b)].map((code) => code.slice(0, 3).toUpperCase());
+  return !one || !other || NO_CONDITION.test(one) || NO_CONDITION.test(other) || one === other;
+}
+
 export const READMISSION_DEFINITIONS = {
-  /** Modeled on CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay. */
+  /**
+   * Modeled on CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay, and so is a return to the same
+   * hospital on the day of the discharge for the same condition.
+   */
   CMS: {
     settings: new Set<Setting>(['INPATIENT']),
-    isOneStay: (gap, isSameFacility) => gap <= (isSameFacility ? 0 : 1),
+    isOneStay: (gap, a, b) =>
+      a.facilityId === b.facilityId ? gap < 0 || (gap === 0 && mayBeSameCondition(a, b)) : gap <= 1,
     isIndex: (stay) =>
       stay.disposition !== AGAINST_ADVICE && !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) && !isCancerTreatment(stay),
   },
@@ -116,7 +129,7 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
   known.sort((a, b) => a.from - b.from || compare(a.first.id, b.first.id));
   // A transfer may wait in the ED for more than a day before the admission.
   const isContinued = (last: RuleVisit, { first, from }: Episode, end: number) =>
-    definition.isOneStay(days(end, from), last.facilityId === first.facilityId) || isSentOn(last, first, days);
+    definition.isOneStay(days(end, from), last, first) || isSentOn(last, first, days);
   const episodes: Episode[] = [];
   for (const stay of known) {
     const before = episodes.at(-1);

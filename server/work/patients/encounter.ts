@@ -18,7 +18,7 @@ export interface EncounterContext {
   visits: readonly RuleVisit[];
   /** Returns the facility that a patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
-  /** Until when open stays are counted: now, or the death. */
+  /** Until when stays are counted: now, or the death. */
   until: Date;
 }
 

@@ -81,8 +81,9 @@ test('a visit duration is in minutes under an hour, in hours under two days, the
   const [groupId = ''] = team.groupIds;
   const client = await signIn(app, (await make.user({ team })).username);
   const durationOf = async (minutes: number) => {
-    const dischargedAt = momentOf(new Date(clock.now().getTime() + minutes * 60_000));
-    const encounter = await make.encounter({ visit: { status: 'FINISHED', dischargedAt } });
+    const now = clock.now();
+    const admittedAt = momentOf(new Date(now.getTime() - minutes * 60_000));
+    const encounter = await make.encounter({ visit: { status: 'FINISHED', admittedAt, dischargedAt: momentOf(now) } });
     const { patientId } = await make.ping({ groupId, encounter });
     const patient = await client.call('GET /api/patients/:id', { params: { id: patientId } });
     return patient.currentPingEncounter?.visitDuration;

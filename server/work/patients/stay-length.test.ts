@@ -7,9 +7,9 @@ const span = (from: string, to: string | null) => ({ from: moment(from), to: to 
 const now = Date.parse(moment('10 12:00').instant);
 const hour = 60;
 
-function lengthOf(admitted: string, over: Partial<VisitState> = {}) {
+function lengthOf(admitted: string, over: Partial<VisitState> = {}, until = now) {
   const state = { status: 'IN_PROGRESS' as const, admittedAt: moment(admitted), dischargedAt: null, ...over };
-  const length = stayLength(state, 'UTC', now);
+  const length = stayLength(state, 'UTC', until);
   return length && [length.days, length.leaveDays, length.minutes / hour, length.isInDays];
 }
 
@@ -47,4 +47,11 @@ test('a planned visit, an unknown admission and an unknown end have no length', 
   expect(lengthOf('1 08:00', { status: 'PLANNED' })).toBeNull();
   expect(lengthOf('1 08:00', { admittedAt: null })).toBeNull();
   expect(lengthOf('1 08:00', { status: 'FINISHED' })).toBeNull();
+});
+
+test('a stay ends with the death, whatever a later discharge says, unless it began after it', () => {
+  const died = Date.parse(moment('3 10:00').instant);
+  const ended = { status: 'FINISHED' as const, dischargedAt: moment('6 09:00') };
+  expect(lengthOf('1 08:00', ended, died)).toEqual([2, 0, 50, true]);
+  expect(lengthOf('4 08:00', ended, died)).toEqual([2, 0, 49, true]);
 });

@@ -16,30 +16,34 @@ export interface StayLength {
   minutes: number;
   /** Whether it is shown in days: from two days on, and if a time of day is unknown. */
   isInDays: boolean;
-  /** The admission in milliseconds, later by the time on leave: the minutes of an open stay count from it. */
+  /** The arrival in milliseconds, later by the time on leave: the minutes of an open stay count from it. */
   since: number;
 }
 
-type Stay = Pick<VisitState, 'status' | 'admittedAt' | 'dischargedAt' | 'leaves'>;
+type Stay = Pick<VisitState, 'status' | 'arrivedAt' | 'admittedAt' | 'dischargedAt' | 'leaves'>;
 
-/** `until`: when an open stay is measured, in milliseconds. Returns null for a planned visit, and if its beginning or end is unknown. */
+/**
+ * `until`: now or the death, in milliseconds. Stays that were open then are measured up to it, also those with a discharge after the death. Returns null for a planned visit, and if its beginning or end is unknown.
+ */
 export function stayLength(
-  { status, admittedAt, dischargedAt, leaves = [] }: Stay,
+  { status, arrivedAt, admittedAt, dischargedAt, leaves = [] }: Stay,
   timeZone: string,
   until: number,
 ): StayLength | null {
   const isOver = status === 'FINISHED' || status === 'CANCELLED';
   if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED') return null;
+  const begun = arrivedAt ?? admittedAt;
+  const isOpen = !dischargedAt || (atOf(begun) <= until && until < atOf(dischargedAt));
   const end = {
-    at: dischargedAt ? atOf(dischargedAt) : until,
-    day: dischargedAt ? dayOf(dischargedAt) : localDayOf(until, timeZone),
+    at: isOpen ? until : atOf(dischargedAt),
+    day: isOpen ? localDayOf(until, timeZone) : dayOf(dischargedAt),
   };
-  const since = atOf(admittedAt) + away(leaves, atOf, atOf(admittedAt), end.at);
-  const leaveDays = away(leaves, dayOf, dayOf(admittedAt), end.day);
+  const since = atOf(begun) + away(leaves, atOf, atOf(begun), end.at);
+  const leaveDays = away(leaves, dayOf, dayOf(begun), end.day);
   const minutes = Math.max(0, Math.floor((end.at - since) / MINUTE));
-  const times = [admittedAt, dischargedAt, ...leaves.flatMap(({ from, to }) => [from, to])];
+  const times = [begun, dischargedAt, ...leaves.flatMap(({ from, to }) => [from, to])];
   return {
-    days: Math.max(0, end.day - dayOf(admittedAt) - leaveDays),
+    days: Math.max(0, end.day - dayOf(begun) - leaveDays),
     leaveDays,
     minutes,
     isInDays: minutes >= TWO_DAYS || times.some((time) => time?.precision === 'day'),

@@ -104,3 +104,12 @@ test('a visit that began more than a hundred years ago, or is planned in more th
   await addPerson(groupIds[0], { first: 'Bo', admitted: -20 * 365 });
   expect(await names(client)).toEqual(['Bo', 'Ada']);
 });
+
+test('somebody whom a facility registers under more numbers than a row can hold stays on the list', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Ada', admitted: 2 });
+  const { personId } = await addPerson(groupIds[0], { first: 'Bo', admitted: 1 });
+  const number = (n: number) => make.rosterPatient({ groupId: groupIds[0], personId, member_id: `Number${n}` });
+  await Promise.all(Array.from({ length: 1200 }, (_, n) => number(n)));
+  expect(await names(client)).toEqual(['Bo', 'Ada']);
+});

@@ -275,8 +275,8 @@ export class ScopeStore {
   }
 
   #put(tables: Tables, { ids, document, options }: Chunk): void {
-    putPersons(tables, factsByPerson(ids, document), options, (personId, { message }) =>
-      this.#deps.log('warn', { personId, message }, 'Search: a row could not be stored'),
+    putPersons(tables, factsByPerson(ids, document), options, (personId, message) =>
+      this.#deps.log('warn', { personId, message }, 'Search: a row could not be stored as a whole'),
     );
   }
 }

@@ -29,24 +29,25 @@ export const bytesOfTables = ({ persons, pings, events, due }: Tables): number =
 /**
  * Replaces the rows of these persons. Rows are made one person at a time, because short-lived objects cost the garbage collector little.
  * `isUpdate`: the tables may hold earlier rows of these persons, and what is no longer among their facts is removed: a visit may have moved to
- * someone whom the scope must not see. `refused`: called for a person with a row that a table rejects.
+ * someone whom the scope must not see. `incomplete`: called for a person with a row that a
+ * table rejects, or with more values than a row can hold.
  */
 export function putPersons(
   tables: Tables,
   facts: readonly PersonFacts[],
   { isUpdate, ...options }: RowOptions & { isUpdate: boolean },
-  refused: (personId: string, reason: Error) => void,
+  incomplete: (personId: string, reason: string) => void,
 ): void {
   const gone: number[] = [];
   const kept = { pings: new Set<number>(), events: new Set<number>() };
   for (const each of facts) {
     const rows = rowsOf(each, options);
     try {
-      putRows(tables, rows);
+      if (!putRows(tables, rows)) incomplete(rows.personId, 'More values than a row can hold');
       for (const { key } of rows.pings) kept.pings.add(key);
       for (const { key } of rows.events) kept.events.add(key);
     } catch (error) {
-      refused(rows.personId, error as Error);
+      incomplete(rows.personId, (error as Error).message);
     }
     if (!rows.person) gone.push(Number(rows.personId));
     if (rows.dueAt !== null) tables.due.set(rows.personId, rows.dueAt);
@@ -59,11 +60,13 @@ export function putPersons(
   for (const key of gone) tables.persons.remove(key);
 }
 
-function putRows({ persons, ...tables }: Tables, { person, pings, events }: PersonRows): void {
-  if (!person) return;
-  persons.put(person);
-  for (const row of pings) tables.pings.put(row);
-  for (const row of events) tables.events?.put(row);
+/** Returns whether all rows were stored with all their values. */
+function putRows({ persons, ...tables }: Tables, { person, pings, events }: PersonRows): boolean {
+  if (!person) return true;
+  let isWhole = persons.put(person);
+  for (const row of pings) isWhole = tables.pings.put(row) && isWhole;
+  for (const row of events) isWhole = (tables.events?.put(row) ?? true) && isWhole;
+  return isWhole;
 }
 
 function removeOthers(table: Table, persons: readonly number[], kept: ReadonlySet<number>): void {

@@ -95,23 +95,27 @@ export class ColumnStore {
     );
   }
 
-  /** Inserts or replaces a row. Throws RangeError, changing nothing, if a value cannot be stored or the parent is missing. */
-  put(row: Row): void {
+  /**
+   * Inserts or replaces a row. Returns false if it has more values than a row can hold, and so is found by the first ones only. Throws RangeError,
+   * changing nothing, if a value cannot be stored or the parent is missing.
+   */
+  put(row: Row): boolean {
     if (!Number.isSafeInteger(row.key)) throw new RangeError('A key is not a safe integer');
     this.numbers.check(row.numbers);
-    this.multis.check(row.multis, MOST_VALUES);
-    this.words.check(row.words, MOST_WORDS);
+    const multis = this.multis.fitting(row.multis, MOST_VALUES);
+    const words = this.words.fitting(row.words, MOST_WORDS);
     const parentRow = this.#parentRow(row);
     const known = this.keys.find(row.key);
     const place = known >= 0 ? known : this.#newPlace(row.key);
     if (known >= 0) this.#tally(place, -1);
     this.singles.put(place, row.singles, this.bound);
-    this.multis.put(place, row.multis, this.bound);
-    this.words.put(place, row.words, this.bound);
+    this.multis.put(place, multis, this.bound);
+    this.words.put(place, words, this.bound);
     this.numbers.put(place, row.numbers);
     this.sortTexts.put(place, row.sortTexts);
     if (known >= 0) this.#tally(place, 1);
     if (this.parent) this.#follow(place, parentRow, known >= 0);
+    return multis === row.multis && words === row.words;
   }
 
   /** Returns false if no row has the key. Throws RangeError if child rows refer to it. */

@@ -54,11 +54,20 @@ export class MultiColumns {
     return this.ends.at(-1)?.[row] ?? 0;
   }
 
-  /** Throws RangeError if a row has more than `most` values; changes nothing. */
-  check(values: Record<string, readonly string[]>, most: number): void {
-    let count = 0;
-    for (const name of this.names) count += values[name]?.length ?? 0;
-    if (count > most) throw new RangeError(`A row has more than ${most} values`);
+  /** Returns the values that a row can hold, the same object if it has at most `most`. Of more, each column gets its share: the first ones. */
+  fitting(values: Record<string, readonly string[]>, most: number): Record<string, readonly string[]> {
+    const lengthOf = (name: string): number => values[name]?.length ?? 0;
+    let left = most;
+    for (const name of this.names) left -= lengthOf(name);
+    if (left >= 0) return values;
+    left = most;
+    return Object.fromEntries(
+      this.names.map((name, at) => {
+        const kept = values[name]?.slice(0, Math.floor(left / (this.names.length - at))) ?? NO_VALUES;
+        left -= kept.length;
+        return [name, kept];
+      }),
+    );
   }
 
   /** Writes a row's values, each counted once; null clears them. `rows`: the number of rows, including this one. */

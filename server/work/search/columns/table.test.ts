@@ -107,12 +107,23 @@ describe('rows', () => {
   it('are refused as a whole if a value cannot be stored', () => {
     const table = tableOf(row(1, { numbers: { age: 40 } }));
     expect(() => table.put(row(1, { numbers: { age: 2 ** 31 } }))).toThrow(RangeError);
-    expect(() => table.put(row(2, { words: { name: Array.from({ length: 1024 }, String) } }))).toThrow(RangeError);
     expect(() => table.put(row(0.5))).toThrow(RangeError);
     expect(table.search({ ...all, ranges: ['age'] })).toMatchObject({
       total: 1,
       ranges: { age: { min: 40, max: 40 } },
     });
+  });
+
+  it('with more words than a row can hold are found by the first ones of each kind', () => {
+    const many = (letter: string) => Array.from({ length: 2000 }, (_, n) => `${letter}${n}`);
+    const table = tableOf(row(1, { words: { name: ['kestrel'], identifier: ['x1'] } }));
+    expect(table.put(row(2, { words: { name: ['kestrel'], identifier: many('i') } }))).toBe(false);
+    expect(table.put(row(3, { words: { name: many('n'), identifier: many('k') } }))).toBe(false);
+    const found = (...words: string[]) => table.search({ ...all, words }).keys;
+    expect([found('kestrel'), found('i1021'), found('i1022')]).toEqual([[1, 2], [2], []]);
+    expect([found('n510'), found('k511'), found('k512')]).toEqual([[3], [3], []]);
+    expect(table.put(row(3, { words: { name: ['owl'] } }))).toBe(true);
+    expect(found('owl')).toEqual([3]);
   });
 
   it('can have any safe integer as a key', () => {

@@ -51,11 +51,12 @@ export class Table {
   }
 
   /**
-   * Inserts the row, or replaces the row with the same key. Throws RangeError, changing nothing, for a key that is not a safe integer, a
-   * number beyond 32 bits, a value above 65,534 bytes, more than 32,767 values of multi-valued facets or 1,023 words, or a missing parent.
+   * Inserts the row, or replaces the row with the same key. Returns false if it has more than 32,767 values of multi-valued facets or 1,023
+   * words: the first ones of each column count, the others are not found. Throws RangeError, changing nothing, for a key that is not a safe
+   * integer, a number beyond 32 bits, a value above 65,534 bytes, or a missing parent.
    */
-  put(row: Row): void {
-    this.#store.put(row);
+  put(row: Row): boolean {
+    return this.#store.put(row);
   }
 
   /** Returns false if there is no such row. Throws RangeError if rows of a child table refer to it. */

@@ -86,7 +86,8 @@ export function personCells({
     sortTexts: { firstName: named.sortFirst, lastName: named.sortLast },
     words: {
       name: merged(listings, nameWords),
-      identifier: merged(details, ({ memberId }) => identifierWords(memberId)),
+      // Newest first: a row holds some hundreds.
+      identifier: merged(details.toReversed(), ({ memberId }) => identifierWords(memberId)),
     },
   };
 }

@@ -50,12 +50,12 @@ const tags = (tx: GroupsTransaction): Sql => sql`
 /** All parts of a state are extracted at once, because each access unpacks the whole document. */
 const VISITS = sql`
   select json_build_array(json_agg(id::text), json_agg(person_id::text), json_agg(group_id::text), json_agg(s.status), json_agg(s.setting),
-    json_agg(s.location), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s.leaves), json_agg(s."admitSource"), json_agg(s."admissionType"),
+    json_agg(s.location), json_agg(s."arrivedAt"), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s.leaves), json_agg(s."admitSource"), json_agg(s."admissionType"),
     json_agg(s.disposition), json_agg(s."dischargedTo"), json_agg(s."transferredTo"), json_agg(s."admitReason"), json_agg(s."expectedDischargeAt"),
     json_agg(s."estimatedDays"), json_agg(s.diagnoses))
   from (select id, person_id, group_id, state from encounters where person_id = ${ASKED} order by id) e
     cross join jsonb_to_record(state) as s (
-      status text, setting text, location jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, leaves jsonb, "admitSource" text, "admissionType" text,
+      status text, setting text, location jsonb, "arrivedAt" jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, leaves jsonb, "admitSource" text, "admissionType" text,
       disposition text, "dischargedTo" text, "transferredTo" text, "admitReason" text, "expectedDischargeAt" jsonb,
       "estimatedDays" jsonb, diagnoses jsonb)`;
 

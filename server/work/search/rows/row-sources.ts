@@ -130,7 +130,7 @@ type ListingColumns = Columns<ListingFacts, [
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
-  'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
+  'status', 'setting', 'location', 'arrivedAt', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
   'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
 ]>];
 // biome-ignore format: columns in the order of the statement, several per line
@@ -191,12 +191,12 @@ const listingsOf = ([
 
 // biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
-  id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, leaves, admitSource,
+  id, personId, facilityId, status, setting, location, arrivedAt, admittedAt, dischargedAt, leaves, admitSource,
   admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
 ]: VisitColumns): VisitFacts[] => each(id, (n) => ({
   id: id[n], personId: personId[n], facilityId: facilityId[n],
   state: {
-    status: status[n], setting: setting[n], location: location[n], admittedAt: admittedAt[n], dischargedAt:
+    status: status[n], setting: setting[n], location: location[n], arrivedAt: arrivedAt[n] ?? undefined, admittedAt: admittedAt[n], dischargedAt:
     dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
     dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
     estimatedDays: estimatedDays[n], diagnoses: diagnoses[n],

@@ -122,11 +122,11 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   };
 }
 
-/** Open stays of a person who has died are counted up to the death. */
+/** Stays are counted up to the death, also if a discharge after it says otherwise. */
 function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
   if (diedAt === null) return;
   for (const [id, visit] of visits) {
-    if (isOngoing(visit.state))
+    if ((endOf(visit.state) ?? 0) > diedAt)
       visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, now, diedAt) });
   }
 }
