@@ -8,6 +8,7 @@ export const AUDITED_ACTIONS = {
   'patient.accesses': 'patient',
   'patient.enter': 'patient',
   'patient.enter-event': 'patient',
+  'patient.programs': 'patient',
   'patient.tags': 'patient',
   'patient.set-tags': 'patient',
   'care-team.view': 'patient',

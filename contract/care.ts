@@ -39,6 +39,10 @@ export const careTeamRecord = z.object({
 });
 export type CareTeamRecord = z.infer<typeof careTeamRecord>;
 
+/** A program that has enrolled the patient. The names of the fields are the specification's. */
+export const programOfPatient = z.object({ organization: z.string(), programName: z.string() });
+export type ProgramOfPatient = z.infer<typeof programOfPatient>;
+
 /** What a user enters. An absent field becomes empty, except for the care plan, which stays as it was. */
 export const careTeamEntry = z.object({
   program: plainText(200).trim().nullish(),

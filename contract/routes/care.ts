@@ -8,6 +8,7 @@ import {
   instructions,
   instructionText,
   MOST_CARE_RECORDS,
+  programOfPatient,
   version,
 } from '../care.ts';
 import { id, patientId } from '../primitives.ts';
@@ -19,6 +20,14 @@ const byInstruction = z.object({ id: patientId, instructionId: id });
 const instructionOrder = z.number().int().min(1).max(MOST_CARE_RECORDS);
 
 export const careRoutes = {
+  'GET /api/patients/:id/programs': {
+    permission: 'canViewPatients',
+    summary:
+      "List a patient's programs: of the team's rosters, and of other organizations' if a group lists the person now",
+    audit: 'patient.programs',
+    params: byPatient,
+    answer: z.array(programOfPatient),
+  },
   'GET /api/patients/:id/care-team': {
     permission: 'canViewPatients',
     summary: "List a patient's care team: records of the team's groups, and of others if a group lists the person now",

@@ -39,6 +39,7 @@ const NARROW_FUNCTIONS = [
   'patient_accesses',
   'patients_of_message',
   'post_letter',
+  'programs_of',
   'record_part2_lifted',
   'shares_care',
   'was_mailed',

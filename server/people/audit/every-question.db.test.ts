@@ -72,6 +72,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/tags': { body: { name: 'Zephyrine' } },
   'GET /api/patients/:id/tags': patient,
   'PUT /api/patients/:id/tags': { ...patient, body: { tagIds: [] } },
+  'GET /api/patients/:id/programs': patient,
   'GET /api/patients/:id/care-team': patient,
   'POST /api/patients/:id/care-team': { ...patient, body: contact },
   'PUT /api/patients/:id/care-team/:recordId': { params: record, body: { ...contact, version: '1' } },

@@ -1525,6 +1525,20 @@ AS $function$
     max_attempts => max_attempts)
   from letter $function$;
 
+CREATE OR REPLACE FUNCTION tidings.programs_of(person bigint)
+ RETURNS TABLE(organization text, program text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select distinct o.name, listed.program
+  from roster_patients r
+    join groups g on g.id = r.group_id
+    join organizations o on o.id = g.organization_id
+    cross join unnest(r.programs) as listed (program)
+  where r.person_id = person and r.left_at is null and (r.group_id = any (current_groups()) or shares_care(r.id))
+  order by 1, 2 $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -2159,6 +2173,8 @@ grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
+grant execute on function programs_of(bigint) to tidings_app;
+grant execute on function programs_of(bigint) to tidings_pipeline;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
@@ -2415,6 +2431,7 @@ comment on function organization_signs_in(bigint,text,text) is 'Whether the orga
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
+comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';

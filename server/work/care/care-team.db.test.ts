@@ -113,6 +113,24 @@ test('what a Part 2 facility writes is never shared, not even with a consent', a
   expect(await namesIn(theirs.client, theirs.id)).toEqual(['Recovery counselor']);
 });
 
+test('programs are shared like contacts, each with its organization, and never those of a Part 2 facility', async () => {
+  const { personId, ours, theirs } = await scene({}, { programs: ['Complex cases'] });
+  const part2 = { type: 'HOS', facilityType: 'HOS', isPart2Facility: true } as const;
+  const clinic = await listedBy(personId, part2, { programs: ['Recovery'] });
+  const setOurs = sql`update roster_patients set programs = array['ACO REACH'] where id = ${ours.listing.id}`;
+  await pipeline.query(setOurs);
+  const seenBy = async ({ client, id }: typeof ours) =>
+    (await client.call('GET /api/patients/:id/programs', { params: { id } })).map(
+      ({ organization, programName }) => `${programName} of ${organization}`,
+    );
+  const [reach, complex] = [`ACO REACH of ${ours.organizationName}`, `Complex cases of ${theirs.organizationName}`];
+  expect((await seenBy(ours)).toSorted()).toEqual([reach, complex]);
+  expect((await seenBy(theirs)).toSorted()).toEqual([reach, complex]);
+  expect((await seenBy(clinic)).toSorted()).toEqual([reach, complex, `Recovery of ${clinic.organizationName}`]);
+  await pipeline.query(sql`update roster_patients set left_at = ${app.clock.now()} where id = ${theirs.listing.id}`);
+  expect([await seenBy(ours), await seenBy(theirs)]).toEqual([[reach], []]);
+});
+
 test('contacts follow their listing when it is linked to another person', async () => {
   const { ours, theirs } = await scene();
   await addTo(ours.client, ours.id);

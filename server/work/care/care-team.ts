@@ -2,7 +2,7 @@
  * A patient's care team: people to call, and the care plan of each program (docs/decisions/0055). A group changes its own records only. Row-level
  * security shows those of other groups to a group that lists the person now, but not what a 42 CFR Part 2 facility wrote.
  */
-import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS } from '#contract/care.ts';
+import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS, type ProgramOfPatient } from '#contract/care.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -19,6 +19,7 @@ import {
   lastChange,
   lockCare,
   lockListing,
+  programsOf,
 } from './queries.ts';
 
 /** When a change is made, and by which request. */
@@ -34,6 +35,12 @@ export interface Change {
 export async function careTeam(tx: ActorTransaction, patientId: string): Promise<CareTeamRecord[]> {
   const { personId } = await resolvePatient(tx, patientId);
   return careTeamOf(tx, personId);
+}
+
+/** Returns a patient's programs, of the actor's groups and of others that share them. Errors: NOT_FOUND. */
+export async function programs(tx: ActorTransaction, patientId: string): Promise<ProgramOfPatient[]> {
+  const { personId } = await resolvePatient(tx, patientId);
+  return programsOf(tx, personId);
 }
 
 /** Adds a record to the listing of the patient by one of the actor's groups. Errors: NOT_FOUND, BAD_REQUEST for too many. */

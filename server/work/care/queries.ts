@@ -1,4 +1,4 @@
-import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS } from '#contract/care.ts';
+import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS, type ProgramOfPatient } from '#contract/care.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -33,6 +33,14 @@ export async function lockCare(tx: ActorTransaction, listingId: string): Promise
 /** Condition on `c`: a current record or instruction about the person. Row-level security leaves out what is not shared with the groups. */
 export const currentCareOf = (personId: string): Sql =>
   sql`c.roster_patient_id in (select care_listings(${personId})) and c.ended_at is null`;
+
+/** Returns a person's programs by organization: from the groups' own rosters, and from those of others that are shared with them. */
+export async function programsOf(tx: ActorTransaction, personId: string): Promise<ProgramOfPatient[]> {
+  const { rows } = await tx.query<ProgramOfPatient>(
+    sql`select organization, program as "programName" from programs_of(${personId})`,
+  );
+  return rows;
+}
 
 /** Returns a person's care team: records of the transaction's groups first, and whom to call first before others. */
 export async function careTeamOf(tx: ActorTransaction, personId: string): Promise<CareTeamRecord[]> {

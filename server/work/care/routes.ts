@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/work/rosters/receive-bytes.ts';
-import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam } from './care-team.ts';
+import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
 import { asAttachment } from './form-file.ts';
 import { chunkOf, openForm, receiveForm, removeForm, storeForm } from './forms.ts';
 import {
@@ -41,6 +41,9 @@ export function careRoutes({ db, uploads, clock, slowest = SLOWEST_UPLOAD }: Car
     asActor(db, actor, 'canEditCarePlans', fn);
   const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
   return [
+    route('GET /api/patients/:id/programs', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => programs(tx, params.id), { readOnly: true }),
+    ),
     route('GET /api/patients/:id/care-team', ({ actor, params }) =>
       asActor(db, actor, 'canViewPatients', (tx) => careTeam(tx, params.id), { readOnly: true }),
     ),

@@ -20,8 +20,19 @@ language sql stable security definer set search_path = tidings, pg_temp as $$
   where r.person_id = person and exists (
     select from roster_patients mine where mine.person_id = person and mine.group_id = any (current_groups())) $$;
 comment on function care_listings is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
-revoke execute on function shares_care, care_listings from public;
-grant execute on function shares_care, care_listings to tidings_app, tidings_pipeline;
+
+create function programs_of(person bigint) returns table (organization text, program text)
+language sql stable security definer set search_path = tidings, pg_temp as $$
+  select distinct o.name, listed.program
+  from roster_patients r
+    join groups g on g.id = r.group_id
+    join organizations o on o.id = g.organization_id
+    cross join unnest(r.programs) as listed (program)
+  where r.person_id = person and r.left_at is null and (r.group_id = any (current_groups()) or shares_care(r.id))
+  order by 1, 2 $$;
+comment on function programs_of is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
+revoke execute on function shares_care, care_listings, programs_of from public;
+grant execute on function shares_care, care_listings, programs_of to tidings_app, tidings_pipeline;
 
 create table care_team_records (
   id bigint generated always as identity primary key,
