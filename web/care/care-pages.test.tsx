@@ -56,6 +56,7 @@ function open(page: string, permissions = EDITOR, answers: Parameters<typeof ser
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions })],
     'GET /api/patients/1_2': [200, patientWith()],
+    'GET /api/patients/1_2/programs': [200, [{ organization: 'Northern Pines', programName: 'Complex cases' }]],
     'GET /api/patients/1_2/care-team': [200, [NURSE, PLAN]],
     'GET /api/patients/1_2/instructions': [200, { admitInstructions: [STEP, SECOND], dischargeInstructions: [] }],
     ...answers,
@@ -73,7 +74,11 @@ test('a contact can be called and written to, and only an own one can be edited'
   expect(nurse.getByRole('link', { name: 'Call Phone, 585-555-0143' }).getAttribute('href')).toBe('tel:5855550143');
   expect(nurse.getByRole('link', { name: 'ada@lakeshore.example' })).toBeTruthy();
   expect((await cardOf('Bo Heron')).queryByRole('button')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Care team' }).getAttribute('aria-current')).toBe('page');
+  expect(await screen.findByText('Complex cases · Northern Pines')).toBeTruthy();
+  const links = within(screen.getByRole('navigation', { name: 'Patient' })).getAllByRole('link');
+  expect(links.filter((link) => link.hasAttribute('aria-current')).map((link) => link.textContent)).toEqual([
+    'Care team',
+  ]);
 });
 
 test('a changed contact is sent with its version; a contact without a name is not', async () => {

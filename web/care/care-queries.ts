@@ -6,6 +6,14 @@ import { errorFrom } from '../api/error.ts';
 
 type CareForm = z.infer<typeof careForm>;
 
+/** A patient's programs, by organization. */
+export const programsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['programs', id],
+    queryFn: () => call('GET /api/patients/:id/programs', { params: { id } }),
+    staleTime: 0,
+  });
+
 /** A patient's care team, own records first. */
 export const careTeamQuery = (id: string) =>
   queryOptions({

@@ -10,7 +10,7 @@ import { type Fact, Facts } from '../ui/facts.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './care.module.css';
 import { CareFrame } from './care-frame.tsx';
-import { careTeamQuery } from './care-queries.ts';
+import { careTeamQuery, programsQuery } from './care-queries.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { useEdited } from './use-edited.ts';
@@ -23,6 +23,33 @@ export const useEditedContact = (patientId: string) => {
     const records = await client.fetchQuery(query);
     return records.find((record) => record.id === id) ?? null;
   });
+};
+
+/** The programs of the patient, of other organizations too. */
+const Programs = ({ patientId }: { patientId: string }) => {
+  const programs = useQuery(programsQuery(patientId));
+  return (
+    <section aria-label="Programs">
+      <Title order={2} mt="lg" mb="xs">
+        Programs
+      </Title>
+      <Loaded query={programs} what="programs">
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">No programs.</Text>
+          ) : (
+            <ul className={classes.programs}>
+              {all.map(({ organization, programName }) => (
+                <li key={`${organization} ${programName}`}>
+                  {programName} · {organization}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
 };
 
 /** The people whom rosters name: coordinators and providers. Only an upload changes them. */
@@ -78,9 +105,11 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
           )
         }
       </Loaded>
+      <Programs patientId={patient.id} />
       <FromRosters patient={patient} />
       <Text size="xs" c="dimmed" mt="md">
-        Contacts are shared with every team that lists this patient. Those of a 42 CFR Part 2 facility are not.
+        Contacts and programs are shared with every team that lists this patient. Those of a 42 CFR Part 2 facility are
+        not.
       </Text>
       {edited.open !== null && (
         <ContactDrawer
@@ -96,7 +125,7 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
 
 /** The people who look after a patient, and how to reach them. */
 export const CareTeamPage = () => (
-  <CareFrame title="Care team" liveKeys={['care-team']}>
+  <CareFrame title="Care team" liveKeys={['care-team', 'programs']}>
     {(patient) => <CareTeam patient={patient} />}
   </CareFrame>
 );

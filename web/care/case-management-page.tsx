@@ -23,12 +23,7 @@ const CarePlan = ({ record, edit }: { record: CareTeamRecord; edit: (() => void)
     <div className={classes.cardHead}>
       <h3>{record.program ?? record.groupName}</h3>
       {edit && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Edit the care plan of ${record.program ?? record.groupName}`}
-          onClick={edit}
-        >
+        <Button size="xs" variant="default" aria-label={`Edit the care plan of ${record.contactName}`} onClick={edit}>
           Edit
         </Button>
       )}

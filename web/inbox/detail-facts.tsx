@@ -2,10 +2,8 @@ import { Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
-import { PatientTags } from '../patient/patient-tags.tsx';
 import { durationInWords } from '../patient/stay.ts';
 import { Telephone } from '../patient/telephone.tsx';
-import { useSession } from '../session/session.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -81,7 +79,6 @@ export const Diagnoses = ({ stay }: { stay: Encounter }) =>
 
 /** Programs, care team, rosters, insurance and contact details of the patient. */
 export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null }) => {
-  const { can } = useSession();
   const { address } = patient;
   const coordinators = patient.careCoordinators.length ? patient.careCoordinators : (ping?.careCoordinators ?? []);
   const facts: Fact[] = [
@@ -116,9 +113,6 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         '; ',
       ),
     ],
-    ...(can('canViewPatientTags')
-      ? [['Tags', <PatientTags key="tags" patientId={patient.id} tags={patient.patientTags} />] satisfies Fact]
-      : []),
     ...(patient.detailsVisible
       ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key

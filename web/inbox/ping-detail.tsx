@@ -11,6 +11,7 @@ import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
+import { PatientTags } from '../patient/patient-tags.tsx';
 import { origin } from '../patient/phrases.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useSession } from '../session/session.ts';
@@ -179,6 +180,11 @@ const PatientStory = ({
       {ping && can('canViewPings') && (
         <Section title="Status history">
           <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
+        </Section>
+      )}
+      {can('canViewPatientTags') && (
+        <Section title="Tags">
+          <PatientTags patientId={patient.id} tags={patient.patientTags} />
         </Section>
       )}
       <Section title="Care team and coverage">
