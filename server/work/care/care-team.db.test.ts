@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
+import { signIn } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { ADA, addTo, careTeamOf, namesIn, startCareApp } from '#server/testing/care.ts';
 
@@ -111,6 +112,20 @@ test('what a Part 2 facility writes is never shared, not even with a consent', a
     values (${personId}, ${theirs.groupId}, ${ours.groupId}, ${app.clock.now()})`);
   expect(await namesIn(ours.client, ours.id)).toEqual([]);
   expect(await namesIn(theirs.client, theirs.id)).toEqual(['Recovery counselor']);
+});
+
+test('a team of a Part 2 facility and of another group shares nothing about people whom the facility lists', async () => {
+  const { personId, ours } = await scene();
+  const { id: organizationId } = await make.organization();
+  const clinic = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS', isPart2Facility: true });
+  const program = await make.group({ organizationId });
+  const team = await make.team({ organizationId, groupIds: [program.id, clinic.id] });
+  const both = await signIn(app, (await make.user({ team })).username);
+  const { id } = await make.rosterPatient({ groupId: program.id, personId });
+  await make.rosterPatient({ groupId: clinic.id, personId });
+  await addTo(both, `${id}_0`, { contactName: 'Recovery counselor' });
+  expect(await namesIn(both, `${id}_0`)).toEqual(['Recovery counselor']);
+  expect(await namesIn(ours.client, ours.id)).toEqual([]);
 });
 
 test('programs are shared like contacts, each with its organization, and never those of a Part 2 facility', async () => {

@@ -11,14 +11,15 @@ export interface OwnListing {
 }
 
 /**
- * Returns the listing of the person by the transaction's groups, one that lists the person now before one that did, and the oldest of these. Others
- * who write about it wait until the transaction ends, so that order and limits hold.
+ * Returns the listing of the person, by one of the transaction's groups, that what is written now is kept with. A 42 CFR Part 2 facility's comes first,
+ * because a team that also works for other groups may write what it knows from there; then one that lists the person now, then the oldest. Others who
+ * write about it wait until the transaction ends, so that order and limits hold.
  */
 export async function lockListing(tx: ActorTransaction, personId: string): Promise<OwnListing> {
   const { rows } = await tx.query<OwnListing>(sql`
-    select r.id, r.group_id as "groupId" from roster_patients r
+    select r.id, r.group_id as "groupId" from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${personId} and ${mayReadListing(tx.groupIds)}
-    order by r.left_at is not null, r.id limit 1`);
+    order by g.is_part2_facility desc, r.left_at is not null, r.id limit 1`);
   const [listing] = rows;
   if (!listing) throw new ApiError('NOT_FOUND');
   await lockCare(tx, listing.id);
