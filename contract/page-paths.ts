@@ -4,7 +4,13 @@
  */
 const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$filterId`];
 
-const COMMON = ['rosters', 'feeds', 'patients/$patientId', 'whats-new', 'user-profile'];
+const COMMON = [
+  'rosters',
+  'feeds',
+  ...['', '/care-team', '/case-management'].map((page) => `patients/$patientId${page}`),
+  'whats-new',
+  'user-profile',
+];
 
 const ADMINISTRATION = [
   'admin',

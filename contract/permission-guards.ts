@@ -68,8 +68,18 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCcds: { later: ['documents on /patients/{id}/attachments'] },
   canViewCcdDischargeInfo: { later: ['discharge information in documents on /patients/{id}'] },
   canViewDischargeSummaries: { later: ['the discharge summary on /patients/{id}'] },
-  canViewCarePlans: { later: ['care instructions and care plans on /patients/{id}/case-management'] },
-  canEditCarePlans: { later: ['POST, PUT and DELETE of instructions, on /patients/{id}/case-management'] },
+  canViewCarePlans: {
+    checks: [
+      ['server/work/care/queries.ts', 'the care plan of a care-team record'],
+      ['web/care/case-management-page.tsx', 'care plans and instructions on /patients/{id}/case-management'],
+    ],
+  },
+  canEditCarePlans: {
+    checks: [
+      ['web/care/care-team-page.tsx', 'the controls that add, edit and end contacts'],
+      ['web/care/case-management-page.tsx', 'the controls that change care plans and instructions'],
+    ],
+  },
   canViewRiskingRisk: { later: ['/rising-risk'] },
   canViewRisingRiskFlag: {
     checks: [['contract/facets.ts', 'the filter by rising-risk flag']],

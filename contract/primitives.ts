@@ -29,6 +29,15 @@ export const plainText = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Contains an unreadable character.');
+/** Text on several lines, as people enter it: without control characters except tabs and ends of lines. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(
+      (text) => text.isWellFormed() && !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, '')),
+      'Contains an unreadable character.',
+    );
 /** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { accessRequestsRoutes } from './routes/access-requests.ts';
+import { careRoutes } from './routes/care.ts';
 import { changesRoutes } from './routes/changes.ts';
 import { connectionsRoutes } from './routes/connections.ts';
 import { directoryRoutes } from './routes/directory.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...pingsRoutes,
   ...patientsRoutes,
   ...tagsRoutes,
+  ...careRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
   ...rostersRoutes,

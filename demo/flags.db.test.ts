@@ -165,6 +165,20 @@ describe('the demo region', async () => {
     expect(new Set(values).size).toBe(9);
   });
 
+  test('has care teams with and without care plans, instructions of both kinds, and forms', async () => {
+    const { rows } = await database.pipeline.query<{ value: string }>(`
+      select 'contact' as value from care_team_records where content is null
+      union all select 'plan' from care_team_records where content is not null
+      union all select kind from care_instructions
+      union all select 'form' from care_files f join care_file_chunks c on c.file_id = f.id and length(c.bytes) = f.size`);
+    const values = rows.map(({ value }) => value);
+    expect(common(values).sort()).toEqual(['ADMIT', 'DISCHARGE', 'contact', 'form', 'plan']);
+    const { rows: shared } = await database.pipeline.query<{ n: number }>(`
+      select count(distinct r.person_id)::int as n from care_team_records c join roster_patients r on r.id = c.roster_patient_id
+      join roster_patients other on other.person_id = r.person_id and other.group_id <> r.group_id and other.left_at is null`);
+    expect(shared[0]?.n).toBeGreaterThan(5);
+  });
+
   test('has pings resolved for every reason', async () => {
     const { rows } = await database.pipeline.query<{ value: string }>(
       'select unnest(resolutions) as value from management_statuses',

@@ -24,6 +24,7 @@ import { type DemoDirectory, idOf } from './directory.ts';
 import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
+import { writeCare } from './write-care.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
 import { writeTags } from './write-tags.ts';
 
@@ -66,7 +67,10 @@ export async function replayPast(
     if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
   }
-  await pipeline.transaction((tx) => writeTags(tx, directory, now));
+  await pipeline.transaction(async (tx) => {
+    await writeTags(tx, directory, now);
+    await writeCare(tx, directory, now);
+  });
   await writePastStatuses(pipeline, world, directory);
 }
 

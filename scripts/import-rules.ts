@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'live'],
   insight: ['exports', 'usage'],
 };
 
@@ -40,6 +40,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'lists',
   'saved-filters',
   'inbox',
+  'care',
   'patients',
   'length-of-stay',
   'rosters',

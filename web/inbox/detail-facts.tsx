@@ -1,10 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
-import { PatientTags } from '../patient/patient-tags.tsx';
 import { durationInWords } from '../patient/stay.ts';
-import { useSession } from '../session/session.ts';
+import { Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -85,26 +84,8 @@ export const Diagnoses = ({ stay }: { stay: Encounter }) =>
     </ul>
   );
 
-const Telephone = ({ name, number }: { name: string; number: string | null }) =>
-  number ? (
-    <>
-      {name} ·{' '}
-      <Anchor
-        underline="always"
-        className={classes.number}
-        href={`tel:${number.replace(/[^\d+]/g, '')}`}
-        aria-label={`Call ${name}, ${number}`}
-      >
-        {number}
-      </Anchor>
-    </>
-  ) : (
-    name
-  );
-
 /** Programs, care team, rosters, insurance and contact details of the patient. */
 export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null }) => {
-  const { can } = useSession();
   const { address } = patient;
   const coordinators = patient.careCoordinators.length ? patient.careCoordinators : (ping?.careCoordinators ?? []);
   const facts: Fact[] = [
@@ -139,9 +120,6 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         '; ',
       ),
     ],
-    ...(can('canViewPatientTags')
-      ? [['Tags', <PatientTags key="tags" patientId={patient.id} tags={patient.patientTags} />] satisfies Fact]
-      : []),
     ...(patient.detailsVisible
       ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key

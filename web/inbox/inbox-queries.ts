@@ -4,6 +4,7 @@ import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
+import { patientQuery } from '../patient/patient-query.ts';
 
 type SearchResults = RouteAnswer<'POST /api/pings'>;
 
@@ -12,14 +13,6 @@ export const pingsQuery = (body: SearchParametersInput) =>
   queryOptions({
     queryKey: ['pings', body],
     queryFn: () => call('POST /api/pings', { body }),
-    staleTime: 0,
-  });
-
-/** One patient, with the encounter that the id names and its pings. */
-export const patientQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['patient', id],
-    queryFn: () => call('GET /api/patients/:id', { params: { id } }),
     staleTime: 0,
   });
 

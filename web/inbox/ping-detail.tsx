@@ -1,14 +1,17 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
+import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PatientBanner } from '../patient/patient-banner.tsx';
+import { PatientLinks } from '../patient/patient-links.tsx';
+import { patientQuery } from '../patient/patient-query.ts';
+import { PatientTags } from '../patient/patient-tags.tsx';
 import { origin } from '../patient/phrases.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useSession } from '../session/session.ts';
@@ -17,7 +20,6 @@ import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
-import { patientQuery } from './inbox-queries.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
 import type { Choice, Unsaved } from './status-change.ts';
@@ -119,10 +121,6 @@ const StayPings = ({
   </ol>
 );
 
-/** Returns whether the EHR around the page shows this patient's identity, so that a second banner would only repeat it. */
-const ehrShowsBanner = ({ needPatientBanner, patientId }: User, id: string): boolean =>
-  !needPatientBanner && patientId !== null && patientId.split('_')[0] === id.split('_')[0];
-
 const PatientStory = ({
   patient,
   statusControl,
@@ -142,6 +140,7 @@ const PatientStory = ({
     <>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
+      {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
       {ping && (
         <div className={classes.lead}>
           <Headline ping={ping} now={now} />
@@ -182,6 +181,11 @@ const PatientStory = ({
       {ping && can('canViewPings') && (
         <Section title="Status history">
           <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
+        </Section>
+      )}
+      {can('canViewPatientTags') && (
+        <Section title="Tags">
+          <PatientTags patientId={patient.id} tags={patient.patientTags} />
         </Section>
       )}
       <Section title="Care team and coverage">

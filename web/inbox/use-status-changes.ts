@@ -4,19 +4,12 @@ import { isOpen, MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contrac
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
+import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import {
-  historyQuery,
-  patientQuery,
-  pingsQuery,
-  putPatient,
-  removeFromOtherLists,
-  removeRow,
-  restoreRow,
-} from './inbox-queries.ts';
+import { historyQuery, pingsQuery, putPatient, removeFromOtherLists, removeRow, restoreRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import {
   type Choice,

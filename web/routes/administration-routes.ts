@@ -9,7 +9,7 @@ import { lazyPage } from './lazy-page.ts';
 import { onlyValid } from './only-valid.ts';
 import { signedInRoute } from './root-routes.ts';
 
-const loadAdmin = () => import('../admin/pages.ts');
+const loadAdmin = async () => (await import('./later-pages.ts')).loadAdmin();
 
 const UsersPage = lazyPage('admin', loadAdmin, 'UsersPage');
 

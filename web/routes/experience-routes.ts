@@ -17,10 +17,14 @@ const LengthOfStayPage = lazyPage(
   () => import('../length-of-stay/length-of-stay-page.tsx'),
   'LengthOfStayPage',
 );
-const RostersPage = lazyPage('rosters', () => import('../rosters/rosters-page.tsx'), 'RostersPage');
-const FeedsPage = lazyPage('feeds', () => import('../feeds/feeds-page.tsx'), 'FeedsPage');
-const WhatsNewPage = lazyPage('whats-new', () => import('../shell/whats-new-page.tsx'), 'WhatsNewPage');
-const ProfilePage = lazyPage('profile', () => import('../profile/profile-page.tsx'), 'ProfilePage');
+const later = () => import('./later-pages.ts');
+const RostersPage = lazyPage('rosters', async () => (await later()).loadRosters(), 'RostersPage');
+const FeedsPage = lazyPage('feeds', async () => (await later()).loadFeeds(), 'FeedsPage');
+const WhatsNewPage = lazyPage('whats-new', async () => (await later()).loadWhatsNew(), 'WhatsNewPage');
+const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(), 'ProfilePage');
+const loadCare = async () => (await later()).loadCare();
+const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
+const CaseManagementPage = lazyPage('care', loadCare, 'CaseManagementPage');
 
 type Page = typeof InboxPage;
 type Guard = () => Promise<void>;
@@ -69,6 +73,8 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
     page(`${base}/patients/$patientId`, PatientPage, roster),
+    page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
+    page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
     page(`${base}/whats-new`, WhatsNewPage, guard()),
     page(`${base}/user-profile`, ProfilePage, guard()),
     administrationRoutes(base, guard),

@@ -17,6 +17,8 @@ export const patientsPath = (user: User): string => {
   const base = experienceBase(user.applicationExperience);
   return base === '/hospital' ? base : `${base}/patients/my-patients`;
 };
+/** The page of a patient. */
+export const patientPath = (user: User, patientId: string): string => under(`patients/${patientId}`)(user);
 export const lengthOfStayPath = under('length-of-stay');
 export const rostersPath = under('rosters');
 export const feedsPath = under('feeds');

@@ -61,7 +61,16 @@ const TEAM_IDS: Record<TeamCase, string | undefined> = {
 };
 
 /** Any ids will do: the gate does not check whether the rows exist. */
-const PARAMS = { id: '1_0', groupId: '1', jobId: '1', kind: 'open', token: 'x', connection: '1' };
+const PARAMS = {
+  id: '1_0',
+  groupId: '1',
+  jobId: '1',
+  recordId: '1',
+  instructionId: '1',
+  kind: 'open',
+  token: 'x',
+  connection: '1',
+};
 
 const takesTeamInQuery = (key: RouteKey): boolean => {
   const { kind } = routes[key] as { kind?: string };

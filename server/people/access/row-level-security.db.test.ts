@@ -27,6 +27,7 @@ const DIRECTORY = [
 /** Functions that read or write past row-level security for the app's role. Each does one narrow thing. */
 const NARROW_FUNCTIONS = [
   'audit_key',
+  'care_listings',
   'current_candidates',
   'enqueue_job',
   'feed_health',
@@ -38,7 +39,9 @@ const NARROW_FUNCTIONS = [
   'patient_accesses',
   'patients_of_message',
   'post_letter',
+  'programs_of',
   'record_part2_lifted',
+  'shares_care',
   'was_mailed',
 ];
 

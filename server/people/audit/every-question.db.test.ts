@@ -58,6 +58,15 @@ const [done, toConfirm, toCancel] = [
 
 const search = { userDefinedFacetPreferences: { query: 'Quackenbush Zephyrine', dateOfBirth: '1931-07-19' } };
 const patient = { params: { id: seen.patientId } };
+const contact = { contactName: 'Zephyrine Quackenbush', content: 'Zephyrine' };
+const addInstruction = () =>
+  client.call('POST /api/patients/:id/instructions', { ...patient, body: { kind: 'ADMIT', instruction: 'Zephyrine' } });
+const record = {
+  ...patient.params,
+  recordId: (await client.call('POST /api/patients/:id/care-team', { ...patient, body: contact })).id,
+};
+const instruction = { ...patient.params, instructionId: (await addInstruction()).id };
+const toEnd = { ...patient.params, instructionId: (await addInstruction()).id };
 const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 
 /** What to call each route with. A route that is not here is called without anything. */
@@ -67,6 +76,21 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/tags': { body: { name: 'Zephyrine' } },
   'GET /api/patients/:id/tags': patient,
   'PUT /api/patients/:id/tags': { ...patient, body: { tagIds: [] } },
+  'GET /api/patients/:id/programs': patient,
+  'GET /api/patients/:id/care-team': patient,
+  'POST /api/patients/:id/care-team': { ...patient, body: contact },
+  'PUT /api/patients/:id/care-team/:recordId': { params: record, body: { ...contact, version: '1' } },
+  'DELETE /api/patients/:id/care-team/:recordId': { params: record },
+  'GET /api/patients/:id/instructions': patient,
+  'POST /api/patients/:id/instructions': { ...patient, body: { kind: 'ADMIT', instruction: 'Zephyrine' } },
+  'PUT /api/patients/:id/instructions/:instructionId': {
+    params: instruction,
+    body: { instruction: 'Zephyrine', version: '1' },
+  },
+  'GET /api/patients/:id/instructions/:instructionId/form': { params: instruction, query: { teamId: team.id } },
+  'POST /api/patients/:id/instructions/:instructionId/form': { params: instruction },
+  'DELETE /api/patients/:id/instructions/:instructionId/form': { params: instruction },
+  'DELETE /api/patients/:id/instructions/:instructionId': { params: toEnd },
   'POST /api/patients/search': { body: { ...search, pageNumber: 2 } },
   'POST /api/events/search': { body: search },
   'POST /api/pings': { body: search },
@@ -114,6 +138,17 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/live': { query: { teamId: team.id } },
 };
 
+function formFile(): RequestInit {
+  const body = new FormData();
+  body.set('file', new Blob(['%PDF-1.7 Zephyrine']), 'Quackenbush.pdf');
+  return { method: 'POST', body };
+}
+
+const FILES: Partial<Record<RouteKey, () => RequestInit>> = {
+  'POST /api/rosters/:groupId/uploads': rosterFile,
+  'POST /api/patients/:id/instructions/:instructionId/form': formFile,
+};
+
 function rosterFile(): RequestInit {
   const body = new FormData();
   body.set('file', new Blob(['Member ID,First Name,Last Name\nQ-1,Zephyrine,Quackenbush\n']), 'Quackenbush.csv');
@@ -144,7 +179,7 @@ test.each(audited)('%s leaves one entry, with who asked what from where', async 
   const [path, init] = request(key, input);
   const inQuery = kind === 'stream' || kind === 'download';
   const response = await client.fetch(path, {
-    ...(key === 'POST /api/rosters/:groupId/uploads' ? rosterFile() : init),
+    ...(FILES[key]?.() ?? init),
     headers: { ...(init.headers as Record<string, string>), ...(inQuery ? { [TEAM_HEADER]: '' } : {}) },
   });
   expect([key, response.ok]).toEqual([key, true]);

@@ -72,6 +72,76 @@ create table blocking_keys (
   constraint blocking_keys_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
 );
 
+create table care_file_chunks (
+  file_id bigint not null,
+  "position" integer not null,
+  bytes bytea not null,
+  constraint care_file_chunks_file_id_fkey FOREIGN KEY (file_id) REFERENCES care_files(id) ON DELETE CASCADE,
+  constraint care_file_chunks_pkey PRIMARY KEY (file_id, "position")
+);
+
+create table care_files (
+  id bigint generated always as identity not null,
+  instruction_id bigint not null,
+  file_name text not null,
+  content_type text not null,
+  size integer not null,
+  uploaded_at timestamp with time zone not null,
+  uploaded_by bigint,
+  constraint care_files_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text]))),
+  constraint care_files_instruction_id_fkey FOREIGN KEY (instruction_id) REFERENCES care_instructions(id) ON DELETE CASCADE,
+  constraint care_files_instruction_id_key UNIQUE (instruction_id),
+  constraint care_files_pkey PRIMARY KEY (id),
+  constraint care_files_size_check CHECK ((size > 0)),
+  constraint care_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+
+create table care_instructions (
+  id bigint generated always as identity not null,
+  roster_patient_id bigint not null,
+  group_id bigint not null,
+  kind text not null,
+  instruction text not null,
+  instruction_order integer not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  modified_at timestamp with time zone not null,
+  modified_by bigint,
+  ended_at timestamp with time zone,
+  constraint care_instructions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint care_instructions_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint care_instructions_kind_check CHECK ((kind = ANY (ARRAY['ADMIT'::text, 'DISCHARGE'::text]))),
+  constraint care_instructions_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id),
+  constraint care_instructions_pkey PRIMARY KEY (id),
+  constraint care_instructions_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE
+);
+
+create table care_team_records (
+  id bigint generated always as identity not null,
+  roster_patient_id bigint not null,
+  group_id bigint not null,
+  program text,
+  contact_name text not null,
+  contact_job_title text,
+  contact_phone text,
+  contact_email text,
+  contact_fax text,
+  content text,
+  is_called_first boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  modified_at timestamp with time zone not null,
+  modified_by bigint,
+  ended_at timestamp with time zone,
+  constraint care_team_records_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint care_team_records_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint care_team_records_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id),
+  constraint care_team_records_pkey PRIMARY KEY (id),
+  constraint care_team_records_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE
+);
+
 create table change_log (
   id bigint generated always as identity not null,
   xid xid8 default pg_current_xact_id() not null,
@@ -996,6 +1066,9 @@ CREATE INDEX audit_entries_patient_ids_idx ON ONLY tidings.audit_entries USING g
 CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
 CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
 CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
+CREATE INDEX care_instructions_roster_patient_id_idx ON tidings.care_instructions USING btree (roster_patient_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX care_team_records_called_first ON tidings.care_team_records USING btree (roster_patient_id) WHERE (is_called_first AND (ended_at IS NULL));
+CREATE INDEX care_team_records_roster_patient_id_idx ON tidings.care_team_records USING btree (roster_patient_id) WHERE (ended_at IS NULL);
 CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
@@ -1114,6 +1187,16 @@ CREATE OR REPLACE FUNCTION tidings.audit_key_hash()
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$ select sha256(key) from audit_keys $function$;
+
+CREATE OR REPLACE FUNCTION tidings.care_listings(person bigint)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select r.id from roster_patients r
+  where r.person_id = person and exists (
+    select from roster_patients mine where mine.person_id = person and mine.group_id = any (current_groups())) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_candidates(subject_kind text, subject bigint, candidates jsonb)
  RETURNS jsonb
@@ -1442,6 +1525,20 @@ AS $function$
     max_attempts => max_attempts)
   from letter $function$;
 
+CREATE OR REPLACE FUNCTION tidings.programs_of(person bigint)
+ RETURNS TABLE(organization text, program text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select distinct o.name, listed.program
+  from roster_patients r
+    join groups g on g.id = r.group_id
+    join organizations o on o.id = g.organization_id
+    cross join unnest(r.programs) as listed (program)
+  where r.person_id = person and r.left_at is null and (r.group_id = any (current_groups()) or shares_care(r.id))
+  order by 1, 2 $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -1462,6 +1559,20 @@ AS $function$
   group by r.id
   returning * $function$;
 
+CREATE OR REPLACE FUNCTION tidings.shares_care(listing bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from roster_patients own
+      join groups g on g.id = own.group_id and not g.is_part2_facility
+      join roster_patients mine on mine.person_id = own.person_id and mine.group_id = any (current_groups())
+    where own.id = listing and (mine.left_at is null or exists (
+      select from encounters e
+      where e.person_id = mine.person_id and e.group_id = mine.group_id and e.status in ('IN_PROGRESS', 'ON_LEAVE')))) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -1471,6 +1582,10 @@ AS $function$
   select exists (select from outbox o
     where o.recipient = was_mailed.recipient and o.subject = was_mailed.subject and o.created_at > since) $function$;
 
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.care_instructions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.care_instructions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.care_team_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.care_team_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
@@ -1491,6 +1606,10 @@ alter table audit_entries enable row level security;
 alter table audit_keys enable row level security;
 alter table audit_seals enable row level security;
 alter table blocking_keys enable row level security;
+alter table care_file_chunks enable row level security;
+alter table care_files enable row level security;
+alter table care_instructions enable row level security;
+alter table care_team_records enable row level security;
 alter table change_log enable row level security;
 alter table client_errors enable row level security;
 alter table consents enable row level security;
@@ -1584,6 +1703,51 @@ create policy pipeline on audit_keys as permissive for all to tidings_pipeline u
 create policy pipeline on audit_seals as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on blocking_keys as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on care_file_chunks as permissive for insert to tidings_app with check ((EXISTS ( SELECT
+   FROM (care_files f
+     JOIN care_instructions i ON ((i.id = f.instruction_id)))
+  WHERE ((f.id = care_file_chunks.file_id) AND (i.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy of_readers on care_file_chunks as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM care_files f
+  WHERE (f.id = care_file_chunks.file_id))));
+
+create policy pipeline on care_file_chunks as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on care_files as permissive for insert to tidings_app with check ((EXISTS ( SELECT
+   FROM care_instructions i
+  WHERE ((i.id = care_files.instruction_id) AND (i.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy of_group_removes on care_files as permissive for delete to tidings_app using ((EXISTS ( SELECT
+   FROM care_instructions i
+  WHERE ((i.id = care_files.instruction_id) AND (i.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy of_readers on care_files as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM care_instructions i
+  WHERE (i.id = care_files.instruction_id))));
+
+create policy pipeline on care_files as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on care_instructions as permissive for insert to tidings_app with check (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE ((r.id = care_instructions.roster_patient_id) AND (r.group_id = care_instructions.group_id))))));
+
+create policy of_group_changes on care_instructions as permissive for update to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy of_readers on care_instructions as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR shares_care(roster_patient_id)));
+
+create policy pipeline on care_instructions as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on care_team_records as permissive for insert to tidings_app with check (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE ((r.id = care_team_records.roster_patient_id) AND (r.group_id = care_team_records.group_id))))));
+
+create policy of_group_changes on care_team_records as permissive for update to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy of_readers on care_team_records as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR shares_care(roster_patient_id)));
+
+create policy pipeline on care_team_records as permissive for all to tidings_pipeline using (true);
 
 create policy of_calls on change_log as permissive for insert to tidings_app with check (((( SELECT acting_user() AS acting_user) IS NOT NULL) OR acts_for('sign-in'::text)));
 
@@ -1909,6 +2073,20 @@ grant usage on audit_entries_id_seq to tidings_app;
 grant usage on audit_entries_id_seq to tidings_pipeline;
 grant insert, select on audit_seals to tidings_pipeline;
 grant delete, insert, select, update on blocking_keys to tidings_pipeline;
+grant insert, select on care_file_chunks to tidings_app;
+grant insert, select on care_file_chunks to tidings_pipeline;
+grant delete, insert, select on care_files to tidings_app;
+grant delete, insert, select on care_files to tidings_pipeline;
+grant usage on care_files_id_seq to tidings_app;
+grant usage on care_files_id_seq to tidings_pipeline;
+grant insert, select, update on care_instructions to tidings_app;
+grant insert, select, update on care_instructions to tidings_pipeline;
+grant usage on care_instructions_id_seq to tidings_app;
+grant usage on care_instructions_id_seq to tidings_pipeline;
+grant insert, select, update on care_team_records to tidings_app;
+grant insert, select, update on care_team_records to tidings_pipeline;
+grant usage on care_team_records_id_seq to tidings_app;
+grant usage on care_team_records_id_seq to tidings_pipeline;
 grant insert, select on change_log to tidings_app;
 grant delete, insert, select, update on change_log to tidings_pipeline;
 grant usage on change_log_id_seq to tidings_app;
@@ -1968,6 +2146,8 @@ grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
 grant execute on function audit_key_hash() to tidings_pipeline;
+grant execute on function care_listings(bigint) to tidings_app;
+grant execute on function care_listings(bigint) to tidings_pipeline;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
@@ -1993,7 +2173,11 @@ grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
+grant execute on function programs_of(bigint) to tidings_app;
+grant execute on function programs_of(bigint) to tidings_pipeline;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
+grant execute on function shares_care(bigint) to tidings_app;
+grant execute on function shares_care(bigint) to tidings_pipeline;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
@@ -2149,6 +2333,13 @@ comment on column audit_seals.first_id is 'One more than the last id of the seal
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
+comment on column care_files.content_type is 'As its first bytes say.';
+comment on column care_files.size is 'Bytes.';
+comment on column care_instructions.instruction_order is '1, 2, 3 and so on within a patient, group and kind.';
+comment on column care_instructions.roster_patient_id is 'As in care_team_records.';
+comment on column care_team_records.content is 'The care plan of this program. Only the group''s own users with canViewCarePlans read it.';
+comment on column care_team_records.is_called_first is 'Whom to call first, by the group that entered it: at most one record of a patient and group.';
+comment on column care_team_records.roster_patient_id is 'A listing of the patient by the group, so that the record follows the listing if it is linked to another person.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
@@ -2224,6 +2415,7 @@ comment on function administers_everything() is 'Whether the current transaction
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
+comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
@@ -2239,11 +2431,17 @@ comment on function organization_signs_in(bigint,text,text) is 'Whether the orga
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
+comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
+comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
 comment on table audit_seals is 'A chain over the batches of audit_entries. Changing, removing or adding an entry of a batch breaks its seal.';
+comment on table care_file_chunks is 'A file in parts, so that no statement holds all of it.';
+comment on table care_files is 'The form of an instruction. A new upload replaces it.';
+comment on table care_instructions is 'Admit and discharge care instructions, as a group entered them. Ended, not deleted.';
+comment on table care_team_records is 'People of a patient''s care team, as a group entered them. Ended, not deleted.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table demo_region is 'One row if the demo region is in this database.';

@@ -1,0 +1,99 @@
+/** The form of an instruction: received, stored in PostgreSQL in chunks, and read back chunk by chunk. */
+
+import type { z } from 'zod';
+import { type careForm, FORM_MAX_BYTES } from '#contract/care.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { resolvePatient } from '#server/people/access/patient.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { receiveBytes, type SLOWEST_UPLOAD } from '#server/work/rosters/receive-bytes.ts';
+import type { Change } from './care-team.ts';
+import { nameOfForm, typeOfBytes } from './form-file.ts';
+import { instructionOf } from './instruction-queries.ts';
+import { auditInstruction, type InstructionIds, ownInstruction } from './instructions.ts';
+
+export type CareForm = z.infer<typeof careForm>;
+
+/** Bytes. */
+const CHUNK = 256 * 1024;
+
+const TOO_LARGE = 'The form is larger than 10 MB, so it was not saved. Try a smaller file.';
+const STALLED = 'The file stopped arriving, so it was not saved. Check your connection, then upload the file again.';
+const WRONG_TYPE = 'This file is not a PDF, PNG, or JPEG, so it was not saved. Choose another file.';
+
+/** Reads an uploaded file to its end. Errors: TOO_LARGE, UPLOAD_STALLED, and BAD_REQUEST if its first bytes are of no accepted type. */
+export async function receiveForm(bytes: AsyncIterable<Uint8Array>, slowest?: typeof SLOWEST_UPLOAD): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of receiveBytes(bytes, slowest)) {
+      size += piece.length;
+      if (size > FORM_MAX_BYTES) throw new ApiError('TOO_LARGE', { message: TOO_LARGE });
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.key === 'UPLOAD_STALLED')
+      throw new ApiError('UPLOAD_STALLED', { message: STALLED });
+    throw error;
+  }
+  const file = Buffer.concat(pieces);
+  if (typeOfBytes(file) === null)
+    throw new ApiError('BAD_REQUEST', { message: WRONG_TYPE, fields: { file: WRONG_TYPE } });
+  return file;
+}
+
+/** Stores a received form in place of the one that the instruction had. Errors: NOT_FOUND, also for another group's instruction. */
+export async function storeForm(
+  tx: ActorTransaction,
+  of: InstructionIds,
+  { name, bytes }: { name: string; bytes: Buffer },
+  change: Change,
+): Promise<CareForm> {
+  const { instructionId } = of;
+  const { rosterPatientId } = await ownInstruction(tx, of);
+  const contentType = typeOfBytes(bytes);
+  if (contentType === null) throw new ApiError('BAD_REQUEST', { message: WRONG_TYPE });
+  const fileName = nameOfForm(name, contentType);
+  await tx.query(sql`delete from care_files where instruction_id = ${instructionId}`);
+  const { rows } = await tx.query<{ id: string }>(sql`
+    insert into care_files (instruction_id, file_name, content_type, size, uploaded_at, uploaded_by)
+    values (${instructionId}, ${fileName}, ${contentType}, ${bytes.length}, ${change.now}, ${tx.actor.userId}) returning id`);
+  const documentKey = rows[0]?.id ?? '';
+  for (let position = 0; position * CHUNK < bytes.length; position += 1) {
+    const chunk = bytes.subarray(position * CHUNK, (position + 1) * CHUNK);
+    await tx.query(sql`
+      insert into care_file_chunks (file_id, position, bytes) values (${documentKey}, ${position}, ${chunk})`);
+  }
+  await auditInstruction(tx, 'care-form.upload', { rosterPatientId, instructionId }, change);
+  return { documentKey, fileName, contentType, size: bytes.length };
+}
+
+/** Returns the form to download, and writes that into the audit log. Errors: NOT_FOUND. */
+export async function openForm(tx: ActorTransaction, of: InstructionIds, change: Change): Promise<CareForm> {
+  const { patientId, instructionId } = of;
+  const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
+  const form = (await instructionOf(tx, personId, instructionId))?.form;
+  if (!form) throw new ApiError('NOT_FOUND');
+  await auditInstruction(tx, 'care-form.view', { rosterPatientId, instructionId }, change);
+  return form;
+}
+
+/** Returns one chunk of a form; undefined after the last. */
+export async function chunkOf(
+  tx: ActorTransaction,
+  documentKey: string,
+  position: number,
+): Promise<Buffer | undefined> {
+  const { rows } = await tx.query<{ bytes: Buffer }>(sql`
+    select bytes from care_file_chunks where file_id = ${documentKey} and position = ${position}`);
+  return rows[0]?.bytes;
+}
+
+/** Removes the form of an instruction. Errors: NOT_FOUND, also for another group's instruction, and without a form. */
+export async function removeForm(tx: ActorTransaction, of: InstructionIds, change: Change): Promise<void> {
+  const { instructionId } = of;
+  const { rosterPatientId } = await ownInstruction(tx, of);
+  const { rowCount } = await tx.query(sql`delete from care_files where instruction_id = ${instructionId}`);
+  if (rowCount === 0) throw new ApiError('NOT_FOUND');
+  await auditInstruction(tx, 'care-form.remove', { rosterPatientId, instructionId }, change);
+}

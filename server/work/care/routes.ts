@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_MAX_BYTES } from '#contract/care.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { atOnce } from '#server/platform/http/at-once.ts';
+import { beforeStall, SLOWEST_UPLOAD } from '#server/work/rosters/receive-bytes.ts';
+import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
+import { asAttachment } from './form-file.ts';
+import { chunkOf, openForm, receiveForm, removeForm, storeForm } from './forms.ts';
+import {
+  addInstruction,
+  changeInstruction,
+  endInstruction,
+  type InstructionIds,
+  listInstructions,
+} from './instructions.ts';
+
+export interface CareDeps {
+  /** Connected as the app role. */
+  db: Database;
+  /** The connections of `db` that files may use at the same time. */
+  uploads: Database;
+  clock: Clock;
+  slowest?: typeof SLOWEST_UPLOAD;
+}
+
+/** Files that one person may be sending at the same time. */
+const UPLOADS_AT_ONCE = 2;
+const TOO_MANY =
+  "You're already uploading two files, so this one was not received. Wait until one of them has arrived, then try again.";
+const MISSING = 'No file was received. Choose a PDF, PNG, or JPEG.';
+
+/** Routes of the care team, its care plans, and care instructions with their forms. */
+export function careRoutes({ db, uploads, clock, slowest = SLOWEST_UPLOAD }: CareDeps): RegisteredRoute[] {
+  const asEditor = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
+    asActor(db, actor, 'canEditCarePlans', fn);
+  const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
+  return [
+    route('GET /api/patients/:id/programs', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => programs(tx, params.id), { readOnly: true }),
+    ),
+    route('GET /api/patients/:id/care-team', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => careTeam(tx, params.id), { readOnly: true }),
+    ),
+    route('POST /api/patients/:id/care-team', ({ actor, params, body, request }) =>
+      asEditor(actor, (tx) => addToCareTeam(tx, params.id, body, changeOf(request))),
+    ),
+    route('PUT /api/patients/:id/care-team/:recordId', ({ actor, params, body, request }) =>
+      asEditor(actor, (tx) =>
+        changeCareTeam(tx, { patientId: params.id, recordId: params.recordId }, body, changeOf(request)),
+      ),
+    ),
+    route('DELETE /api/patients/:id/care-team/:recordId', ({ actor, params, request }) =>
+      asEditor(actor, (tx) => endCareTeam(tx, { patientId: params.id, recordId: params.recordId }, changeOf(request))),
+    ),
+    route('GET /api/patients/:id/instructions', ({ actor, params }) =>
+      asActor(db, actor, 'canViewCarePlans', (tx) => listInstructions(tx, params.id), { readOnly: true }),
+    ),
+    route('POST /api/patients/:id/instructions', ({ actor, params, body, request }) =>
+      asEditor(actor, (tx) => addInstruction(tx, params.id, body, changeOf(request))),
+    ),
+    route('PUT /api/patients/:id/instructions/:instructionId', ({ actor, params, body, request }) =>
+      asEditor(actor, (tx) => changeInstruction(tx, idsOf(params), body, changeOf(request))),
+    ),
+    route('DELETE /api/patients/:id/instructions/:instructionId', ({ actor, params, request }) =>
+      asEditor(actor, (tx) => endInstruction(tx, idsOf(params), changeOf(request))),
+    ),
+    ...formRoutes({ db: uploads, clock, slowest }),
+  ];
+}
+
+const idsOf = ({ id, instructionId }: { id: string; instructionId: string }): InstructionIds => ({
+  patientId: id,
+  instructionId,
+});
+
+function formRoutes({ db, clock, slowest }: Omit<Required<CareDeps>, 'uploads'>): RegisteredRoute[] {
+  const mayUpload = atOnce(UPLOADS_AT_ONCE);
+  const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
+  return [
+    route('POST /api/patients/:id/instructions/:instructionId/form', async ({ actor, params, request, reply }) => {
+      const end = mayUpload(actor.userId);
+      if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY });
+      try {
+        const { name, file } = await beforeStall(fileOf(request), slowest.milliseconds);
+        const bytes = await receiveForm(file, slowest);
+        return await asActor(db, actor, 'canEditCarePlans', (tx) =>
+          storeForm(tx, idsOf(params), { name, bytes }, changeOf(request)),
+        );
+      } catch (error) {
+        // The rest of the body won't come, so the connection is of no more use.
+        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
+        throw error;
+      } finally {
+        end();
+        // A browser shows the answer only once it has sent everything.
+        request.raw.unpipe();
+        request.raw.resume();
+      }
+    }),
+
+    route('GET /api/patients/:id/instructions/:instructionId/form', async ({ actor, params, request, reply }) => {
+      const asReader = <T>(fn: (tx: ActorTransaction) => Promise<T>) => asActor(db, actor, 'canViewCarePlans', fn);
+      const form = await asReader((tx) => openForm(tx, idsOf(params), changeOf(request)));
+      async function* chunks() {
+        for (let position = 0; ; position += 1) {
+          const chunk = await asReader((tx) => chunkOf(tx, form.documentKey, position));
+          if (!chunk) return;
+          yield chunk;
+        }
+      }
+      return sendFile(reply, form.fileName, form.contentType, Readable.from(chunks()));
+    }),
+
+    route('DELETE /api/patients/:id/instructions/:instructionId/form', ({ actor, params, request }) =>
+      asActor(db, actor, 'canEditCarePlans', (tx) => removeForm(tx, idsOf(params), changeOf(request))),
+    ),
+  ];
+}
+
+/** Accepts one byte more than the limit, so that `receiveForm` notices; the parser would silently truncate the file. */
+async function fileOf(request: FastifyRequest): Promise<{ name: string; file: AsyncIterable<Uint8Array> }> {
+  const part = request.isMultipart() ? await request.file({ limits: { fileSize: FORM_MAX_BYTES + 1 } }) : undefined;
+  if (part === undefined || part.fieldname !== 'file')
+    throw new ApiError('BAD_REQUEST', { message: MISSING, fields: { file: MISSING } });
+  return { name: part.filename, file: part.file };
+}
+
+/** Sends a file that someone uploaded: to be saved, never shown or run in a page of ours. */
+function sendFile(reply: FastifyReply, name: string, type: string, body: Readable): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-disposition', asAttachment(name))
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(body);
+}

@@ -1,0 +1,71 @@
+import { Button, FileInput, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CareInstruction } from '#contract/care.ts';
+import { call } from '../api/call.ts';
+import { reasonOf } from '../api/error.ts';
+import { FORM_MAX_BYTES, FORM_TYPES } from './care-limits.ts';
+import { uploadForm } from './care-queries.ts';
+
+/** Uploads, replaces or removes the form of an instruction. */
+export const FormFile = ({
+  patientId,
+  entry: { id: instructionId, form },
+  saved,
+}: {
+  patientId: string;
+  entry: CareInstruction;
+  saved: (message: string) => void;
+}) => {
+  const params = { id: patientId, instructionId };
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useMutation({
+    mutationFn: (chosen: File) => uploadForm(params, chosen),
+    onSuccess: ({ fileName }) => saved(`${fileName} was uploaded.`),
+  });
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /api/patients/:id/instructions/:instructionId/form', { params }),
+    onSuccess: () => saved('The form was removed.'),
+  });
+  const isTooLarge = file !== null && file.size > FORM_MAX_BYTES;
+  const failure = upload.error ?? remove.error;
+  return (
+    <div>
+      <FileInput
+        label="Form"
+        description={`${form ? `Now: ${form.fileName}. A new file replaces it. ` : ''}PDF, PNG, or JPEG, up to 10 MB.`}
+        placeholder="Choose a file"
+        accept={FORM_TYPES}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
+        value={file}
+        onChange={(chosen) => {
+          setFile(chosen);
+          upload.reset();
+        }}
+        error={isTooLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : null}
+      />
+      {failure && (
+        <Text role="alert" size="sm" mt="xs">
+          The form wasn't changed. {reasonOf(failure)}
+        </Text>
+      )}
+      <Group gap="sm" mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!file || isTooLarge}
+          loading={upload.isPending}
+          onClick={() => file && upload.mutate(file)}
+        >
+          Upload form
+        </Button>
+        {form && (
+          <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove form
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+};
