@@ -43,7 +43,7 @@ const mayNotify = (recipient: Sql): Sql => sql`(not facility.is_part2_facility o
  *
  * Delivery policy (docs/domain.md, "Late and missing messages"): a backfill sends nothing. An admission that no message reported
  * is sent only within 24 hours and while the visit is open, except to listings that are joining, because the visit is open. A ping sent more than 72 hours
- * after the event is marked late. When a visit moves to another person, a group that listed that person only after the stay gets
+ * after the event, or the end of its day, is marked late. When a visit moves to another person, a group that listed that person only after the stay gets
  * nothing, as if the visit had been that person's from the start.
  */
 export async function sendPings(
@@ -54,10 +54,11 @@ export async function sendPings(
   if (eventIds.length === 0) return [];
   await lockPersons(tx, { eventIds });
   const sentAt = sql`coalesce(${now}::timestamptz, e.received_at)`;
+  const lastMoment = sql`e.event_at + case when e.event_precision = 'day' then interval '1 day' else interval '0' end`;
   const { rows } = await tx.query<PingChange>(sql`
     insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
     select e.id, rp.group_id, min(rp.id), e.encounter_id, e.event_at, e.state,
-           ${sentAt} - e.event_at > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}
+           ${sentAt} - (${lastMoment}) > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}
     from events e
     join encounters en on en.id = e.encounter_id
     join groups facility on facility.id = en.group_id

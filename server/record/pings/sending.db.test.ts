@@ -49,6 +49,17 @@ test('a ping sent more than 72 hours after the event is late', async () => {
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE late', 'TRANSFER ACTIVE current']);
 });
 
+test('an event of a day without a time is late 72 hours after the end of that day', async () => {
+  for (const [day, expected] of [
+    ['20261117', ['ADMIT ACTIVE current']],
+    ['20261116', ['ADMIT ACTIVE current late']],
+  ] as const) {
+    const { program, message } = await region();
+    await hosp.send(message('A01', day, { admitted: day }));
+    expect(await hosp.pings(program)).toEqual(expected);
+  }
+});
+
 test('an admission of days ago, inferred from an update, is sent once its own message arrives', async () => {
   const { program, facility, message } = await region();
   await hosp.send(message('A08', '202611200930', { admitted: '202611160900' }));
