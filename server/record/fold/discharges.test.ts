@@ -81,6 +81,16 @@ describe('discharges, deaths and automatic closes', () => {
       ['ADMIT INPATIENT 01 08:00', 'TRANSFER INPATIENT 03 10:00', 'DISCHARGE INPATIENT 03 00:00'],
     ],
     [
+      'a discharge at midnight, reported at midnight, before the day’s other messages',
+      [
+        fact('A01', '1 08:00', { class: 'INPATIENT', unit: '4W' }),
+        fact('A03', '3 00:00', { discharged: '3 00:00', disposition: '01' }),
+        fact('A02', '3 10:00', { unit: 'ICU' }),
+      ],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 03 00:00'],
+    ],
+    [
       'a discharge whose PV1-45 lies before the admission, dated by the message',
       [admit, fact('A03', '2 10:00', { discharged: '1 07:00', disposition: '01' })],
       'FINISHED',

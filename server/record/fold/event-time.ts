@@ -15,7 +15,8 @@
  * Not credible are: on a trigger that follows the admission, an EVN-6 that equals the time of admission to the minute (a copied EVN-6);
  * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44, or without PV1-44 before the first arrival that
  * was known when the message was written; any time later than its message (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
- * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one; else a PV1-45 at midnight is that day.
+ * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one; else a PV1-45 at midnight is that day,
+ * unless the message was written at that midnight.
  */
 import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { timeFieldsOf, timeIn } from '#server/intake/hl7/time-fields.ts';
@@ -44,10 +45,11 @@ export const isCoarser = (a: Moment, b: Moment | null | undefined): boolean =>
 /** Returns false for a time that is later than its message. */
 export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
 
-/** Returns PV1-45, of which midnight stands for the day: senders that know no time of day write it. */
-export function dischargedIn({ adt }: Fact): Moment | null {
-  const at = adt.visit?.dischargedAt ?? null;
-  return at && isCoarse(at) ? { ...at, precision: 'day' } : at;
+/** Returns PV1-45, of which midnight stands for the day, since senders that know no time of day write it, unless the message was written then. */
+export function dischargedIn({ adt: { recordedAt, sentAt, visit } }: Fact): Moment | null {
+  const at = visit?.dischargedAt ?? null;
+  const isThen = isSameMinute(at, recordedAt) || isSameMinute(at, sentAt);
+  return at && isCoarse(at) && !isThen ? { ...at, precision: 'day' } : at;
 }
 
 /** Returns when the patient died (PID-29); null if the message doesn't say, or names a time in its future. */
