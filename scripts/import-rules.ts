@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'details', 'live'],
   insight: ['exports', 'usage'],
 };
 

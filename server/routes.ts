@@ -20,6 +20,7 @@ import type { OutgoingFetch } from './platform/http/outgoing.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { careRoutes } from './work/care/routes.ts';
+import { detailsRoutes } from './work/details/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
 import { patientRoutes } from './work/patients/routes.ts';
 import { rosterRoutes } from './work/rosters/routes.ts';
@@ -86,6 +87,7 @@ export function allRoutes({
     ...messageRoutes({ db, clock, wake, preview }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
+    ...detailsRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...pingRoutes({ db, clock }),

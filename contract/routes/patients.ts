@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { patientAccess } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
-import { patient } from '../patients.ts';
+import { patientDetails } from '../patient-details.ts';
 import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
 import { pageQuery, type RouteTable } from './route.ts';
@@ -15,7 +15,7 @@ export const patientsRoutes = {
     summary: 'Get a patient',
     audit: 'patient.view',
     params: byPatient,
-    answer: patient,
+    answer: patientDetails,
   },
   'GET /api/patients/:id/accesses': {
     permission: 'canManageUsers',

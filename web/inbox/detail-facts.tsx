@@ -124,7 +124,7 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
       ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key
         ([
-          ['Insurance', joined(patient.insurancePlans)],
+          ['Insurance', joined(patient.insurancePlans.map(({ value }) => value))],
           [
             'Address',
             address &&

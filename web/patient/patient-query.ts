@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
 
-/** One patient, with the encounter that the id names and its pings. */
+/** One patient, with the encounter that the id names and its pings. Typed as a row of a list, which stands in until the answer with its details is there. */
 export const patientQuery = (id: string) =>
   queryOptions({
     queryKey: ['patient', id],
-    queryFn: () => call('GET /api/patients/:id', { params: { id } }),
+    queryFn: (): Promise<Patient> => call('GET /api/patients/:id', { params: { id } }),
     staleTime: 0,
   });
