@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { careCoordinator, insurancePlan, provider } from './cohorts.ts';
 import { SETTINGS } from './event-codes.ts';
+import { GROUP_TYPES } from './groups.ts';
 import { facility, ping } from './pings.ts';
 import { day, id, instantOrDay, patientId } from './primitives.ts';
 
@@ -57,6 +58,9 @@ export const listing = z.object({
   rosterPatientId: id,
   groupId: id,
   groupName: z.string(),
+  /** A program's roster, or a facility's own record of the patient. */
+  groupType: z.enum(GROUP_TYPES),
+  /** On a program's roster the member ID, at a facility the record number. */
   memberId: z.string().nullable(),
   leftAt: instantOrDay.nullable(),
 });

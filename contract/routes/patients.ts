@@ -11,8 +11,8 @@ const byGroup = z.object({ groupId: id });
 
 export const patientsRoutes = {
   'GET /api/patients/:id': {
-    permission: 'canViewPatients',
-    summary: 'Get a patient',
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Get a patient; with canViewPings alone, one about whom a group got a ping',
     audit: 'patient.view',
     params: byPatient,
     answer: patientDetails,

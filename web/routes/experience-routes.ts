@@ -72,7 +72,7 @@ export const experienceRoutes = (base: Base) => {
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
-    page(`${base}/patients/$patientId`, PatientPage, roster),
+    page(`${base}/patients/$patientId`, PatientPage, guard(['canViewPatients', 'canViewPings'])),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
     page(`${base}/whats-new`, WhatsNewPage, guard()),

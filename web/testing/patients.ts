@@ -79,7 +79,16 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     detailsVisible: true,
     creatorGroupId: '3',
     creatorGroupName: 'Lakeshore ACO',
-    listings: [{ rosterPatientId: '1', groupId: '3', groupName: 'Lakeshore ACO', memberId: '004418273', leftAt: null }],
+    listings: [
+      {
+        rosterPatientId: '1',
+        groupId: '3',
+        groupName: 'Lakeshore ACO',
+        groupType: 'PROGRAM',
+        memberId: '004418273',
+        leftAt: null,
+      },
+    ],
     programs: [{ name: 'ACO REACH' }],
     practices: [],
     providers: [],

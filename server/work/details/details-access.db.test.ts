@@ -73,6 +73,31 @@ test("why a facility's record is linked is shown to its administrators, for reco
   expect(await seenBy('care coordinator')).toEqual([]);
 });
 
+test('a role that views pings alone opens the patient of a ping, and no other', async () => {
+  const { id: organizationId } = await make.organization();
+  const { id: pinged } = await make.group({ organizationId });
+  const { id: listed } = await make.group({ organizationId });
+  const team = await make.team({ organizationId, groupIds: [pinged, listed] });
+  const user = await make.user({ team, role: 'viewer' });
+  const of = (groupId: string) => ({ userId: user.id, teamId: team.id, groupId, role: 'viewer' }) as const;
+  await grantRole(database.pipeline, { ...of(pinged), removed: ['canViewPatients'] });
+  await grantRole(database.pipeline, { ...of(listed), removed: ['canViewPatients', 'canViewPings'] });
+  const client = await signIn(app, user.username);
+  const open = (id: string) => client.fetch(`/api/patients/${id}?teamId=${team.id}`);
+  const { patientId } = await make.ping({ groupId: pinged });
+  const [listing = ''] = patientId.split('_');
+  const other = await make.rosterPatient({ groupId: pinged });
+  const hidden = await make.ping({ groupId: listed });
+  const patient = await client.call('GET /api/patients/:id', { params: { id: patientId } });
+  expect(patient.currentPingEncounter?.pings).toHaveLength(1);
+  expect([patient.address, patient.insurancePlans, patient.admitInstructions]).toEqual([null, [], []]);
+  for (const id of [`${listing}_0`, `${other.id}_0`, hidden.patientId]) expect((await open(id)).status).toBe(404);
+  await grantRole(database.pipeline, of(listed));
+  expect((await open(hidden.patientId)).status).toBe(200);
+  expect((await open(patientId)).status).toBe(200);
+  expect((await open(`${other.id}_0`)).status).toBe(404);
+});
+
 test('takes as many statements for many visits as for one', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;

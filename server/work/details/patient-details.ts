@@ -2,6 +2,7 @@
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { deathOf, hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { getPatient } from '#server/work/patients/get.ts';
@@ -11,15 +12,28 @@ import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
 import { careOf } from './care.ts';
 import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
 import { insurancePlansOf } from './insurance-plans.ts';
-import { type EventRow, latestEvents, latestNotice, type PhoneRow, phonesOf } from './queries.ts';
+import { type EventRow, gotPing, latestEvents, latestNotice, type PhoneRow, phonesOf } from './queries.ts';
 
-/** Returns a patient, and the person for further statements. `links` is empty. Errors: NOT_FOUND. */
-export async function getPatientDetails(
-  tx: ActorTransaction,
-  patientId: string,
-  now: Date,
-): Promise<{ personId: string; patient: PatientDetails }> {
+/** A patient, and the person for further statements. `links` is empty. */
+export interface Details {
+  personId: string;
+  patient: PatientDetails;
+}
+
+/** Returns the patient. Errors: NOT_FOUND. */
+export async function getPatientDetails(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
+  return detailsOf(tx, await getPatient(tx, patientId, now));
+}
+
+/** Returns the patient if one of the transaction's groups got a ping of the visit that the id names. Errors: NOT_FOUND. */
+export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
   const loaded = await getPatient(tx, patientId, now);
+  const [, encounterId = '0'] = patientId.split('_');
+  if (!(await gotPing(tx, loaded.personId, encounterId))) throw new ApiError('NOT_FOUND');
+  return detailsOf(tx, loaded);
+}
+
+async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
   const stay = loaded.patient.currentPingEncounter;
   const [care, phones, notice, events] = await Promise.all([
     careOf(tx, loaded),

@@ -1,7 +1,7 @@
 import type { EventCode } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { mayReadEncounter } from '#server/people/access/policy.ts';
+import { mayReadEncounter, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
 
@@ -48,6 +48,15 @@ export async function latestNotice(tx: ActorTransaction, personId: string): Prom
       and ${mayReadEncounter(tx.groupIds)}
     order by ${eventOrder(sql`v`)} desc, v.id desc limit 1`);
   return rows[0] ? eventOf(rows[0]) : null;
+}
+
+/** Whether one of the transaction's groups got a ping of this visit for the person, and may still read it. */
+export async function gotPing(tx: ActorTransaction, personId: string, encounterId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    select from pings p join roster_patients r on r.id = p.roster_patient_id
+    where p.encounter_id = ${encounterId} and p.group_id = any (${tx.groupIds}::bigint[]) and r.person_id = ${personId} and ${mayReadPing}
+    limit 1`);
+  return rowCount > 0;
 }
 
 export interface PhoneRow {

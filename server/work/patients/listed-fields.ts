@@ -53,10 +53,11 @@ export function listedFields(
     detailsVisible: shown.length > 0,
     creatorGroupId: oldest.groupId,
     creatorGroupName: oldest.groupName,
-    listings: listings.map(({ id, groupId, groupName, memberId, leftAt }) => ({
+    listings: listings.map(({ id, groupId, groupName, groupType, memberId, leftAt }) => ({
       rosterPatientId: id,
       groupId,
       groupName,
+      groupType,
       memberId: detailed.has(groupId) ? memberId : null,
       leftAt,
     })),
