@@ -91,10 +91,6 @@ const NOT_SHOWN: readonly string[] = [
   'Insurance plan: insurancePlanName',
   'Cohort: metaData.admittingFacilityName',
   'Cohort: metaData.validTo',
-  'Provider: npi',
-  'Provider: directMessage',
-  'Provider: providerType',
-  'Care coordinator: eventType',
   'Contact or care-team record: userCreatedDate',
 ];
 

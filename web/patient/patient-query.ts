@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
 
@@ -7,5 +8,13 @@ export const patientQuery = (id: string) =>
   queryOptions({
     queryKey: ['patient', id],
     queryFn: (): Promise<Patient> => call('GET /api/patients/:id', { params: { id } }),
+    staleTime: 0,
+  });
+
+/** The same answer with all that it holds, for pages that show no row of a list in its place. */
+export const patientDetailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['patient', id],
+    queryFn: (): Promise<PatientDetails> => call('GET /api/patients/:id', { params: { id } }),
     staleTime: 0,
   });
