@@ -29,8 +29,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['web/routes/experience-routes.ts', 'the patient roster'],
       ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
+      ['web/story/story-page.tsx', 'all visits and diagnoses on /patients/{id}, besides the visit of a ping'],
     ],
-    later: ['/patients/{id}'],
   },
   canViewAllPatientDetails: {
     checks: [

@@ -28,6 +28,7 @@ import { savedFilterRoutes } from './work/saved-filters/routes.ts';
 import { searchRoutes } from './work/search/routes.ts';
 import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
+import { storyRoutes } from './work/story/routes.ts';
 import { tagRoutes } from './work/tags/routes.ts';
 
 export interface RouteDeps {
@@ -88,6 +89,7 @@ export function allRoutes({
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
     ...detailsRoutes({ db, clock }),
+    ...storyRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...pingRoutes({ db, clock }),

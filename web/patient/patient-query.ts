@@ -11,6 +11,10 @@ export const patientQuery = (id: string) =>
     staleTime: 0,
   });
 
+/** Returns the patient with all details; null as long as only a row of a list is known. */
+export const detailsOf = (patient: Patient): PatientDetails | null =>
+  'phoneNumbers' in patient ? (patient as PatientDetails) : null;
+
 /** The same answer with all that it holds, for pages that show no row of a list in its place. */
 export const patientDetailsQuery = (id: string) =>
   queryOptions({

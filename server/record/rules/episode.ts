@@ -14,7 +14,11 @@ const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 
  * Only the visit itself if it is no stay, was retracted, or has no time. Days are those of the time zone.
  */
 export function episodeOf(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): RuleVisit[] {
-  if (!isStay(visit)) return [visit];
+  return episodesIn(visits, timeZone).find((episode) => episode.some(({ id }) => id === visit.id)) ?? [visit];
+}
+
+/** Returns all episodes of these visits, of one stay or several, by when they began. */
+export function episodesIn(visits: readonly RuleVisit[], timeZone: string): RuleVisit[][] {
   const days = daysIn(timeZone);
   const stays = visits.filter(isStay).sort((a, b) => begin(a) - begin(b) || compare(a.id, b.id));
   const episodes: RuleVisit[][] = [];
@@ -23,7 +27,7 @@ export function episodeOf(visit: RuleVisit, visits: readonly RuleVisit[], timeZo
     if (before) before.push(stay);
     else episodes.push([stay]);
   }
-  return episodes.find((episode) => episode.some(({ id }) => id === visit.id)) ?? [visit];
+  return episodes;
 }
 
 const begin = (visit: RuleVisit): number => startOf(visit) ?? 0;

@@ -51,7 +51,7 @@ export interface LoadedPatient {
   listings: readonly ListingRow[];
   /** The groups whose address, phones and insurance the actor may see. */
   detailed: ReadonlySet<string>;
-  /** The visits that the actor may read, of the last 13 months, and the row's own. */
+  /** The visits that the actor may read, usually of the last 13 months, and the row's own. */
   visits: readonly VisitRow[];
   counted: readonly RuleVisit[];
   flags: PatientFlags;
@@ -61,6 +61,7 @@ export interface LoadedPatient {
   until: Date;
   /** Returns one of the visits, with these pings. */
   encounterOf: (visit: VisitRow, pings: Ping[]) => Encounter;
+  pingOf: (row: PingRow) => Ping;
 }
 
 /** Returns the rows in the order of the keys, without those that the team may not see. */
@@ -68,13 +69,18 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
   return (await loadRows(tx, keys, now)).map(({ patient }) => patient);
 }
 
-/** Returns the same rows with what they were made from. */
-export async function loadRows(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<LoadedPatient[]> {
+/** Returns the same rows with what they were made from. `since`: from when visits are loaded, null for all; by default the last 13 months. */
+export async function loadRows(
+  tx: ActorTransaction,
+  keys: PatientKey[],
+  now: Date,
+  since: Date | null = new Date(now.getTime() - YEAR - 30 * DAY),
+): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
   const [listed, visits, sent, deaths] = await Promise.all([
     listingsOf(tx, personIds),
-    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * DAY)),
+    visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
   ]);
@@ -189,6 +195,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     timeZone,
     until,
     encounterOf: encounter,
+    pingOf: shownPing,
   };
   return { patient, personId: key.personId, ...made };
 }

@@ -118,13 +118,17 @@ export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
   diedAt: string | null;
 };
 
-/** Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`. */
+/**
+ * Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`; with null for
+ * `since` all.
+ */
 export async function visitsOf(
   tx: ActorTransaction,
   personIds: string[],
   encounterIds: string[],
-  since: Date,
+  since: Date | null,
 ): Promise<VisitRow[]> {
+  const from = since?.toISOString() ?? null;
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
       v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt"
@@ -142,7 +146,7 @@ export async function visitsOf(
             over (order by event_at, id rows between 1 following and unbounded following) as back_on
           from events where encounter_id = e.id and state <> 'CANCELLED') in_order) event) v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
-      and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
+      and (${from}::timestamptz is null or coalesce(e.discharged_at, e.admitted_at) >= ${from} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))
     order by e.id`);
   return rows;
