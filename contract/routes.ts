@@ -8,6 +8,7 @@ import { accessRequestsRoutes } from './routes/access-requests.ts';
 import { careRoutes } from './routes/care.ts';
 import { changesRoutes } from './routes/changes.ts';
 import { connectionsRoutes } from './routes/connections.ts';
+import { consentsRoutes } from './routes/consents.ts';
 import { directoryRoutes } from './routes/directory.ts';
 import { exportsRoutes } from './routes/exports.ts';
 import { feedsRoutes } from './routes/feeds.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...patientsRoutes,
   ...tagsRoutes,
   ...careRoutes,
+  ...consentsRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
   ...rostersRoutes,

@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'consents', 'live'],
   insight: ['exports', 'usage'],
 };
 
@@ -41,6 +41,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'saved-filters',
   'inbox',
   'care',
+  'consents',
   'patients',
   'length-of-stay',
   'rosters',

@@ -172,10 +172,16 @@ create table consents (
   recipient_group_id bigint not null,
   given_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  roster_patient_id bigint,
+  recorded_by bigint,
+  ended_by bigint,
+  constraint consents_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint consents_facility_group_id_fkey FOREIGN KEY (facility_group_id) REFERENCES groups(id),
   constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint consents_pkey PRIMARY KEY (id),
-  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id)
+  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id),
+  constraint consents_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint consents_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id)
 );
 
 create table demo_region (
@@ -1071,6 +1077,7 @@ CREATE UNIQUE INDEX care_team_records_called_first ON tidings.care_team_records 
 CREATE INDEX care_team_records_roster_patient_id_idx ON tidings.care_team_records USING btree (roster_patient_id) WHERE (ended_at IS NULL);
 CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
+CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
 CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
@@ -1441,6 +1448,17 @@ AS $function$
   where n.user_id = acting_user() and current_setting('tidings.administers', true) <> ''
     and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.move_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  update consents set person_id = new.person_id where roster_patient_id = new.id and person_id <> new.person_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.name_of_user(user_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -1599,6 +1617,7 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER moves_consents AFTER UPDATE OF person_id ON tidings.roster_patients FOR EACH ROW WHEN ((old.person_id IS DISTINCT FROM new.person_id)) EXECUTE FUNCTION move_consents();
 
 alter table access_requests enable row level security;
 alter table account_tokens enable row level security;
@@ -2340,6 +2359,8 @@ comment on column care_instructions.roster_patient_id is 'As in care_team_record
 comment on column care_team_records.content is 'The care plan of this program. Only the group''s own users with canViewCarePlans read it.';
 comment on column care_team_records.is_called_first is 'Whom to call first, by the group that entered it: at most one record of a patient and group.';
 comment on column care_team_records.roster_patient_id is 'A listing of the patient by the group, so that the record follows the listing if it is linked to another person.';
+comment on column consents.recorded_by is 'The user at the facility who recorded the consent.';
+comment on column consents.roster_patient_id is 'The facility''s listing of the patient who consented. If it is linked to another person, the consent is that person''s.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
@@ -2426,6 +2447,7 @@ comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these p
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
+comment on function move_consents() is 'Keeps consents with the listing of the patient who gave them.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
@@ -2443,7 +2465,7 @@ comment on table care_files is 'The form of an instruction. A new upload replace
 comment on table care_instructions is 'Admit and discharge care instructions, as a group entered them. Ended, not deleted.';
 comment on table care_team_records is 'People of a patient''s care team, as a group entered them. Ended, not deleted.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
-comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
+comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent. Ended, not deleted.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
