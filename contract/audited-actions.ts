@@ -25,6 +25,8 @@ export const AUDITED_ACTIONS = {
   'consent.view': 'patient',
   'consent.record': 'patient',
   'consent.end': 'patient',
+  'emergency.view': 'patient',
+  'emergency.open': 'patient',
   'tags.list': 'team',
   'tags.create': 'team',
   'patients.search': 'patient',

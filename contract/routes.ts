@@ -10,6 +10,7 @@ import { changesRoutes } from './routes/changes.ts';
 import { connectionsRoutes } from './routes/connections.ts';
 import { consentsRoutes } from './routes/consents.ts';
 import { directoryRoutes } from './routes/directory.ts';
+import { emergencyRoutes } from './routes/emergency.ts';
 import { exportsRoutes } from './routes/exports.ts';
 import { feedsRoutes } from './routes/feeds.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -18,6 +19,7 @@ import { passwordsRoutes } from './routes/passwords.ts';
 import { patientsRoutes } from './routes/patients.ts';
 import { pingsRoutes } from './routes/pings.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { recordSettingsRoutes } from './routes/record-settings.ts';
 import { reviewsRoutes } from './routes/reviews.ts';
 import { rostersRoutes } from './routes/rosters.ts';
 import type { RouteTable } from './routes/route.ts';
@@ -44,6 +46,7 @@ export const routes = {
   ...directoryRoutes,
   ...connectionsRoutes,
   ...signInPolicyRoutes,
+  ...recordSettingsRoutes,
   ...changesRoutes,
   ...feedsRoutes,
   ...messagesRoutes,
@@ -53,6 +56,7 @@ export const routes = {
   ...tagsRoutes,
   ...careRoutes,
   ...consentsRoutes,
+  ...emergencyRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
   ...rostersRoutes,

@@ -89,7 +89,7 @@ export function allRoutes({
     ...patientRoutes({ db, clock, store }),
     ...tagRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
-    ...consentRoutes({ db, pipeline, clock }),
+    ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({
       db,

@@ -17,6 +17,7 @@ import { approveDomain, checkDomain, type DomainDeps, revokeDomain } from './con
 import { approveFacility } from './directory/approve-facility.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
+import { changeRecordSettings, recordSettings } from './directory/record-settings.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
 import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
@@ -65,6 +66,9 @@ export function adminRoutes({
     route('PUT /api/admin/sign-in-policy', (call) =>
       changeSecondFactorPolicy(db, by(call), call.body.requiresSecondFactor),
     ),
+
+    route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
+    route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body)),
 
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),

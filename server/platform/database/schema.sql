@@ -229,6 +229,23 @@ create table email_domains (
   constraint email_domains_verified_by_check CHECK ((verified_by = ANY (ARRAY['DNS'::text, 'OPERATOR'::text])))
 );
 
+create table emergency_accesses (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  roster_patient_id bigint not null,
+  facility_group_ids bigint[] not null,
+  reason text not null,
+  is_medical_emergency boolean not null,
+  began_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint emergency_accesses_pkey PRIMARY KEY (id),
+  constraint emergency_accesses_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint emergency_accesses_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint emergency_accesses_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint emergency_accesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table encounters (
   id bigint generated always as identity not null,
   group_id bigint not null,
@@ -548,6 +565,7 @@ create table organizations (
   name text not null,
   created_at timestamp with time zone not null,
   requires_second_factor boolean default false not null,
+  allows_emergency_access boolean default false not null,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id)
 );
@@ -1080,6 +1098,8 @@ CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidi
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
+CREATE INDEX emergency_accesses_roster_patient_id_idx ON tidings.emergency_accesses USING btree (roster_patient_id);
+CREATE INDEX emergency_accesses_user_id_ends_at_idx ON tidings.emergency_accesses USING btree (user_id, ends_at);
 CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
 CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
 CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
@@ -1223,6 +1243,12 @@ AS $function$
       (select true from roster_patients r where r.person_id = (c ->> 'personId')::bigint and r.left_at is null limit 1),
       false);
 $function$;
+
+CREATE OR REPLACE FUNCTION tidings.current_emergencies()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.emergencies', true), '')::bigint[] $function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
@@ -1636,6 +1662,7 @@ alter table demo_region enable row level security;
 alter table devices enable row level security;
 alter table doubtful_links enable row level security;
 alter table email_domains enable row level security;
+alter table emergency_accesses enable row level security;
 alter table encounters enable row level security;
 alter table events enable row level security;
 alter table export_jobs enable row level security;
@@ -1797,6 +1824,10 @@ create policy of_organization on email_domains as permissive for all to tidings_
 create policy of_sign_in on email_domains as permissive for select to tidings_app using (acts_for('sign-in'::text));
 
 create policy pipeline on email_domains as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on emergency_accesses as permissive for select to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on emergency_accesses as permissive for all to tidings_pipeline using (true);
 
 create policy of_readers on encounters as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (person_id IN ( SELECT r.person_id
    FROM roster_patients r
@@ -2124,6 +2155,10 @@ grant delete, insert, select, update on devices to tidings_pipeline;
 grant delete, insert, select, update on doubtful_links to tidings_pipeline;
 grant insert, select, update on email_domains to tidings_app;
 grant delete, insert, select, update on email_domains to tidings_pipeline;
+grant select on emergency_accesses to tidings_app;
+grant insert, select on emergency_accesses to tidings_pipeline;
+grant usage on emergency_accesses_id_seq to tidings_app;
+grant usage on emergency_accesses_id_seq to tidings_pipeline;
 grant select on encounters to tidings_app;
 grant delete, insert, select, update on encounters to tidings_pipeline;
 grant usage on encounters_id_seq to tidings_app;
@@ -2169,6 +2204,8 @@ grant execute on function care_listings(bigint) to tidings_app;
 grant execute on function care_listings(bigint) to tidings_pipeline;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
+grant execute on function current_emergencies() to tidings_app;
+grant execute on function current_emergencies() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
@@ -2236,7 +2273,7 @@ grant usage on name_snapshots_number_seq to tidings_app;
 grant usage on name_snapshots_number_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select, update (requires_second_factor) on organizations to tidings_app;
+grant select, update (allows_emergency_access), update (requires_second_factor) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -2364,6 +2401,9 @@ comment on column consents.roster_patient_id is 'The facility''s listing of the 
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
+comment on column emergency_accesses.facility_group_ids is 'The facilities whose visits were opened; their administrators were mailed.';
+comment on column emergency_accesses.is_medical_emergency is 'Opens visits at 42 CFR Part 2 facilities too (42 CFR 2.51).';
+comment on column emergency_accesses.roster_patient_id is 'The listing of the patient by one of the team''s groups.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column facts.shared_feed_id is 'The feed, if it sent for several facilities. What the fact says about the patient then counts at all of them that share the record number.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
@@ -2390,6 +2430,7 @@ comment on column match_reviews.digest is 'Changes with the evidence. Salted, so
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
+comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
@@ -2438,6 +2479,7 @@ comment on function audit_key() is 'The key of the hashes in audit_entries, for 
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
+comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
@@ -2470,6 +2512,7 @@ comment on table demo_region is 'One row if the demo region is in this database.
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
+comment on table emergency_accesses is 'Who opened visits in an emergency, why and until when. Rows are never changed.';
 comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
