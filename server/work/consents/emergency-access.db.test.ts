@@ -47,7 +47,9 @@ test('an emergency opens old visits for an hour, to the user who asked and to no
   expect((await program.client.call(VIEW, { params: { id: oldVisit } })).id).toBe(oldVisit);
   clock.advance(60_000);
   expect(await viewError(program.client, oldVisit)).toBe('NOT_FOUND');
-  const after = await program.client.call('GET /api/patients/:id/emergency-access', { params: { id: program.patientId } });
+  const after = await program.client.call('GET /api/patients/:id/emergency-access', {
+    params: { id: program.patientId },
+  });
   expect(after).toEqual({ isOffered: true, endsDate: null, visits: [] });
 });
 
@@ -75,7 +77,7 @@ test('the facility’s organization decides, and its refusal closes what is open
   expect(refusal.errorKey).toBe('NOT_PERMITTED');
   await allow(facility.client, true);
   const { rows } = await db.query(sql`
-    select detail from audit_entries where action = 'organization.change' and subject_id = ${facility.organizationId} order by id`);
+    select detail from audit_entries where action = 'organization.record-settings' and subject_id = ${facility.organizationId} order by id`);
   expect(rows.map(({ detail }) => detail)).toEqual([
     { changes: { allowsEmergencyAccess: [true, false] } },
     { changes: { allowsEmergencyAccess: [false, true] } },

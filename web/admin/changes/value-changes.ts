@@ -18,6 +18,7 @@ export const FIELD_WORDS: Record<string, string> = {
   address: 'Address',
   isAutomated: 'Visits come by live feed',
   isPart2Facility: '42 CFR Part 2',
+  allowsEmergencyAccess: 'Emergency access',
   sendingApplication: 'Sending application',
   sendingFacility: 'Sending facility',
   isBackfill: 'Historical feed',

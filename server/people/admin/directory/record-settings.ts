@@ -30,7 +30,11 @@ export function changeRecordSettings(db: Database, call: AdminCall, wanted: Reco
     await tx.query(sql`
       update organizations set allows_emergency_access = ${wanted.allowsEmergencyAccess} where id = ${organizationId}`);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof RecordSettings)[]);
-    const about = { action: 'organization.change', subject: 'organization', subjectId: organizationId } as const;
+    const about = {
+      action: 'organization.record-settings',
+      subject: 'organization',
+      subjectId: organizationId,
+    } as const;
     if (Object.keys(changes).length > 0) await audit({ ...about, detail: { changes } });
     return recordSettings(tx, { organizationId });
   });
