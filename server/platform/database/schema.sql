@@ -1126,6 +1126,7 @@ CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
 CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id);
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
+CREATE INDEX person_links_subject_subject_id_idx ON tidings.person_links USING btree (subject, subject_id) WHERE (outcome = 'undone'::text);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
@@ -1192,7 +1193,8 @@ CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  analyze roster_patients, blocking_keys, persons;
+  analyze roster_patients (id, group_id, member_id, person_id, left_at, leaves_at, content_hash, sort_last, sound_last, date_of_birth),
+    blocking_keys, persons;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.asked_persons()
