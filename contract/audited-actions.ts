@@ -6,6 +6,7 @@ export const AUDITED_ACTIONS = {
   'sign-in': 'user',
   'patient.view': 'patient',
   'patient.accesses': 'patient',
+  'patient.accesses-export': 'patient',
   'patient.enter': 'patient',
   'patient.enter-event': 'patient',
   'patient.programs': 'patient',

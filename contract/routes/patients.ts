@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patientAccess } from '../accesses.ts';
+import { patientAccess, readerElsewhere } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
 import { patient } from '../patients.ts';
 import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
@@ -23,7 +23,21 @@ export const patientsRoutes = {
     audit: 'patient.accesses',
     params: byPatient,
     query: z.object(pageQuery),
-    answer: z.object({ accesses: z.array(patientAccess), total: z.number().int(), numPages: z.number().int() }),
+    answer: z.object({
+      accesses: z.array(patientAccess),
+      total: z.number().int(),
+      numPages: z.number().int(),
+      /** Other organizations, the latest reader first; empty for operators, whose list has every organization's. */
+      elsewhere: z.array(readerElsewhere),
+    }),
+  },
+  'GET /api/patients/:id/accesses.csv': {
+    permission: 'canManageUsers',
+    summary: 'Download who has seen a patient (CSV): what the list has, all pages',
+    audit: 'patient.accesses-export',
+    params: byPatient,
+    query: z.object({ teamId: id }),
+    kind: 'download',
   },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',

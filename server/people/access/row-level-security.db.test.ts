@@ -40,6 +40,7 @@ const NARROW_FUNCTIONS = [
   'patients_of_message',
   'post_letter',
   'programs_of',
+  'readers_elsewhere',
   'record_part2_lifted',
   'shares_care',
   'was_mailed',

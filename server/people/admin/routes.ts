@@ -8,6 +8,7 @@ import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
+import { accessesCsv } from './accesses/accesses-csv.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
@@ -86,6 +87,12 @@ export function adminRoutes({
       readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),
     ),
 
+    route('GET /api/patients/:id/accesses.csv', async (call) =>
+      call.reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="patient-access.csv"')
+        .send(await accessesCsv(db, by(call), call.params.id)),
+    ),
     route('GET /api/patients/:id/accesses', (call) => listAccesses(db, by(call), call.params.id, call.query)),
 
     route('GET /api/registrations/groups', ({ query }) => findGroupsToJoin(db, query.query)),

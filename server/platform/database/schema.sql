@@ -1585,6 +1585,27 @@ AS $function$
   where r.person_id = person and r.left_at is null and (r.group_id = any (current_groups()) or shares_care(r.id))
   order by 1, 2 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.readers_elsewhere(listing bigint, organization bigint)
+ RETURNS TABLE(name text, reads bigint, emergencies bigint, first_at timestamp with time zone, last_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with listings as materialized (
+    select array_agg(r.id) as ids from roster_patients r
+    where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
+  )
+  select o.name, count(*), count(*) filter (where e.action = 'emergency.open'), min(e.at), max(e.at)
+  from listings join audit_entries e on e.patient_ids && listings.ids
+    join teams t on t.id = e.team_id join organizations o on o.id = t.organization_id
+  where t.organization_id <> organization
+    and e.action not in ('access.refused', 'record.open', 'patient.accesses', 'patient.accesses-export')
+    and e.action not like 'message.%' and e.action not like 'match-review.%' and e.action not like 'consent.%'
+    -- That someone at a 42 CFR Part 2 facility reads the record says that the patient is treated there.
+    and not exists (
+      select from team_groups tg join groups g on g.id = tg.group_id where tg.team_id = t.id and g.is_part2_facility)
+  group by o.id order by max(e.at) desc, o.id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -2233,6 +2254,7 @@ grant execute on function post_letter(text,text,text,text,timestamp with time zo
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function programs_of(bigint) to tidings_app;
 grant execute on function programs_of(bigint) to tidings_pipeline;
+grant execute on function readers_elsewhere(bigint,bigint) to tidings_app;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
@@ -2498,6 +2520,7 @@ comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit en
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
+comment on function readers_elsewhere(bigint,bigint) is 'The organizations other than this one whose teams have read the record of the person of a roster patient, without their users and without teams of 42 CFR Part 2 facilities. The caller checks who may ask.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
