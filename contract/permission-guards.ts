@@ -121,7 +121,9 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['web/shell/navigation.tsx', 'the navigation entry "Rosters"'],
     ],
   },
-  canViewHospitalProduct: { later: ["the hospital's roster, /hospital"] },
+  canViewHospitalProduct: {
+    checks: [['web/session/paths.ts', 'the pages of the hospital product, /hospital (with web/routes/guards.ts)']],
+  },
   canViewMfaOptIn: { checks: [['web/shell/mfa-toast-rule.ts', 'the toast that offers two-step verification']] },
   canUseWishinPulse: { later: ['the link to WISHIN Pulse on /patients/{id}'] },
   userCouncilParticipant: { checks: [['web/support/widget-data.ts', 'the data sent to the support widget']] },

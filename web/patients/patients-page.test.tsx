@@ -334,7 +334,10 @@ test('a hospital starts with columns for its own patients', async () => {
     {
       'GET /api/me': [
         200,
-        somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions: ['canViewPatients'] }),
+        somebody(
+          { applicationExperience: 'ANAHIT_AUTH0_SSO' },
+          { permissions: ['canViewPatients', 'canViewHospitalProduct'] },
+        ),
       ],
     },
     '/hospital?showFilters=false',
