@@ -7,6 +7,8 @@ export const AUDITED_ACTIONS = {
   'patient.view': 'patient',
   'patient.accesses': 'patient',
   'patient.accesses-export': 'patient',
+  'patient.pulse': 'patient',
+  'patient.vynca': 'patient',
   'patient.enter': 'patient',
   'patient.enter-event': 'patient',
   'patient.programs': 'patient',

@@ -14,6 +14,7 @@ import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
 import { CONNECTION_LIMITS, limitedServer } from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
+import { allowForms } from './platform/http/forms.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
@@ -40,6 +41,8 @@ export interface HttpOptions {
   webRoot: string;
   /** Returns the origins whose pages may frame the requested one (`server/people/sso/frame-origins.ts`); none by default. */
   frameOrigins?: (request: FastifyRequest) => Promise<readonly string[]>;
+  /** Returns the origins that the requested page may post forms to (`server/people/accounts/sessions/form-origins.ts`); none by default. */
+  formOrigins?: (request: FastifyRequest) => Promise<readonly string[]>;
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -94,6 +97,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   guardAndLogRequests(app, config.publicUrl);
   if (frameOrigins) allowFrames(app, frameOrigins);
+  if (options.formOrigins) allowForms(app, options.formOrigins);
   registerHealth(app, db);
   registerRoutes(app, routes, {
     db,

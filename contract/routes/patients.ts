@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { patientAccess, readerElsewhere } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
+import { exchangeLink } from '../exchange-links.ts';
 import { patient } from '../patients.ts';
 import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
@@ -16,6 +17,20 @@ export const patientsRoutes = {
     audit: 'patient.view',
     params: byPatient,
     answer: patient,
+  },
+  'GET /api/patients/:id/pulse-link': {
+    permission: 'canUseWishinPulse',
+    summary: "Get the form that opens the patient at WISHIN Pulse, as the user's organization has set it",
+    audit: 'patient.pulse',
+    params: byPatient,
+    answer: exchangeLink,
+  },
+  'GET /api/patients/:id/vynca-link': {
+    permission: 'canViewPatients',
+    summary: "Get the form that opens the patient's advance care documents at Vynca",
+    audit: 'patient.vynca',
+    params: byPatient,
+    answer: exchangeLink,
   },
   'GET /api/patients/:id/accesses': {
     permission: 'canManageUsers',

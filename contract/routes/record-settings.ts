@@ -1,4 +1,4 @@
-import { recordSettings } from '../record-settings.ts';
+import { recordSettings, recordSettingsChange } from '../record-settings.ts';
 import type { RouteTable } from './route.ts';
 
 export const recordSettingsRoutes = {
@@ -10,7 +10,7 @@ export const recordSettingsRoutes = {
   'PUT /api/admin/record-settings': {
     permission: 'canManageUsers',
     summary: "Decide about the organization's patients' records; needs an administrator of all its groups",
-    body: recordSettings,
+    body: recordSettingsChange,
     answer: recordSettings,
   },
 } as const satisfies RouteTable;

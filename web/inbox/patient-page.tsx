@@ -14,7 +14,6 @@ import { resolutionDraft } from './status-change.ts';
 import type { StatusControl } from './use-inbox.ts';
 import { useStatusChanges } from './use-status-changes.ts';
 
-const loadActions = () => import('../patient-links-out/patient-actions.tsx').then((file) => file.PatientActions);
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 const PatientDetail = ({ id }: { id: string }) => {
@@ -54,14 +53,12 @@ export const PatientPage = () => {
   useTitle('Patient');
   const { patientId = '' } = useParams({ strict: false });
   const { user, can } = useSession();
-  const Actions = useLoaded(loadActions, true);
   return (
     <div>
       <VisuallyHidden>
         <h1>Patient</h1>
       </VisuallyHidden>
       <PatientDetail key={patientId} id={patientId} />
-      {Actions && <Actions patientId={patientId} />}
       {can('canManageUsers') && (
         <Anchor
           component={Link}

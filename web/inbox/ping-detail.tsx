@@ -30,6 +30,11 @@ import type { StatusControl } from './use-inbox.ts';
 const loadConflictNotice = () =>
   loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
 
+const loadActions = () =>
+  loadChunk('patient-actions', () => import('../patient-links-out/patient-actions.tsx')).then(
+    (file) => file.PatientActions,
+  );
+
 interface Props {
   id: string;
   /** The patient as the list has it, shown until the answer arrives. */
@@ -133,6 +138,7 @@ const PatientStory = ({
   const { can, user } = useSession();
   const now = useNow();
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
+  const Actions = useLoaded(loadActions, can('canViewPatients'), false);
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
@@ -191,6 +197,7 @@ const PatientStory = ({
       <Section title="Care team and coverage">
         <People patient={patient} ping={ping} />
       </Section>
+      {Actions && can('canViewPatients') && <Actions patientId={patient.id} />}
     </>
   );
 };

@@ -92,6 +92,8 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     deceasedDate: null,
     deceased: false,
     similarPatients: [],
+    wishinPulseEnabled: false,
+    hasVynca: false,
     currentPing: ping,
     currentPingEncounter: encounterWith(ping),
     ...overrides,

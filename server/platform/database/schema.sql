@@ -288,6 +288,18 @@ create table events (
   constraint events_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text])))
 );
 
+create table exchange_links (
+  organization_id bigint not null,
+  kind text not null,
+  url text not null,
+  fields jsonb not null,
+  states text[] default '{}'::text[] not null,
+  constraint exchange_links_kind_check CHECK ((kind = ANY (ARRAY['PULSE'::text, 'VYNCA'::text]))),
+  constraint exchange_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint exchange_links_pkey PRIMARY KEY (organization_id, kind),
+  constraint exchange_links_url_check CHECK ((url ~~ 'https://%'::text))
+);
+
 create table export_jobs (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1688,6 +1700,7 @@ alter table email_domains enable row level security;
 alter table emergency_accesses enable row level security;
 alter table encounters enable row level security;
 alter table events enable row level security;
+alter table exchange_links enable row level security;
 alter table export_jobs enable row level security;
 alter table facts enable row level security;
 alter table feed_counts enable row level security;
@@ -1869,6 +1882,16 @@ create policy of_encounter on events as permissive for select to tidings_app usi
   WHERE (e.id = events.encounter_id)))));
 
 create policy pipeline on events as permissive for all to tidings_pipeline using (true);
+
+create policy of_administrators on exchange_links as permissive for all to tidings_app using (administers(organization_id));
+
+create policy of_members on exchange_links as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM users u
+  WHERE ((u.id = ( SELECT acting_user() AS acting_user)) AND (u.organization_id = exchange_links.organization_id)))));
+
+create policy of_sign_in on exchange_links as permissive for select to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on exchange_links as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on export_jobs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -2190,6 +2213,8 @@ grant select on events to tidings_app;
 grant delete, insert, select, update on events to tidings_pipeline;
 grant usage on events_id_seq to tidings_app;
 grant usage on events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on exchange_links to tidings_app;
+grant delete, insert, select, update on exchange_links to tidings_pipeline;
 grant select on export_jobs to tidings_app;
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
@@ -2429,6 +2454,8 @@ comment on column emergency_accesses.facility_group_ids is 'The facilities whose
 comment on column emergency_accesses.is_medical_emergency is 'Opens visits at 42 CFR Part 2 facilities too (42 CFR 2.51).';
 comment on column emergency_accesses.roster_patient_id is 'The listing of the patient by one of the team''s groups.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
+comment on column exchange_links.fields is 'The fields of the form: names, and values with placeholders such as {lastName}.';
+comment on column exchange_links.states is 'Of WISHIN Pulse: states of the patients whom it is offered for.';
 comment on column facts.shared_feed_id is 'The feed, if it sent for several facilities. What the fact says about the patient then counts at all of them that share the record number.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -2538,6 +2565,7 @@ comment on table devices is 'Browsers that a user has signed in from. Wrong pass
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table emergency_accesses is 'Who opened visits in an emergency, why and until when. Rows are never changed.';
+comment on table exchange_links is 'Where a patient''s record is opened at an exchange, by a form that the browser posts. The address has no placeholders, so that nothing about a patient is in a URL.';
 comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';

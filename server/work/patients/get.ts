@@ -4,6 +4,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
 import { firstCurrent } from './current-listings.ts';
+import { linksOf } from './links-out.ts';
 import { loadPatients } from './load.ts';
 import { listingsOf, similarListings } from './queries.ts';
 
@@ -14,6 +15,7 @@ export async function getPatient(tx: ActorTransaction, patientId: string, now: D
   if (!patient) throw new ApiError('NOT_FOUND');
   return {
     ...patient,
+    ...(await linksOf(tx, personId)),
     similarPatients: await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails'))),
   };
 }

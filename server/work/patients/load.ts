@@ -173,6 +173,8 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     deceased: died !== null,
     deceasedDate: died && (context.died?.on ?? null),
     similarPatients: [],
+    wishinPulseEnabled: false,
+    hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
   };

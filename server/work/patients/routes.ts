@@ -4,6 +4,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { getPatient } from './get.ts';
+import { linkTo } from './links-out.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { withSimilarPatients } from './similar-patients.ts';
 
@@ -20,6 +21,12 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
   return [
     route('GET /api/patients/:id', ({ actor, params }) =>
       asActor(db, actor, 'canViewPatients', (tx) => getPatient(tx, params.id, clock()), { readOnly: true }),
+    ),
+    route('GET /api/patients/:id/pulse-link', ({ actor, params }) =>
+      asActor(db, actor, 'canUseWishinPulse', (tx) => linkTo(tx, params.id, 'PULSE'), { readOnly: true }),
+    ),
+    route('GET /api/patients/:id/vynca-link', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => linkTo(tx, params.id, 'VYNCA'), { readOnly: true }),
     ),
     route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
       // Rows of both lists get warnings, from every list that the actor may see.

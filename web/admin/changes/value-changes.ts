@@ -19,6 +19,8 @@ export const FIELD_WORDS: Record<string, string> = {
   isAutomated: 'Visits come by live feed',
   isPart2Facility: '42 CFR Part 2',
   allowsEmergencyAccess: 'Emergency access',
+  pulse: 'WISHIN Pulse',
+  vynca: 'Vynca',
   sendingApplication: 'Sending application',
   sendingFacility: 'Sending facility',
   isBackfill: 'Historical feed',
