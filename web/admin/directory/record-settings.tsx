@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { tickOf } from '../../forms/fields.ts';
 import { useForm } from '../../forms/use-form.ts';
+import { LinkInputs, type LinkValues, linkProblems, linksOf, linkValuesOf } from './link-fields.tsx';
 
 const settingsQuery = queryOptions({
   queryKey: ['admin-record-settings'],
@@ -13,10 +14,15 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
+type Values = LinkValues & { allowsEmergencyAccess: boolean };
+
 const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved: () => void; close: () => void }) => {
-  const form = useForm<Settings, Settings>({
-    initial: settings,
-    save: (body) => call('PUT /api/admin/record-settings', { body }),
+  const { allowsEmergencyAccess } = settings;
+  const form = useForm<Values, Settings>({
+    initial: { allowsEmergencyAccess, ...linkValuesOf(settings.pulse, settings.vynca) },
+    check: linkProblems,
+    save: ({ allowsEmergencyAccess: isAllowed, ...links }) =>
+      call('PUT /api/admin/record-settings', { body: { allowsEmergencyAccess: isAllowed, ...linksOf(links) } }),
     saved,
   });
   return (
@@ -26,6 +32,7 @@ const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved:
         description="People at other organizations who list a patient can open the patient's visits at your facilities for 60 minutes. They have to give a reason, and you get an email each time. Visits at a 42 CFR Part 2 facility open only in a medical emergency."
         {...tickOf(form, 'allowsEmergencyAccess')}
       />
+      <LinkInputs form={form} />
     </EditDrawer>
   );
 };
@@ -36,6 +43,7 @@ export const RecordSettings = ({ saved }: { saved: (message: string) => void }) 
   const { data: settings } = useQuery(settingsQuery);
   const [isEditing, edit] = useState(false);
   if (!settings) return null;
+  const links = [settings.pulse && 'WISHIN Pulse', settings.vynca && 'Vynca'].filter(Boolean);
   return (
     <section aria-label="Patient record settings">
       <Title order={2} mt="xl" mb="xs">
@@ -45,6 +53,7 @@ export const RecordSettings = ({ saved }: { saved: (message: string) => void }) 
         {settings.allowsEmergencyAccess
           ? "In an emergency, other organizations can open your facilities' visits of patients they list."
           : 'Emergency access is off.'}{' '}
+        {links.length > 0 && `Patients can be opened at ${links.join(' and ')}.`}{' '}
         <Button size="compact-xs" variant="default" onClick={() => edit(true)}>
           Change settings…
         </Button>
