@@ -121,8 +121,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       webRoot,
-      frameOrigins: frameOrigins(app, config.publicUrl),
-      formOrigins: formOrigins(app, config.publicUrl),
+      origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
       routes: allRoutes({
         app,
         pipeline,
