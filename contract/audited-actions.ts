@@ -28,6 +28,7 @@ export const AUDITED_ACTIONS = {
   'consent.view': 'patient',
   'consent.record': 'patient',
   'consent.end': 'patient',
+  'emergency.list': 'patient',
   'emergency.view': 'patient',
   'emergency.open': 'patient',
   'tags.list': 'team',

@@ -1,6 +1,6 @@
 /** Emergency access ("break the glass"): visits that a patient's listing does not open, for an hour (docs/decisions/0060). */
 import { z } from 'zod';
-import { instant, instantOrDay, patientId, plainText } from './primitives.ts';
+import { id, instant, instantOrDay, patientId, plainText } from './primitives.ts';
 
 export const EMERGENCY_MINUTES = 60;
 export const EMERGENCY_REASON_LIMIT = 500;
@@ -22,6 +22,20 @@ export const emergencyAccess = z.object({
   visits: z.array(emergencyVisit),
 });
 export type EmergencyAccess = z.infer<typeof emergencyAccess>;
+
+/** An emergency access that opened visits at the administrator's facilities. The reader is not named. */
+export const emergencyAtFacility = z.object({
+  id,
+  date: instant,
+  /** The reader's organization. */
+  organization: z.string(),
+  facilities: z.array(z.string()),
+  /** The patient as the facilities list them; null if none of them does any more. */
+  patientId: patientId.nullable(),
+  reason: z.string(),
+  isMedicalEmergency: z.boolean(),
+});
+export type EmergencyAtFacility = z.infer<typeof emergencyAtFacility>;
 
 export const newEmergencyAccess = z.object({
   reason: plainText(EMERGENCY_REASON_LIMIT).trim().min(1, 'Enter a reason.'),

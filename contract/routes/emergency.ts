@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { emergencyAccess, newEmergencyAccess } from '../emergency.ts';
+import { emergencyAccess, emergencyAtFacility, newEmergencyAccess } from '../emergency.ts';
 import { patientId } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
 
 export const emergencyRoutes = {
+  'GET /api/emergency-accesses': {
+    permission: 'canManageUsers',
+    summary: "List the latest emergency accesses that opened visits at the administrator's facilities, newest first",
+    audit: 'emergency.list',
+    answer: z.array(emergencyAtFacility),
+  },
   'GET /api/patients/:id/emergency-access': {
     permission: 'canViewPatients',
     summary: "Get the user's emergency access to a patient, and the visits that it opens",

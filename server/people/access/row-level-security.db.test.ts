@@ -29,6 +29,7 @@ const NARROW_FUNCTIONS = [
   'audit_key',
   'care_listings',
   'current_candidates',
+  'emergencies_at',
   'enqueue_job',
   'feed_health',
   'kind_of_connection',

@@ -1110,6 +1110,7 @@ CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidi
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
+CREATE INDEX emergency_accesses_facility_group_ids_idx ON tidings.emergency_accesses USING gin (facility_group_ids);
 CREATE INDEX emergency_accesses_roster_patient_id_idx ON tidings.emergency_accesses USING btree (roster_patient_id);
 CREATE INDEX emergency_accesses_user_id_ends_at_idx ON tidings.emergency_accesses USING btree (user_id, ends_at);
 CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
@@ -1300,6 +1301,20 @@ begin
     end if;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.emergencies_at(facilities bigint[])
+ RETURNS TABLE(id bigint, at timestamp with time zone, organization text, facility_ids bigint[], listing bigint, reason text, is_medical boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select x.id, x.began_at, o.name, array(select unnest(x.facility_group_ids) intersect select unnest(facilities) order by 1),
+    (select min(own.id) from roster_patients own where own.person_id = r.person_id and own.group_id = any (facilities)),
+    x.reason, x.is_medical_emergency
+  from emergency_accesses x join roster_patients r on r.id = x.roster_patient_id
+    join teams t on t.id = x.team_id join organizations o on o.id = t.organization_id
+  where x.facility_group_ids && facilities
+  order by x.began_at desc, x.id desc limit 200 $function$;
 
 CREATE OR REPLACE FUNCTION tidings.enqueue_job(task text, payload json DEFAULT NULL::json, queue text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, max_attempts integer DEFAULT NULL::integer, job_key text DEFAULT NULL::text, priority integer DEFAULT NULL::integer, job_key_mode text DEFAULT 'replace'::text)
  RETURNS bigint
@@ -2257,6 +2272,7 @@ grant execute on function current_emergencies() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
+grant execute on function emergencies_at(bigint[]) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
@@ -2533,6 +2549,7 @@ comment on function current_candidates(text,bigint,jsonb) is 'The candidates who
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
+comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';

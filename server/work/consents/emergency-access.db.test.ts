@@ -116,4 +116,14 @@ test('the reason is kept, the audit names the facilities, and their administrato
     select unnest(array[first_name, last_name, member_id, id::text]) as name from roster_patients where person_id = ${personId}`);
   for (const { name } of names) if (name.length > 3) expect(mails[0]?.body).not.toContain(name);
   expect(mails[0]?.body).toContain('/admin/accesses');
+  const [listed, ...others] = await facility.client.call('GET /api/emergency-accesses', {});
+  expect(others).toEqual([]);
+  expect(listed).toMatchObject({
+    facilities: [facility.name],
+    patientId: `${facility.listingId}_0`,
+    reason: 'Found unresponsive',
+    isMedicalEmergency: true,
+  });
+  expect(JSON.stringify(listed)).not.toContain(program.username);
+  expect(await program.client.call('GET /api/emergency-accesses', {})).toEqual([]);
 });

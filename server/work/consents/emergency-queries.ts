@@ -1,4 +1,4 @@
-import type { EmergencyAccess } from '#contract/emergency.ts';
+import type { EmergencyAccess, EmergencyAtFacility } from '#contract/emergency.ts';
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
@@ -84,6 +84,16 @@ export async function openedVisits(
         select from emergency_accesses x
         where x.id = any (${ids}::bigint[]) and e.group_id = any (x.facility_group_ids))
     order by e.admitted_at desc nulls last, e.id desc limit 250`);
+  return rows;
+}
+
+/** Returns the latest emergency accesses that opened visits at facilities that the actor manages. */
+export async function emergenciesAt(tx: ActorTransaction): Promise<EmergencyAtFacility[]> {
+  const { rows } = await tx.query<EmergencyAtFacility>(sql`
+    select x.id, x.at as date, x.organization, x.reason, x.is_medical as "isMedicalEmergency",
+      array(select g.name from groups g where g.id = any (x.facility_ids) order by g.name) as facilities,
+      case when x.listing is not null then x.listing || '_0' end as "patientId"
+    from emergencies_at(${tx.groupIds}::bigint[]) x order by x.at desc, x.id desc`);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { type ConsentCall, type ConsentDeps, endConsent, listConsents, recordConsent } from './consents.ts';
 import { emergencyAccess, openInEmergency } from './emergency-access.ts';
+import { emergenciesAt } from './emergency-queries.ts';
 import { findRecipients } from './queries.ts';
 
 interface RouteDeps extends ConsentDeps {
@@ -30,6 +31,9 @@ export function consentRoutes({ clock, ...deps }: RouteDeps): RegisteredRoute[] 
     route('POST /api/patients/:id/consents', (call) => recordConsent(deps, by(call), call.params.id, call.body)),
     route('DELETE /api/patients/:id/consents/:consentId', (call) =>
       endConsent(deps, by(call), { patientId: call.params.id, consentId: call.params.consentId }),
+    ),
+    route('GET /api/emergency-accesses', ({ actor }) =>
+      asActor(deps.db, actor, 'canManageUsers', emergenciesAt, { readOnly: true }),
     ),
     route('GET /api/patients/:id/emergency-access', ({ actor, params }) => emergencyAccess(deps, actor, params.id)),
     route('POST /api/patients/:id/emergency-access', (call) =>

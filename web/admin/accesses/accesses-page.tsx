@@ -13,7 +13,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
-import { accessesQuery } from '../admin-queries.ts';
+import { accessesQuery, emergenciesQuery } from '../admin-queries.ts';
 import { type AccessesSearch, patientIdIn } from './accesses-search.ts';
 
 /** Organizations whose users have read the record; they are not named. */
@@ -104,6 +104,39 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
   );
 };
 
+/** Who opened visits at the administrator's facilities in an emergency, and why. Nothing where no one did. */
+const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
+  const { data: emergencies = [] } = useQuery(emergenciesQuery);
+  if (emergencies.length === 0) return null;
+  return (
+    <section aria-label="Emergency access">
+      <Title order={2} mb="xs">
+        Emergency access to your facilities
+      </Title>
+      <CardTable
+        label="Emergency access"
+        rows={emergencies}
+        columns={[
+          ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+          ['Organization', ({ organization }) => organization],
+          ['Facility', ({ facilities }) => facilities.join(', ')],
+          ['Reason', ({ reason }) => reason],
+          ['Medical emergency', ({ isMedicalEmergency }) => (isMedicalEmergency ? 'Yes' : 'No')],
+          [
+            'Patient',
+            ({ patientId }) =>
+              patientId && (
+                <Button size="compact-xs" variant="default" onClick={() => choose(patientId)}>
+                  Show access to {patientId}
+                </Button>
+              ),
+          ],
+        ]}
+      />
+    </section>
+  );
+};
+
 /** Who has seen a patient. The page knows the patient by ID only, because administrators may not see patients. */
 export const AccessesPage = () => {
   const { patient, p = 1 } = useSearch({ strict: false }) as AccessesSearch;
@@ -120,6 +153,7 @@ export const AccessesPage = () => {
       title="Patient access"
       lead="Who on your organization's teams has seen or changed a patient's record or was refused, what made visits elsewhere readable, and which other organizations have read it. Kept for six years. Read-only."
     >
+      {!patient && <Emergencies choose={choose} />}
       <PatientChoice key={patient} patient={patient} choose={choose} />
       {patient && (
         <Accesses patient={patient} page={p} go={(page) => go({ patient, ...(page > 1 ? { p: page } : {}) })} />
