@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { openApp, serve, somebody } from '../../testing/app.tsx';
+import { openApp, serve, setWidth, somebody } from '../../testing/app.tsx';
 
 const DATE = '2026-11-20T15:00:00.000Z';
 const ACCESS = {
@@ -26,6 +26,7 @@ const EMERGENCY = {
 };
 
 const open = (path: string) => {
+  setWidth(1440);
   serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers'] })],
     'GET /api/emergency-accesses': [200, [EMERGENCY]],
