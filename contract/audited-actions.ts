@@ -12,6 +12,7 @@ export const AUDITED_ACTIONS = {
   'patient.enter': 'patient',
   'patient.enter-event': 'patient',
   'patient.programs': 'patient',
+  'patient.encounters': 'patient',
   'patient.tags': 'patient',
   'patient.set-tags': 'patient',
   'care-team.view': 'patient',

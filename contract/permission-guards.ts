@@ -29,8 +29,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['web/routes/experience-routes.ts', 'the patient roster'],
       ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
+      ['web/story/story-page.tsx', 'all visits and diagnoses on /patients/{id}, besides the visit of a ping'],
     ],
-    later: ['/patients/{id}'],
   },
   canViewAllPatientDetails: {
     checks: [
@@ -71,6 +71,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCarePlans: {
     checks: [
       ['server/work/care/queries.ts', 'the care plan of a care-team record'],
+      ['server/work/details/care.ts', 'instructions and their forms in a patient'],
       ['web/care/case-management-page.tsx', 'care plans and instructions on /patients/{id}/case-management'],
     ],
   },
@@ -82,14 +83,27 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewRiskingRisk: { later: ['/rising-risk'] },
   canViewRisingRiskFlag: {
-    checks: [['contract/facets.ts', 'the filter by rising-risk flag']],
+    checks: [
+      ['contract/facets.ts', 'the filter by rising-risk flag'],
+      ['server/work/details/patient-details.ts', "a patient's rising-risk flags and counts"],
+    ],
     later: ['the rising-risk flag in a row'],
   },
   canViewRisingRiskPatientNotifications: { later: ['notifications about rising-risk patients'] },
   canUpdateThreeDayWaiver: { later: ['PUT of the three-day waiver, on /patients/{id}'] },
   canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
-  canViewCareGapsWorklistAlpha: { checks: [['contract/facets.ts', 'the filter group "Open Care Gaps"']] },
-  canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
+  canViewCareGapsWorklistAlpha: {
+    checks: [
+      ['contract/facets.ts', 'the filter group "Open Care Gaps"'],
+      ['server/work/details/patient-details.ts', 'the care gaps of a patient'],
+    ],
+  },
+  canViewCovid19Status: {
+    checks: [
+      ['contract/facets.ts', 'the filter group "Covid-19"'],
+      ['server/work/details/patient-details.ts', "a patient's COVID-19 status"],
+    ],
+  },
   canViewLengthOfStay: {
     checks: [
       ['web/routes/experience-routes.ts', 'the length-of-stay page'],
@@ -106,6 +120,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
       ['server/work/live/channels.ts', 'counts of matches to review in the live stream'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
+      ['server/work/details/routes.ts', 'why records of facilities are linked to a patient'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
       ['web/shell/navigation.tsx', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],

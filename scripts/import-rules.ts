@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'consents', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'consents', 'details', 'story', 'live'],
   insight: ['exports', 'usage'],
 };
 
@@ -43,6 +43,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'patient-links-out',
   'inbox',
   'care',
+  'story',
   'patients',
   'length-of-stay',
   'rosters',

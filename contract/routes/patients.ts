@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patientAccess, readerElsewhere } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
 import { exchangeLink } from '../exchange-links.ts';
-import { patient } from '../patients.ts';
+import { patientDetails } from '../patient-details.ts';
 import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
 import { pageQuery, type RouteTable } from './route.ts';
@@ -12,11 +12,11 @@ const byGroup = z.object({ groupId: id });
 
 export const patientsRoutes = {
   'GET /api/patients/:id': {
-    permission: 'canViewPatients',
-    summary: 'Get a patient',
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Get a patient; with canViewPings alone, one about whom a group got a ping',
     audit: 'patient.view',
     params: byPatient,
-    answer: patient,
+    answer: patientDetails,
   },
   'GET /api/patients/:id/pulse-link': {
     permission: 'canUseWishinPulse',

@@ -30,11 +30,6 @@ import type { StatusControl } from './use-inbox.ts';
 const loadConflictNotice = () =>
   loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
 
-const loadActions = () =>
-  loadChunk('patient-actions', () => import('../patient-links-out/patient-actions.tsx')).then(
-    (file) => file.PatientActions,
-  );
-
 interface Props {
   id: string;
   /** The patient as the list has it, shown until the answer arrives. */
@@ -126,19 +121,47 @@ const StayPings = ({
   </ol>
 );
 
-const PatientStory = ({
+/** What happened last, and what was and can be done about it. */
+export const PingLead = ({
   patient,
+  ping,
   statusControl,
   setStatusControl,
   unsaved,
   takeTheirs,
   keepMine,
   send,
-}: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
-  const { can, user } = useSession();
+}: Omit<Props, 'id' | 'row'> & { patient: Patient; ping: Ping }) => {
+  const { can } = useSession();
   const now = useNow();
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
-  const Actions = useLoaded(loadActions, can('canViewPatients'), false);
+  return (
+    <div className={classes.lead}>
+      <Headline ping={ping} now={now} />
+      {unsaved && ConflictNotice && (
+        <ConflictNotice
+          unsaved={unsaved}
+          keepMine={() => void keepMine()}
+          takeTheirs={() => void takeTheirs().catch(() => {})}
+        />
+      )}
+      {can('canManagePings') && (
+        <StatusPanel
+          patientId={patient.id}
+          ping={ping}
+          backOnCensus={can('canResolveBackToCensus')}
+          control={statusControl}
+          setControl={setStatusControl}
+          choose={(choice) => send(patient, ping, choice)}
+        />
+      )}
+    </div>
+  );
+};
+
+const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
+  const { can, user } = useSession();
+  const now = useNow();
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
@@ -147,28 +170,7 @@ const PatientStory = ({
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
-      {ping && (
-        <div className={classes.lead}>
-          <Headline ping={ping} now={now} />
-          {unsaved && ConflictNotice && (
-            <ConflictNotice
-              unsaved={unsaved}
-              keepMine={() => void keepMine()}
-              takeTheirs={() => void takeTheirs().catch(() => {})}
-            />
-          )}
-          {can('canManagePings') && (
-            <StatusPanel
-              patientId={patient.id}
-              ping={ping}
-              backOnCensus={can('canResolveBackToCensus')}
-              control={statusControl}
-              setControl={setStatusControl}
-              choose={(choice) => send(patient, ping, choice)}
-            />
-          )}
-        </div>
-      )}
+      {ping && <PingLead patient={patient} ping={ping} {...lead} />}
       {stay && (
         <Section title="This stay">
           <StayFacts stay={stay} patient={patient} />
@@ -197,7 +199,6 @@ const PatientStory = ({
       <Section title="Care team and coverage">
         <People patient={patient} ping={ping} />
       </Section>
-      {Actions && can('canViewPatients') && <Actions patientId={patient.id} />}
     </>
   );
 };

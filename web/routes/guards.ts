@@ -110,8 +110,8 @@ export const goToStart = async (): Promise<never> => {
   throw redirect({ to, replace: true });
 };
 
-/** Returns a guard that requires the experience, and all of the permissions. */
-export type GuardByPermission = (...permissions: Permission[]) => () => Promise<void>;
+/** Returns a guard that requires the experience, and all of the permissions; of a list, one is enough. */
+export type GuardByPermission = (...permissions: (Permission | readonly Permission[])[]) => () => Promise<void>;
 
 /**
  * Says, in place of the page, that the user may not open it; if the permission was taken away from an open page, redirects to a page that they
@@ -130,8 +130,9 @@ export const guardFor =
   async () => {
     const me = await fetchMe();
     if (me && experienceBase(me.user.applicationExperience) !== base) throw notFound();
+    const can = permissionCheck(me);
     const needed = base === '/hospital' && permissions.length > 0 ? [HOSPITAL, ...permissions] : permissions;
-    if (!needed.every(permissionCheck(me))) refusePermission(me);
+    if (!needed.every((any) => [any].flat().some(can))) refusePermission(me);
   };
 
 /** For the hospital's roster, which is also its home: without the permission, users start on another page. */

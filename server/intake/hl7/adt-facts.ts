@@ -90,6 +90,10 @@ export interface Payer {
   company: string | null;
   plan: string | null;
   memberId: string | null;
+  /** IN1-2.1, if IN1-2.2 has the name of the plan. */
+  planCode?: string;
+  /** IN1-15, as sent. */
+  type?: string;
 }
 
 export interface Location {
@@ -101,7 +105,7 @@ export interface Location {
   facility: string | null;
 }
 
-/** PV1, PV2, DG1 and IN1. As in PatientFacts, `undefined` means no change and `null` deletion. */
+/** PV1, PV2, DG1, DRG and IN1. As in PatientFacts, `undefined` means no change and `null` deletion. */
 export interface VisitFacts {
   /** PV1-19 */
   visitNumber?: string;
@@ -137,6 +141,8 @@ export interface VisitFacts {
   /** PV2-10, in whole days from admission. */
   estimatedDays?: number | null;
   diagnoses?: Diagnosis[];
+  /** DRG-1 or DG1-8: the diagnosis related group, as sent. */
+  drg?: string | null;
   payers?: Payer[];
 }
 

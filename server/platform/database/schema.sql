@@ -801,6 +801,18 @@ create table roster_patients (
   relationship text,
   upload_id bigint,
   attested_by bigint,
+  address3 text,
+  provider_title text,
+  provider_type text,
+  provider_phone text,
+  provider_fax text,
+  provider_email text,
+  provider_direct_message text,
+  care_coordinator_titles text[] default '{}'::text[] not null,
+  care_coordinator_phones text[] default '{}'::text[] not null,
+  care_coordinator_faxes text[] default '{}'::text[] not null,
+  care_coordinator_emails text[] default '{}'::text[] not null,
+  care_coordinator_event_types text[] default '{}'::text[] not null,
   constraint roster_patients_attested_by_fkey FOREIGN KEY (attested_by) REFERENCES users(id),
   constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
@@ -1368,6 +1380,21 @@ CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
 AS $function$
   select c.kind from sso_connections c where c.id = connection_id $function$;
 
+CREATE OR REPLACE FUNCTION tidings.links_of(person bigint)
+ RETURNS TABLE(group_id bigint, group_name text, outcome text, evidence jsonb, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select g.id, g.name, l.outcome, l.evidence, l.created_at
+  from source_patients s
+    join groups g on g.id = s.group_id
+    cross join lateral (
+      select p.* from person_links p where p.subject = 'SOURCE_PATIENT' and p.subject_id = s.id order by p.id desc limit 1) l
+  where s.person_id = person and s.group_id = any (managed_groups()) and g.is_automated and l.person_id = person
+    and not exists (select from facts f where f.source_patient_id = s.id and f.adt ? 'enteredBy')
+  order by s.id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.log_consents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1584,6 +1611,21 @@ AS $function$
     join roster_patients r on r.person_id = s.person_id
   where f.message_id = message
 $function$;
+
+CREATE OR REPLACE FUNCTION tidings.phones_of(person bigint)
+ RETURNS TABLE(group_id bigint, group_name text, group_type text, organization_id bigint, phone text, kind text, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select g.id, g.name, g.type, g.organization_id, listed.phone, listed.kind, coalesce(u.applied_at, r.listed_at)
+  from roster_patients r
+    join groups g on g.id = r.group_id
+    left join roster_uploads u on u.id = r.upload_id
+    cross join lateral (values (r.home_phone, 'HOME'), (r.mobile_phone, 'MOBILE')) as listed (phone, kind)
+  where r.person_id = person and r.left_at is null and listed.phone is not null
+    and (r.group_id = any (current_groups()) or shares_care(r.id))
+  order by r.id, listed.kind $function$;
 
 CREATE OR REPLACE FUNCTION tidings.post_letter(channel text, recipient text, subject text, body text, created_at timestamp with time zone, task text, max_attempts integer)
  RETURNS void
@@ -2280,6 +2322,8 @@ grant execute on function feed_health(bigint,timestamp with time zone) to tiding
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function kind_of_connection(bigint) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_pipeline;
+grant execute on function links_of(bigint) to tidings_app;
+grant execute on function links_of(bigint) to tidings_pipeline;
 grant execute on function managed_feeds() to tidings_app;
 grant execute on function managed_feeds() to tidings_pipeline;
 grant execute on function managed_groups() to tidings_app;
@@ -2291,6 +2335,8 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_pip
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
+grant execute on function phones_of(bigint) to tidings_app;
+grant execute on function phones_of(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function programs_of(bigint) to tidings_app;
@@ -2504,8 +2550,10 @@ comment on column outpatient_codes.month is 'The first day of the month, in UTC,
 comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
+comment on column roster_patients.care_coordinator_titles is 'In the order of care_coordinators, '''' where there is none; so are the other columns of care coordinators. Empty: none has a title.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
 comment on column roster_patients.opens_from is 'The listing opens visits that are open or ended at this time or later, and none before.';
+comment on column roster_patients.provider_direct_message is 'An address for Direct secure messaging.';
 comment on column roster_patients.relationship is 'As attested for the upload or the manual entry that wrote the row. Null: reported by a feed, or listed before it was asked for.';
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
 comment on column roster_patients.upload_id is 'The roster upload that wrote the row last; null for a facility''s own listing.';
@@ -2553,6 +2601,7 @@ comment on function emergencies_at(bigint[]) is 'The latest emergency accesses t
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function links_of(bigint) is 'Why records of the acting administrator''s own facilities are linked to a person: levels of agreement, never values. Only of records from a feed: about a patient whom a user composed, each field''s agreement would answer a guess.';
 comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
@@ -2562,6 +2611,7 @@ comment on function name_of_user(bigint) is 'For the author of a change, who may
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
+comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function readers_elsewhere(bigint,bigint) is 'The organizations other than this one whose teams have read the record of the person of a roster patient, without their users and without teams of 42 CFR Part 2 facilities. The caller checks who may ask.';

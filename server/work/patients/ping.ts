@@ -6,7 +6,7 @@ import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 
 export interface PingContext {
   facilities: Map<string, FacilityRow>;
-  coordinators: string[];
+  coordinators: readonly { fullName: string; telephone: string | null }[];
   visits: VisitRow[];
   /** Returns the facility that a patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
@@ -45,7 +45,7 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, destina
       date: row.statusDate,
     },
     payor: detail.payer,
-    careCoordinators: coordinators.map((fullName) => ({ fullName, telephone: null })),
+    careCoordinators: coordinators.map(({ fullName, telephone }) => ({ fullName, telephone })),
     manual: row.isManual,
     editable: row.isManual && !facility.isAutomated,
     treatingProvider: attendingOf(visit),

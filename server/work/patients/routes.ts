@@ -3,7 +3,6 @@ import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { getPatient } from './get.ts';
 import { linkTo } from './links-out.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { withSimilarPatients } from './similar-patients.ts';
@@ -19,9 +18,6 @@ const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
-    route('GET /api/patients/:id', ({ actor, params }) =>
-      asActor(db, actor, 'canViewPatients', (tx) => getPatient(tx, params.id, clock()), { readOnly: true }),
-    ),
     route('GET /api/patients/:id/pulse-link', ({ actor, params }) =>
       asActor(db, actor, 'canUseWishinPulse', (tx) => linkTo(tx, params.id, 'PULSE'), { readOnly: true }),
     ),

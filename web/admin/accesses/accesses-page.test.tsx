@@ -37,10 +37,10 @@ const open = (path: string) => {
 
 test('the list names own staff, other organizations without people, and can be downloaded', async () => {
   open('?patient=7_0');
-  const own = within(await screen.findByRole('table', { name: 'Patient access' }));
+  const own = within(await screen.findByRole('region', { name: 'Patient access' }));
   expect(own.getByText('Bo Nurse')).toBeTruthy();
   expect(own.getByText('Opened')).toBeTruthy();
-  const others = within(screen.getByRole('table', { name: 'Other organizations' }));
+  const others = within(screen.getByRole('region', { name: 'Other organizations' }));
   expect(others.getByText('Northern Pines')).toBeTruthy();
   const file = screen.getByRole('link', { name: 'Download as CSV' });
   expect(file.getAttribute('href')).toBe('/api/patients/7_0/accesses.csv?teamId=5');
@@ -48,8 +48,8 @@ test('the list names own staff, other organizations without people, and can be d
 
 test('an emergency access leads to who has seen that patient', async () => {
   open('');
-  const list = within(await screen.findByRole('table', { name: 'Emergency access' }));
+  const list = within(await screen.findByRole('region', { name: 'Emergency access' }));
   expect(list.getByText('Found unresponsive')).toBeTruthy();
   await userEvent.click(list.getByRole('button', { name: 'Show access to 7_0' }));
-  expect(await screen.findByRole('table', { name: 'Patient access' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Patient access' })).toBeTruthy();
 });

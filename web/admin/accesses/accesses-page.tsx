@@ -109,7 +109,7 @@ const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
   const { data: emergencies = [] } = useQuery(emergenciesQuery);
   if (emergencies.length === 0) return null;
   return (
-    <section aria-label="Emergency access">
+    <section>
       <Title order={2} mb="xs">
         Emergency access to your facilities
       </Title>
