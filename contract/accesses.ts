@@ -7,7 +7,8 @@ import { id, instant } from './primitives.ts';
  * similar: a warning about similar names. entered: the patient, by hand. changed: a status or an event. audited: this list. readable: visits at
  * other organizations became readable for a group. message: a message of a feed was read, also before it was applied. replayed: such a message
  * was put back into the queue. previewed: what a message about the patient would do. matched: a match review that was read, decided or undone.
- * refused: any call about the patient that was refused.
+ * refused: any call about the patient that was refused. emergency: visits elsewhere were opened in an emergency.
+ * consent: consents at a 42 CFR Part 2 facility were read, recorded or ended.
  */
 export const ACCESS_KINDS = [
   'opened',
@@ -23,6 +24,8 @@ export const ACCESS_KINDS = [
   'previewed',
   'matched',
   'refused',
+  'emergency',
+  'consent',
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -31,6 +34,18 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
  * Part 2 mark.
  */
 export const OPENING_KINDS = ['ROSTER', 'MANUAL', 'FEED', 'REVIEW', 'PART2_LIFTED'] as const;
+
+/** Another organization whose teams have read the record. Its users are not named. */
+export const readerElsewhere = z.object({
+  organization: z.string(),
+  /** Calls that read or listed the patient. */
+  reads: z.number().int(),
+  /** Times that a user opened visits in an emergency. */
+  emergencies: z.number().int(),
+  firstDate: instant,
+  lastDate: instant,
+});
+export type ReaderElsewhere = z.infer<typeof readerElsewhere>;
 
 export const patientAccess = z.object({
   /** Unique within the list. */

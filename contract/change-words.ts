@@ -25,6 +25,7 @@ export const CHANGE_WORDS = {
   'passkey.remove': 'removed a passkey for',
   'phone.confirm': 'confirmed a notification number for',
   'organization.change': 'changed the sign-in rules of',
+  'organization.record-settings': 'changed the patient record settings of',
   'team.add': 'added the team',
   'team.change': 'changed the team',
   'team.end': 'removed the team',

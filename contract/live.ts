@@ -7,9 +7,12 @@ import type { ManagementStatus } from './management-status.ts';
 export interface LiveEvents {
   /** Sent on connecting and every 20 seconds, to show that the connection works. */
   alive: { at: string };
-  /** A ping of the team arrived, changed or was retracted. `patientId` is the id of its inbox row. */
+  /**
+   * A ping of the team arrived, changed or was retracted. `patientId` is the id of its inbox row. 'hidden': a 42 CFR Part 2 facility may no longer
+   * disclose it, because a consent or emergency access ended.
+   */
   ping: {
-    change: 'arrived' | 'status' | 'amended' | 'cancelled';
+    change: 'arrived' | 'status' | 'amended' | 'cancelled' | 'hidden';
     eventIdentifier: string;
     patientId: string;
     status: ManagementStatus;

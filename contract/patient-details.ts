@@ -140,6 +140,8 @@ export const patientDetails = patient.extend({
   lastHospitalDischargeEncounter: encounter.omit({ pings: true }).nullable(),
   /** Documents do not come in yet. */
   ccdExistsForAnyEncounter: z.boolean(),
+  /** Whether one of the visits that the user may read was at a 42 CFR Part 2 facility, so that the page needs the notice. */
+  hasPart2Records: z.boolean(),
   /** Null without canViewCovid19Status, and if no visit mentions COVID-19. */
   covid19Info: z
     .object({

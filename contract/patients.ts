@@ -110,6 +110,9 @@ export const patient = z.object({
   similarPatients: z.array(
     z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
   ),
+  /** Whether the patient can be opened at WISHIN Pulse and at Vynca. Set for a single patient only. */
+  wishinPulseEnabled: z.boolean(),
+  hasVynca: z.boolean(),
   /** In lists of patients and events: the event that the row is about, even if the team got no ping for it. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),

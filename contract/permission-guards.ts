@@ -136,8 +136,12 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['web/shell/navigation.tsx', 'the navigation entry "Rosters"'],
     ],
   },
-  canViewHospitalProduct: { later: ["the hospital's roster, /hospital"] },
+  canViewHospitalProduct: {
+    checks: [['web/session/paths.ts', 'the pages of the hospital product, /hospital (with web/routes/guards.ts)']],
+  },
   canViewMfaOptIn: { checks: [['web/shell/mfa-toast-rule.ts', 'the toast that offers two-step verification']] },
-  canUseWishinPulse: { later: ['the link to WISHIN Pulse on /patients/{id}'] },
+  canUseWishinPulse: {
+    checks: [['server/work/patients/links-out.ts', 'whether a patient can be opened at WISHIN Pulse']],
+  },
   userCouncilParticipant: { checks: [['web/support/widget-data.ts', 'the data sent to the support widget']] },
 };

@@ -57,7 +57,13 @@ export function routeFlags(permission: RoutePermission): readonly Permission[] {
   return typeof permission === 'string' ? [permission] : permission;
 }
 
-const VIEWER: Permission[] = ['canViewPings', 'canViewPatients', 'canViewPatientTags', 'canViewLengthOfStay'];
+const VIEWER: Permission[] = [
+  'canViewPings',
+  'canViewPatients',
+  'canViewPatientTags',
+  'canViewLengthOfStay',
+  'canViewHospitalProduct',
+];
 
 const CLINICIAN: Permission[] = [
   ...VIEWER,
@@ -89,6 +95,7 @@ const CARE_COORDINATOR: Permission[] = [
 
 const ANALYST: Permission[] = [
   'canViewPatients',
+  'canViewHospitalProduct',
   'canViewLengthOfStay',
   'canViewSpotlights',
   'canViewCustomSpotlights',

@@ -8,7 +8,9 @@ import { accessRequestsRoutes } from './routes/access-requests.ts';
 import { careRoutes } from './routes/care.ts';
 import { changesRoutes } from './routes/changes.ts';
 import { connectionsRoutes } from './routes/connections.ts';
+import { consentsRoutes } from './routes/consents.ts';
 import { directoryRoutes } from './routes/directory.ts';
+import { emergencyRoutes } from './routes/emergency.ts';
 import { exportsRoutes } from './routes/exports.ts';
 import { feedsRoutes } from './routes/feeds.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -17,6 +19,7 @@ import { passwordsRoutes } from './routes/passwords.ts';
 import { patientsRoutes } from './routes/patients.ts';
 import { pingsRoutes } from './routes/pings.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { recordSettingsRoutes } from './routes/record-settings.ts';
 import { reviewsRoutes } from './routes/reviews.ts';
 import { rostersRoutes } from './routes/rosters.ts';
 import type { RouteTable } from './routes/route.ts';
@@ -44,6 +47,7 @@ export const routes = {
   ...directoryRoutes,
   ...connectionsRoutes,
   ...signInPolicyRoutes,
+  ...recordSettingsRoutes,
   ...changesRoutes,
   ...feedsRoutes,
   ...messagesRoutes,
@@ -52,6 +56,8 @@ export const routes = {
   ...patientsRoutes,
   ...tagsRoutes,
   ...careRoutes,
+  ...consentsRoutes,
+  ...emergencyRoutes,
   ...storyRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,

@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'details', 'story', 'live'],
+  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'consents', 'details', 'story', 'live'],
   insight: ['exports', 'usage'],
 };
 
@@ -39,6 +39,8 @@ export const WEB_FOLDERS: readonly string[] = [
   'filters',
   'lists',
   'saved-filters',
+  'consents',
+  'patient-links-out',
   'inbox',
   'care',
   'story',

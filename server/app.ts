@@ -17,6 +17,7 @@ import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { JobThreadData } from './job-thread.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
+import { formOrigins } from './people/accounts/sessions/form-origins.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
 import { encryptStoredSecrets } from './people/accounts/stored-secrets.ts';
 import { CallAudit } from './people/audit/call-audit.ts';
@@ -120,7 +121,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       webRoot,
-      frameOrigins: frameOrigins(app, config.publicUrl),
+      origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
       routes: allRoutes({
         app,
         pipeline,

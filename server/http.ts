@@ -14,6 +14,7 @@ import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
 import { CONNECTION_LIMITS, limitedServer } from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
+import { allowForms } from './platform/http/forms.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
@@ -38,8 +39,11 @@ export interface HttpOptions {
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
-  /** Returns the origins whose pages may frame the requested one (`server/people/sso/frame-origins.ts`); none by default. */
-  frameOrigins?: (request: FastifyRequest) => Promise<readonly string[]>;
+  /**
+   * Returns the origins whose pages may frame the requested page (`server/people/sso/frame-origins.ts`), and those that it may post forms to
+   * (`server/people/accounts/sessions/form-origins.ts`); none by default.
+   */
+  origins?: Record<'frame' | 'form', (request: FastifyRequest) => Promise<readonly string[]>>;
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -63,7 +67,7 @@ const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
 /** Returns the HTTP server of the contract, ready to listen. Throws if the handlers don't match the contract's routes exactly. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { config, log, db, sessions, audit, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
+  const { config, log, db, sessions, audit, routes, webRoot, publicCallsPerMinute = 300, origins } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,7 +97,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
   });
   guardAndLogRequests(app, config.publicUrl);
-  if (frameOrigins) allowFrames(app, frameOrigins);
+  if (origins) {
+    allowFrames(app, origins.frame);
+    allowForms(app, origins.form);
+  }
   registerHealth(app, db);
   registerRoutes(app, routes, {
     db,

@@ -20,6 +20,7 @@ import type { OutgoingFetch } from './platform/http/outgoing.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { careRoutes } from './work/care/routes.ts';
+import { consentRoutes } from './work/consents/routes.ts';
 import { detailsRoutes } from './work/details/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
 import { patientRoutes } from './work/patients/routes.ts';
@@ -34,7 +35,7 @@ import { tagRoutes } from './work/tags/routes.ts';
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
   app: Database;
-  /** Connections of the pipeline role, for the decisions about matches. */
+  /** Connections of the pipeline role, for decisions about matches and consents. */
   pipeline: Database;
   store: MessageStore;
   follower: ChangeFollower;
@@ -92,6 +93,7 @@ export function allRoutes({
     ...storyRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
+    ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({
       db,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { patientAccess } from '../accesses.ts';
+import { patientAccess, readerElsewhere } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
+import { exchangeLink } from '../exchange-links.ts';
 import { patientDetails } from '../patient-details.ts';
 import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
@@ -17,13 +18,41 @@ export const patientsRoutes = {
     params: byPatient,
     answer: patientDetails,
   },
+  'GET /api/patients/:id/pulse-link': {
+    permission: 'canUseWishinPulse',
+    summary: "Get the form that opens the patient at WISHIN Pulse, as the user's organization has set it",
+    audit: 'patient.pulse',
+    params: byPatient,
+    answer: exchangeLink,
+  },
+  'GET /api/patients/:id/vynca-link': {
+    permission: 'canViewPatients',
+    summary: "Get the form that opens the patient's advance care documents at Vynca",
+    audit: 'patient.vynca',
+    params: byPatient,
+    answer: exchangeLink,
+  },
   'GET /api/patients/:id/accesses': {
     permission: 'canManageUsers',
     summary: 'List who has seen a patient, newest first: by teams of the organization; for operators by all',
     audit: 'patient.accesses',
     params: byPatient,
     query: z.object(pageQuery),
-    answer: z.object({ accesses: z.array(patientAccess), total: z.number().int(), numPages: z.number().int() }),
+    answer: z.object({
+      accesses: z.array(patientAccess),
+      total: z.number().int(),
+      numPages: z.number().int(),
+      /** Other organizations, the latest reader first; empty for operators, whose list has every organization's. */
+      elsewhere: z.array(readerElsewhere),
+    }),
+  },
+  'GET /api/patients/:id/accesses.csv': {
+    permission: 'canManageUsers',
+    summary: 'Download who has seen a patient (CSV): what the list has, all pages',
+    audit: 'patient.accesses-export',
+    params: byPatient,
+    query: z.object({ teamId: id }),
+    kind: 'download',
   },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',

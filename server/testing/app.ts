@@ -10,6 +10,7 @@ import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { preview } from '#server/intake/messages/preview.ts';
 import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
+import { formOrigins } from '#server/people/accounts/sessions/form-origins.ts';
 import { databaseSessions } from '#server/people/accounts/sessions/sessions.ts';
 import { CallAudit } from '#server/people/audit/call-audit.ts';
 import { frameOrigins } from '#server/people/sso/frame-origins.ts';
@@ -119,7 +120,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     sessions: databaseSessions(app, clock.now, config),
     audit,
     routes,
-    frameOrigins: frameOrigins(app, config.publicUrl),
+    origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
     userCallsPerMinute: overrides.userCallsPerMinute ?? 1_000_000,

@@ -74,6 +74,12 @@ export const accessesQuery = (patientId: string, pageNumber: number) =>
       call('GET /api/patients/:id/accesses', { params: { id: patientId }, query: { pageNumber, pageSize: 50 } }),
     ...fresh,
   });
+/** Emergency accesses to visits at the administrator's facilities. */
+export const emergenciesQuery = queryOptions({
+  queryKey: ['admin-emergency-accesses'],
+  queryFn: () => call('GET /api/emergency-accesses'),
+  ...fresh,
+});
 export const changesQuery = (filters: { userId?: string; pageNumber: number }) =>
   queryOptions({
     queryKey: ['admin-changes', filters],

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { ApiError } from '../api/error.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
+import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
@@ -47,6 +48,11 @@ export const CareFrame = ({
           {!ehrShowsBanner(user, shown.id) && <PatientBanner patient={shown} now={now} />}
           <SimilarPatients patient={shown} now={now} />
           <PatientLinks patientId={patientId} />
+          {showsPart2(shown) && (
+            <Text size="xs" c="dimmed" mx="md" mt="xs">
+              {PART2_NOTICE}
+            </Text>
+          )}
           <div className={classes.page}>
             <Title order={1}>{title}</Title>
             {children(shown)}

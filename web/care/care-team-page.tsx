@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CareTeamRecord } from '#contract/care.ts';
 import type { Patient } from '#contract/patients.ts';
+import { Consents } from '../consents/consents.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { useSession } from '../session/session.ts';
@@ -81,6 +82,7 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
       </Loaded>
       <Programs patientId={patient.id} />
       <FromRosters patientId={patient.id} />
+      {can('canEditPatientsAndEvents') && <Consents patientId={patient.id} />}
       <Text size="xs" c="dimmed" mt="md">
         Contacts and programs are shared with every team that lists this patient. Those of a 42 CFR Part 2 facility are
         not.
@@ -99,7 +101,7 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
 
 /** The people who look after a patient, and how to reach them. */
 export const CareTeamPage = () => (
-  <CareFrame title="Care team" liveKeys={['care-team', 'programs']}>
+  <CareFrame title="Care team" liveKeys={['care-team', 'programs', 'consents']}>
     {(patient) => <CareTeam patient={patient} />}
   </CareFrame>
 );

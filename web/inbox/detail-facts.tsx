@@ -3,6 +3,7 @@ import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { durationInWords } from '../patient/stay.ts';
 import { Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
@@ -61,7 +62,7 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
       <Facts facts={facts} missing={UNAVAILABLE} />
       {facility.isPart2Facility && (
         <Text size="xs" c="dimmed" mt="xs">
-          42 CFR part 2 prohibits unauthorized use or disclosure of these records.
+          {PART2_NOTICE}
         </Text>
       )}
     </>

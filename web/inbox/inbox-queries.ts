@@ -47,6 +47,12 @@ export const removeRow = (client: QueryClient, parameters: SearchParametersInput
   );
 };
 
+/** Removes a row that the team may no longer see, and what the detail shows of it. */
+export const hideRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
+  removeRow(client, parameters, id);
+  void client.resetQueries({ queryKey: patientQuery(id).queryKey });
+};
+
 /** Puts a removed row back where it was. */
 export const restoreRow = (
   client: QueryClient,

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
 import { PingRow } from './ping-row.tsx';
 
@@ -93,4 +94,14 @@ test('a row of a patient who has died says so once: beside the name, or as the r
   });
   expect(screen.getByText('Patient died')).toBeTruthy();
   expect(screen.queryByText('Died')).toBeNull();
+});
+
+test('a row of a 42 CFR Part 2 facility carries the notice, also where it is read aloud', () => {
+  show({ currentPing: pingWith({ facility: { ...pingWith().facility, isPart2Facility: true } }) });
+  const row = screen.getByRole('link');
+  expect(row.textContent).toContain(PART2_NOTICE);
+  expect(row.getAttribute('aria-label')).toContain(PART2_NOTICE);
+  cleanup();
+  show();
+  expect(screen.getByRole('link').textContent).not.toContain('42 CFR');
 });

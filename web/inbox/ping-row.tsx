@@ -4,6 +4,7 @@ import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
+import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
@@ -35,6 +36,7 @@ export const PingRow = memo(
     if (!ping) return null;
     const { status } = ping.currentManagementStatus;
     const delay = delayPhrase(ping);
+    const restriction = showsPart2(patient) && PART2_NOTICE;
     // The reason of most pings of a patient who has died says so already.
     const died = patient.deceased && ping.reason?.code !== 'DECEASED';
     const programs = [
@@ -48,7 +50,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -72,7 +74,9 @@ export const PingRow = memo(
                 <EventPhrase ping={ping} />
                 {ping.state === 'CANCELLED' && ' Canceled'}
               </span>{' '}
-              <span className={classes.dim}>{[ping.facility.name, origin(ping)].filter(Boolean).join(' · ')}</span>
+              <span className={classes.dim}>
+                {[ping.facility.name, origin(ping), restriction].filter(Boolean).join(' · ')}
+              </span>
             </span>
           </span>
           <span className={classes.why}>

@@ -7,7 +7,7 @@ import { useLiveEvents } from '../api/use-live.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
-import { historyQuery, pingsQuery, putPatient } from './inbox-queries.ts';
+import { hideRow, historyQuery, pingsQuery, putPatient } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { savingPatients } from './status-change.ts';
 import { useArrivals } from './use-arrivals.ts';
@@ -79,10 +79,13 @@ export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered
         void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
       // Our own change comes back as an event too; it is on the page already.
       if (change !== 'status' || known?.currentManagementStatus.status !== status)
-        void refreshPatient(client, patientId).then((done) => done && arrivals.markUpdated(patientId));
+        void refreshPatient(client, patientId).then((done) => {
+          if (done) arrivals.markUpdated(patientId);
+          else if (change === 'hidden') hideRow(client, parameters, patientId);
+        });
     }
     // Someone took it up or the sender retracted it before it was shown.
-    if (change === 'cancelled' || status !== listed) arrivals.stopWaiting(patientId);
+    if (change === 'cancelled' || change === 'hidden' || status !== listed) arrivals.stopWaiting(patientId);
     if (row || status !== listed || (change !== 'arrived' && change !== 'status')) return;
     // Before the first answer it is unknown whether that answer includes the ping.
     if (filtered || !client.getQueryData(queryKey)) compareSoon.run();

@@ -5,6 +5,7 @@ import type { Patient } from '#contract/patients.ts';
 import { PrintNoticeRow } from '../lists/print/print-head.tsx';
 import { IdentityBadges } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
+import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { onForget } from '../ui/forget.ts';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -97,6 +98,7 @@ const Identity = ({ patient, similar, now, hrefOf }: RowProps) => (
     <div>
       <IdentityFacts patient={patient} now={now} />
     </div>
+    {showsPart2(patient) && <div className={classes.dim}>{PART2_NOTICE}</div>}
   </>
 );
 

@@ -2,10 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
-import { patientWith } from '../testing/patients.ts';
+import { patientWith, pingWith } from '../testing/patients.ts';
 import { TYPING_PAUSE } from '../ui/use-debounced.ts';
 import { ASK_AFTER } from './use-live-results.ts';
 
@@ -56,6 +57,14 @@ test('a row shows the identity and warns of a similar name; the title says how m
     'Similar name',
   );
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
+});
+
+test('only a row of a 42 CFR Part 2 facility carries the notice', async () => {
+  const facility = { ...pingWith().facility, isPart2Facility: true };
+  const restricted = patientWith({ id: '3_4', lastName: 'Lindqvist', currentPing: pingWith({ facility }) });
+  open({ 'POST /api/patients/search': page({ patients: [ADA, restricted] }) });
+  const notice = await screen.findByText(PART2_NOTICE);
+  expect(notice.closest('tr')?.textContent).toContain('LINDQVIST');
 });
 
 test('a text is searched after a pause, from the first page on, by relevance, and is never in the URL', async () => {
@@ -325,7 +334,10 @@ test('a hospital starts with columns for its own patients', async () => {
     {
       'GET /api/me': [
         200,
-        somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions: ['canViewPatients'] }),
+        somebody(
+          { applicationExperience: 'ANAHIT_AUTH0_SSO' },
+          { permissions: ['canViewPatients', 'canViewHospitalProduct'] },
+        ),
       ],
     },
     '/hospital?showFilters=false',

@@ -25,6 +25,7 @@ const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'St
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
 const CaseManagementPage = lazyPage('care', loadCare, 'CaseManagementPage');
+const ExchangePage = lazyPage('care', loadCare, 'ExchangePage');
 
 type Page = typeof InboxPage;
 type Guard = () => Promise<void>;
@@ -73,6 +74,7 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
     page(`${base}/patients/$patientId`, StoryPage, guard(['canViewPatients', 'canViewPings'])),
+    page(`${base}/patients/$patientId/open/$exchange`, ExchangePage, roster),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
     page(`${base}/whats-new`, WhatsNewPage, guard()),

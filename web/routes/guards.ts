@@ -8,7 +8,15 @@ import { queryClient } from '../api/query-client.ts';
 import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { takeReturnPath } from '../session/drafts.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
-import { homePath, inboxPath, NO_ACCESS, returnPathFor, safeReturnPath, startPath } from '../session/paths.ts';
+import {
+  HOSPITAL,
+  homePath,
+  inboxPath,
+  NO_ACCESS,
+  returnPathFor,
+  safeReturnPath,
+  startPath,
+} from '../session/paths.ts';
 import { meQuery, selectedTeam, userOfDocument } from '../session/queries.ts';
 import { isRefreshingRights } from '../session/refreshing-rights.ts';
 import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
@@ -123,13 +131,14 @@ export const guardFor =
     const me = await fetchMe();
     if (me && experienceBase(me.user.applicationExperience) !== base) throw notFound();
     const can = permissionCheck(me);
-    if (!permissions.every((any) => [any].flat().some(can))) refusePermission(me);
+    const needed = base === '/hospital' && permissions.length > 0 ? [HOSPITAL, ...permissions] : permissions;
+    if (!needed.every((any) => [any].flat().some(can))) refusePermission(me);
   };
 
-/** For a page that is also the experience's home: without its permission, users start on another page. */
+/** For the hospital's roster, which is also its home: without the permission, users start on another page. */
 export const startUnlessPermitted = (guard: GuardByPermission, permission: Permission) => async (): Promise<void> => {
   await guard()();
-  if (!permissionCheck(await fetchMe())(permission)) await goToStart();
+  if (![HOSPITAL, permission].every(permissionCheck(await fetchMe()))) await goToStart();
 };
 
 /** Redirects a path without a base to the base of the user's experience. */

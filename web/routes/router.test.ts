@@ -20,7 +20,7 @@ test.each([
   [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
   [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],
 ] as const)('%o starts at %s', async (user, path) => {
-  const permissions = ['canViewPings', 'canViewPatients'];
+  const permissions = ['canViewPings', 'canViewPatients', 'canViewHospitalProduct'];
   serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
   await at(openApp('/'), path);
 });
@@ -30,7 +30,8 @@ test.each([
   ['JANUS', ['canManageUsers'], '/dashboard/admin/users'],
   ['JANUS', ['canViewLengthOfStay', 'canUploadRoster'], '/dashboard/rosters'],
   ['JANUS', [], '/permissions-error'],
-  ['ANAHIT_AUTH0_SSO', ['canViewPings'], '/hospital/home/inbox'],
+  ['ANAHIT_AUTH0_SSO', ['canViewPings', 'canViewHospitalProduct'], '/hospital/home/inbox'],
+  ['ANAHIT_AUTH0_SSO', ['canViewPings', 'canViewPatients'], '/permissions-error'],
   ['JANUS_EHR_SSO', ['canViewPatients'], '/permissions-error'],
 ] as const)('%s with %o starts at %s', async (applicationExperience, permissions, path) => {
   serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions: [...permissions] })] });
@@ -71,7 +72,7 @@ test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'f
 );
 
 test('a path without a base goes to the user’s base, and the pages of other experiences do not exist', async () => {
-  const permissions = ['canViewPings'];
+  const permissions = ['canViewPings', 'canViewHospitalProduct'];
   serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
   const router = openApp('/inbox');
   await at(router, '/hospital/home/inbox');
@@ -85,6 +86,15 @@ test('a path without a base goes to the user’s base, and the pages of other ex
   await router.navigate({ to: '/dashboard/whats-new' });
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
 });
+
+test.each(['/hospital', '/hospital/home/inbox', '/hospital/patients/1_1', '/hospital/admin/users'])(
+  'without canViewHospitalProduct %s does not open',
+  async (path) => {
+    const permissions = ['canViewPings', 'canViewPatients', 'canManageUsers'];
+    serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
+    await at(openApp(path), '/permissions-error');
+  },
+);
 
 test('the clinical setting is asked for once, and then the requested page opens', async () => {
   const called = serve({

@@ -26,6 +26,9 @@ export const adminPath = under('admin');
 export const profilePath = under('user-profile');
 export const whatsNewPath = under('whats-new');
 
+/** Opens every page of the hospital product. */
+export const HOSPITAL: Permission = 'canViewHospitalProduct';
+
 /** Marks a page as one that the user may not open, as opposed to one that doesn't exist. */
 export const NO_ACCESS = 'no-access';
 
@@ -39,7 +42,8 @@ export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string 
     [rostersPath(user), 'canUploadRoster'],
     [adminPath(user), 'canManageUsers'],
   ];
-  return pages.find(([, permission]) => can(permission))?.[0] ?? '/permissions-error';
+  const mayStart = base !== '/hospital' || can(HOSPITAL);
+  return (mayStart && pages.find(([, permission]) => can(permission))?.[0]) || '/permissions-error';
 };
 
 /** Returns the home path of a user's experience. */

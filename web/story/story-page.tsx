@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
@@ -11,10 +11,12 @@ import { Loaded } from '../forms/loaded.tsx';
 import { CurrentPing } from '../inbox/current-ping.tsx';
 import { PrintNotice } from '../lists/print/print-head.tsx';
 import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
+import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { detailsOf, patientQuery } from '../patient/patient-query.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { PatientActions } from '../patient-links-out/patient-actions.tsx';
 import { adminPath, inboxPath, patientPath, patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { IconPrinter } from '../ui/icons.ts';
@@ -98,6 +100,11 @@ const Story = ({ patient }: { patient: Patient }) => {
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} heading="h1" />}
       <SimilarPatients patient={patient} now={now} />
       {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
+      {showsPart2(patient) && (
+        <Text size="sm" px="md" py="xs">
+          {PART2_NOTICE}
+        </Text>
+      )}
       <div className={classes.columns}>
         <div className={classes.main}>
           <CurrentPing key={patient.id} patient={patient} />
@@ -112,6 +119,7 @@ const Story = ({ patient }: { patient: Patient }) => {
         </div>
         {details && <Rail key={patient.id} patient={details} />}
       </div>
+      {can('canViewPatients') && <PatientActions patientId={patient.id} />}
       {can('canManageUsers') && (
         <Anchor
           component={Link}

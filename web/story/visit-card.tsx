@@ -7,6 +7,7 @@ import { StayFacts } from '../inbox/detail-facts.tsx';
 import { StatusBadge } from '../inbox/ping-badges.tsx';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { delayPhrase } from '../patient/phrases.ts';
 import { stayDay } from '../patient/stay.ts';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -109,6 +110,7 @@ export const VisitCard = ({
         {length && status !== 'CANCELLED' && stay.kind !== 'OTHER' && <span className={classes.dim}>{length}</span>}
       </div>
       <Dates stay={stay} />
+      {facility.isPart2Facility && !open && <div className={classes.dim}>{PART2_NOTICE}</div>}
       {stay.admittedFromLocation && <div className={classes.dim}>From {stay.admittedFromLocation}</div>}
       <div>
         {diagnosis ? (

@@ -16,6 +16,8 @@ export interface Actor {
   readonly teamId: string;
   /** Group id to the flags that the user holds for that group in this team. */
   readonly permissions: ReadonlyMap<string, ReadonlySet<Permission>>;
+  /** Ids of the user's emergency accesses in force, in a call about one patient. */
+  readonly emergencies?: readonly string[];
   /** Returns the team's groups for which the user holds the flag. */
   groupsWith(flag: Permission): string[];
   /** Whether the user holds the flag for at least one group. Which rows that covers is decided in `door.ts`. */
@@ -51,17 +53,27 @@ interface ActorRow {
   role: string[];
   added: string[];
   removed: string[];
+  emergencies: string[];
 }
 
 /**
  * Loads the user as a member of the team; null for users who are not members, or are disabled. Every call loads the actor again, three
- * indexed look-ups, so that a permission taken away stops working with the next click.
+ * indexed look-ups, so that a permission taken away stops working with the next click. `emergenciesAt`: when the call is made, if emergency
+ * accesses count in it; they do in calls about one patient, and in no list.
  */
-export async function loadActor(db: Queryable, userId: string, teamId: string): Promise<Actor | null> {
+export async function loadActor(
+  db: Queryable,
+  userId: string,
+  teamId: string,
+  emergenciesAt: Date | null = null,
+): Promise<Actor | null> {
   const { rows } = await forUser(userId, () =>
     db.query<ActorRow>(sql`
     select u.username, u.first_name, u.last_name, u.preferences ->> 'timeZone' as time_zone, u.organization_id, u.is_operator,
-      g.group_id, r.permissions as role, g.added, g.removed
+      g.group_id, r.permissions as role, g.added, g.removed,
+      array(
+        select x.id from emergency_accesses x
+        where x.user_id = u.id and x.team_id = g.team_id and x.ends_at > ${emergenciesAt}::timestamptz)::text[] as emergencies
     from users u
       join grants g on g.user_id = u.id
       join roles r on r.id = g.role_id
@@ -77,6 +89,7 @@ export async function loadActor(db: Queryable, userId: string, teamId: string): 
     organizationId: first.organization_id,
     isOperator: first.is_operator,
     teamId,
+    emergencies: first.emergencies,
     permissions: new Map(rows.map((row) => [row.group_id, flagsOf(row)])),
   });
 }

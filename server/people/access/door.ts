@@ -29,6 +29,7 @@ export function asActor<T>(
       'tidings.user_id': actor.userId,
       'tidings.group_ids': `{${groupIds.join(',')}}`,
       'tidings.team_id': actor.teamId,
+      ...(actor.emergencies?.length ? { 'tidings.emergencies': `{${actor.emergencies.join(',')}}` } : {}),
       ...(flag === 'canManageUsers' ? { 'tidings.administers': administeredBy(actor) } : {}),
       ...(byKeys ? PLANNED_ONCE : {}),
     },

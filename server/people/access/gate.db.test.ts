@@ -67,6 +67,7 @@ const PARAMS = {
   jobId: '1',
   recordId: '1',
   instructionId: '1',
+  consentId: '1',
   kind: 'open',
   token: 'x',
   connection: '1',

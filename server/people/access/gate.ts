@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
 import { routeFlags } from '#contract/permissions.ts';
-import { id } from '#contract/primitives.ts';
+import { id, patientId } from '#contract/primitives.ts';
 import type { Route } from '#contract/routes.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { Turns } from '#server/platform/database/turns.ts';
@@ -55,7 +55,8 @@ export async function passGate(
   if (route.fresh === true && !user.isFresh) throw new ApiError('REAUTHENTICATION_REQUIRED');
   if (route.permission === 'signed-in') return;
   const teamId = teamIdOf(request, route.kind === 'stream' || route.kind === 'download');
-  const actor = await loadActor(deps.db, user.userId, teamId);
+  const about = patientId.safeParse((request.params as Record<string, unknown>)['id']);
+  const actor = await loadActor(deps.db, user.userId, teamId, about.success ? user.at : null);
   if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
   request.caller = { user, actor };
   const flags = routeFlags(route.permission);

@@ -41,10 +41,23 @@ export const mayReadPing: Sql = sql`exists (
   where visit.id = p.encounter_id and ${disclosesTo(sql`visit.group_id`, sql`listed.person_id`, sql`p.group_id`)})`;
 
 /**
+ * Condition on `encounters e`: an emergency access of the acting user covers the visit, for a person whom one of the groups lists. A 42 CFR Part 2
+ * facility's visits are open only in a medical emergency (42 CFR 2.51).
+ */
+const openedInEmergency = (groupIds: GroupIds): Sql => sql`exists (
+  select from emergency_accesses x
+    join roster_patients lists on lists.id = x.roster_patient_id
+    join groups facility on facility.id = e.group_id
+    join organizations host on host.id = facility.organization_id and host.allows_emergency_access
+  where x.id = any (current_emergencies()) and e.group_id = any (x.facility_group_ids)
+    and lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[])
+    and (x.is_medical_emergency or not facility.is_part2_facility))`;
+
+/**
  * Condition on `encounters e`: one of the groups is the facility itself, or received a ping of the visit for this person, or lists the
  * person now and the listing opens the visit. A 42 CFR Part 2 facility's visits are hidden from other groups, unless a consent for that recipient is
  * in force: a ping shows the visit as it goes on, so it would disclose what happened after the consent ended. A ping that was sent for
- * another person, before the visit was linked to this one, grants nothing.
+ * another person, before the visit was linked to this one, grants nothing. An emergency access of the user opens visits for an hour.
  */
 export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   e.group_id = any (${groupIds}::bigint[])
@@ -55,7 +68,8 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
-      and ${listingOpens(sql`lists`, sql`e`)}))`;
+      and ${listingOpens(sql`lists`, sql`e`)})
+  or ${openedInEmergency(groupIds)})`;
 
 /**
  * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, and the visit has since

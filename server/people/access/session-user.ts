@@ -19,6 +19,8 @@ export interface SessionUser {
   readonly mustEnroll: boolean;
   /** The user proved their identity in this session within the last five minutes, which routes marked `fresh` require. */
   readonly isFresh: boolean;
+  /** When the call was made, by the server's clock. */
+  readonly at: Date;
   /** When the session ends, however active the user is. */
   readonly endsAt: Date;
 }

@@ -8,6 +8,7 @@ import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
+import { accessesCsv } from './accesses/accesses-csv.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
@@ -17,6 +18,7 @@ import { approveDomain, checkDomain, type DomainDeps, revokeDomain } from './con
 import { approveFacility } from './directory/approve-facility.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
+import { changeRecordSettings, recordSettings } from './directory/record-settings.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
 import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
@@ -66,6 +68,9 @@ export function adminRoutes({
       changeSecondFactorPolicy(db, by(call), call.body.requiresSecondFactor),
     ),
 
+    route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
+    route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body)),
+
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),
     route('POST /api/users/authorize-group', (call) => requests.approveRequest(deps, by(call), call.query)),
@@ -82,6 +87,12 @@ export function adminRoutes({
       readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),
     ),
 
+    route('GET /api/patients/:id/accesses.csv', async (call) =>
+      call.reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="patient-access.csv"')
+        .send(await accessesCsv(db, by(call), call.params.id)),
+    ),
     route('GET /api/patients/:id/accesses', (call) => listAccesses(db, by(call), call.params.id, call.query)),
 
     route('GET /api/registrations/groups', ({ query }) => findGroupsToJoin(db, query.query)),

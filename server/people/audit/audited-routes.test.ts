@@ -4,6 +4,8 @@ import { type Route, type RouteKey, routes } from '#contract/routes.ts';
 /** Routes of a team, outside of administration, that neither read nor change patients' data. */
 const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/rosters/template.csv',
+  // Names of groups, as recipients of a consent.
+  'GET /api/consent-recipients',
   // Uploads with their counts, none of their rows.
   'GET /api/rosters/waiting',
   // A user's own filters, as the user wrote them.

@@ -172,10 +172,16 @@ create table consents (
   recipient_group_id bigint not null,
   given_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  roster_patient_id bigint,
+  recorded_by bigint,
+  ended_by bigint,
+  constraint consents_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint consents_facility_group_id_fkey FOREIGN KEY (facility_group_id) REFERENCES groups(id),
   constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint consents_pkey PRIMARY KEY (id),
-  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id)
+  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id),
+  constraint consents_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint consents_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id)
 );
 
 create table demo_region (
@@ -223,6 +229,23 @@ create table email_domains (
   constraint email_domains_verified_by_check CHECK ((verified_by = ANY (ARRAY['DNS'::text, 'OPERATOR'::text])))
 );
 
+create table emergency_accesses (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  roster_patient_id bigint not null,
+  facility_group_ids bigint[] not null,
+  reason text not null,
+  is_medical_emergency boolean not null,
+  began_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint emergency_accesses_pkey PRIMARY KEY (id),
+  constraint emergency_accesses_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint emergency_accesses_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint emergency_accesses_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint emergency_accesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table encounters (
   id bigint generated always as identity not null,
   group_id bigint not null,
@@ -263,6 +286,18 @@ create table events (
   constraint events_event_precision_check CHECK ((event_precision = ANY (ARRAY['day'::text, 'minute'::text, 'second'::text]))),
   constraint events_pkey PRIMARY KEY (id),
   constraint events_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text])))
+);
+
+create table exchange_links (
+  organization_id bigint not null,
+  kind text not null,
+  url text not null,
+  fields jsonb not null,
+  states text[] default '{}'::text[] not null,
+  constraint exchange_links_kind_check CHECK ((kind = ANY (ARRAY['PULSE'::text, 'VYNCA'::text]))),
+  constraint exchange_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint exchange_links_pkey PRIMARY KEY (organization_id, kind),
+  constraint exchange_links_url_check CHECK ((url ~~ 'https://%'::text))
 );
 
 create table export_jobs (
@@ -542,6 +577,7 @@ create table organizations (
   name text not null,
   created_at timestamp with time zone not null,
   requires_second_factor boolean default false not null,
+  allows_emergency_access boolean default false not null,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id)
 );
@@ -1083,8 +1119,12 @@ CREATE UNIQUE INDEX care_team_records_called_first ON tidings.care_team_records 
 CREATE INDEX care_team_records_roster_patient_id_idx ON tidings.care_team_records USING btree (roster_patient_id) WHERE (ended_at IS NULL);
 CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
+CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
+CREATE INDEX emergency_accesses_facility_group_ids_idx ON tidings.emergency_accesses USING gin (facility_group_ids);
+CREATE INDEX emergency_accesses_roster_patient_id_idx ON tidings.emergency_accesses USING btree (roster_patient_id);
+CREATE INDEX emergency_accesses_user_id_ends_at_idx ON tidings.emergency_accesses USING btree (user_id, ends_at);
 CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
 CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
 CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
@@ -1231,6 +1271,12 @@ AS $function$
       false);
 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.current_emergencies()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.emergencies', true), '')::bigint[] $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1267,6 +1313,20 @@ begin
     end if;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.emergencies_at(facilities bigint[])
+ RETURNS TABLE(id bigint, at timestamp with time zone, organization text, facility_ids bigint[], listing bigint, reason text, is_medical boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select x.id, x.began_at, o.name, array(select unnest(x.facility_group_ids) intersect select unnest(facilities) order by 1),
+    (select min(own.id) from roster_patients own where own.person_id = r.person_id and own.group_id = any (facilities)),
+    x.reason, x.is_medical_emergency
+  from emergency_accesses x join roster_patients r on r.id = x.roster_patient_id
+    join teams t on t.id = x.team_id join organizations o on o.id = t.organization_id
+  where x.facility_group_ids && facilities
+  order by x.began_at desc, x.id desc limit 200 $function$;
 
 CREATE OR REPLACE FUNCTION tidings.enqueue_job(task text, payload json DEFAULT NULL::json, queue text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, max_attempts integer DEFAULT NULL::integer, job_key text DEFAULT NULL::text, priority integer DEFAULT NULL::integer, job_key_mode text DEFAULT 'replace'::text)
  RETURNS bigint
@@ -1470,6 +1530,17 @@ AS $function$
   where n.user_id = acting_user() and current_setting('tidings.administers', true) <> ''
     and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.move_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  update consents set person_id = new.person_id where roster_patient_id = new.id and person_id <> new.person_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.name_of_user(user_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -1583,6 +1654,27 @@ AS $function$
   where r.person_id = person and r.left_at is null and (r.group_id = any (current_groups()) or shares_care(r.id))
   order by 1, 2 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.readers_elsewhere(listing bigint, organization bigint)
+ RETURNS TABLE(name text, reads bigint, emergencies bigint, first_at timestamp with time zone, last_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with listings as materialized (
+    select array_agg(r.id) as ids from roster_patients r
+    where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
+  )
+  select o.name, count(*), count(*) filter (where e.action = 'emergency.open'), min(e.at), max(e.at)
+  from listings join audit_entries e on e.patient_ids && listings.ids
+    join teams t on t.id = e.team_id join organizations o on o.id = t.organization_id
+  where t.organization_id <> organization
+    and e.action not in ('access.refused', 'record.open', 'patient.accesses', 'patient.accesses-export')
+    and e.action not like 'message.%' and e.action not like 'match-review.%' and e.action not like 'consent.%'
+    -- That someone at a 42 CFR Part 2 facility reads the record says that the patient is treated there.
+    and not exists (
+      select from team_groups tg join groups g on g.id = tg.group_id where tg.team_id = t.id and g.is_part2_facility)
+  group by o.id order by max(e.at) desc, o.id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -1643,6 +1735,7 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER moves_consents AFTER UPDATE OF person_id ON tidings.roster_patients FOR EACH ROW WHEN ((old.person_id IS DISTINCT FROM new.person_id)) EXECUTE FUNCTION move_consents();
 
 alter table access_requests enable row level security;
 alter table account_tokens enable row level security;
@@ -1661,8 +1754,10 @@ alter table demo_region enable row level security;
 alter table devices enable row level security;
 alter table doubtful_links enable row level security;
 alter table email_domains enable row level security;
+alter table emergency_accesses enable row level security;
 alter table encounters enable row level security;
 alter table events enable row level security;
+alter table exchange_links enable row level security;
 alter table export_jobs enable row level security;
 alter table facts enable row level security;
 alter table feed_counts enable row level security;
@@ -1823,6 +1918,10 @@ create policy of_sign_in on email_domains as permissive for select to tidings_ap
 
 create policy pipeline on email_domains as permissive for all to tidings_pipeline using (true);
 
+create policy of_user on emergency_accesses as permissive for select to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on emergency_accesses as permissive for all to tidings_pipeline using (true);
+
 create policy of_readers on encounters as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (person_id IN ( SELECT r.person_id
    FROM roster_patients r
   WHERE (r.person_id = ANY (( SELECT asked_persons() AS asked_persons)::bigint[])))) OR (EXISTS ( SELECT
@@ -1840,6 +1939,16 @@ create policy of_encounter on events as permissive for select to tidings_app usi
   WHERE (e.id = events.encounter_id)))));
 
 create policy pipeline on events as permissive for all to tidings_pipeline using (true);
+
+create policy of_administrators on exchange_links as permissive for all to tidings_app using (administers(organization_id));
+
+create policy of_members on exchange_links as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM users u
+  WHERE ((u.id = ( SELECT acting_user() AS acting_user)) AND (u.organization_id = exchange_links.organization_id)))));
+
+create policy of_sign_in on exchange_links as permissive for select to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on exchange_links as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on export_jobs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -2149,6 +2258,10 @@ grant delete, insert, select, update on devices to tidings_pipeline;
 grant delete, insert, select, update on doubtful_links to tidings_pipeline;
 grant insert, select, update on email_domains to tidings_app;
 grant delete, insert, select, update on email_domains to tidings_pipeline;
+grant select on emergency_accesses to tidings_app;
+grant insert, select on emergency_accesses to tidings_pipeline;
+grant usage on emergency_accesses_id_seq to tidings_app;
+grant usage on emergency_accesses_id_seq to tidings_pipeline;
 grant select on encounters to tidings_app;
 grant delete, insert, select, update on encounters to tidings_pipeline;
 grant usage on encounters_id_seq to tidings_app;
@@ -2157,6 +2270,8 @@ grant select on events to tidings_app;
 grant delete, insert, select, update on events to tidings_pipeline;
 grant usage on events_id_seq to tidings_app;
 grant usage on events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on exchange_links to tidings_app;
+grant delete, insert, select, update on exchange_links to tidings_pipeline;
 grant select on export_jobs to tidings_app;
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
@@ -2194,9 +2309,12 @@ grant execute on function care_listings(bigint) to tidings_app;
 grant execute on function care_listings(bigint) to tidings_pipeline;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
+grant execute on function current_emergencies() to tidings_app;
+grant execute on function current_emergencies() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
+grant execute on function emergencies_at(bigint[]) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
@@ -2223,6 +2341,7 @@ grant execute on function post_letter(text,text,text,text,timestamp with time zo
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function programs_of(bigint) to tidings_app;
 grant execute on function programs_of(bigint) to tidings_pipeline;
+grant execute on function readers_elsewhere(bigint,bigint) to tidings_app;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
@@ -2265,7 +2384,7 @@ grant usage on name_snapshots_number_seq to tidings_app;
 grant usage on name_snapshots_number_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select, update (requires_second_factor) on organizations to tidings_app;
+grant select, update (allows_emergency_access), update (requires_second_factor) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -2388,10 +2507,17 @@ comment on column care_instructions.roster_patient_id is 'As in care_team_record
 comment on column care_team_records.content is 'The care plan of this program. Only the group''s own users with canViewCarePlans read it.';
 comment on column care_team_records.is_called_first is 'Whom to call first, by the group that entered it: at most one record of a patient and group.';
 comment on column care_team_records.roster_patient_id is 'A listing of the patient by the group, so that the record follows the listing if it is linked to another person.';
+comment on column consents.recorded_by is 'The user at the facility who recorded the consent.';
+comment on column consents.roster_patient_id is 'The facility''s listing of the patient who consented. If it is linked to another person, the consent is that person''s.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
+comment on column emergency_accesses.facility_group_ids is 'The facilities whose visits were opened; their administrators were mailed.';
+comment on column emergency_accesses.is_medical_emergency is 'Opens visits at 42 CFR Part 2 facilities too (42 CFR 2.51).';
+comment on column emergency_accesses.roster_patient_id is 'The listing of the patient by one of the team''s groups.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
+comment on column exchange_links.fields is 'The fields of the form: names, and values with placeholders such as {lastName}.';
+comment on column exchange_links.states is 'Of WISHIN Pulse: states of the patients whom it is offered for.';
 comment on column facts.shared_feed_id is 'The feed, if it sent for several facilities. What the fact says about the patient then counts at all of them that share the record number.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -2417,6 +2543,7 @@ comment on column match_reviews.digest is 'Changes with the evidence. Salted, so
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
+comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
@@ -2467,8 +2594,10 @@ comment on function audit_key() is 'The key of the hashes in audit_entries, for 
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
+comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
+comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
@@ -2477,6 +2606,7 @@ comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these p
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
+comment on function move_consents() is 'Keeps consents with the listing of the patient who gave them.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
@@ -2484,6 +2614,7 @@ comment on function patients_of_message(bigint) is 'Roster patients whom a messa
 comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
+comment on function readers_elsewhere(bigint,bigint) is 'The organizations other than this one whose teams have read the record of the person of a roster patient, without their users and without teams of 42 CFR Part 2 facilities. The caller checks who may ask.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
@@ -2495,11 +2626,13 @@ comment on table care_files is 'The form of an instruction. A new upload replace
 comment on table care_instructions is 'Admit and discharge care instructions, as a group entered them. Ended, not deleted.';
 comment on table care_team_records is 'People of a patient''s care team, as a group entered them. Ended, not deleted.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
-comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
+comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent. Ended, not deleted.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
+comment on table emergency_accesses is 'Who opened visits in an emergency, why and until when. Rows are never changed.';
+comment on table exchange_links is 'Where a patient''s record is opened at an exchange, by a form that the browser posts. The address has no placeholders, so that nothing about a patient is in a URL.';
 comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';

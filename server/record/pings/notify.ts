@@ -20,7 +20,8 @@ export interface Moved {
 export interface PingChange {
   eventId: string;
   groupId: string;
-  change: 'arrived' | 'amended' | 'cancelled';
+  /** hidden: a 42 CFR Part 2 facility may no longer disclose the visit to the group. */
+  change: 'arrived' | 'amended' | 'cancelled' | 'hidden';
 }
 
 export interface SendOptions {
@@ -30,6 +31,8 @@ export interface SendOptions {
   joining?: readonly string[];
   /** The visit belonged to another person until now. */
   isResend?: boolean;
+  /** The only group to send to. */
+  to?: string | null;
 }
 
 /** For an encounter `en` at `facility`: 42 CFR Part 2 requires a consent on record for the recipient. */
@@ -49,7 +52,7 @@ const mayNotify = (recipient: Sql): Sql => sql`(not facility.is_part2_facility o
 export async function sendPings(
   tx: Transaction,
   eventIds: readonly string[],
-  { now = null, joining = [], isResend = false }: SendOptions = {},
+  { now = null, joining = [], isResend = false, to = null }: SendOptions = {},
 ): Promise<PingChange[]> {
   if (eventIds.length === 0) return [];
   await lockPersons(tx, { eventIds });
@@ -69,7 +72,7 @@ export async function sendPings(
         or not (coalesce((e.detail ->> 'inferred')::boolean, false)
           and (e.received_at - e.event_at > interval '24 hours' or en.status = 'FINISHED')))
       and (not ${isResend}::boolean or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
-      and ${mayNotify(sql`rp.group_id`)}
+      and (${to}::bigint is null or rp.group_id = ${to}::bigint) and ${mayNotify(sql`rp.group_id`)}
       and not exists (
         select from pings sent join roster_patients l on l.id = sent.roster_patient_id
         where sent.event_id = e.id and sent.group_id = rp.group_id and l.person_id = en.person_id)

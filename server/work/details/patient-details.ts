@@ -8,6 +8,7 @@ import { dateOf } from '#server/work/patients/encounter.ts';
 import { getPatient } from '#server/work/patients/get.ts';
 import { cohortsOf, coordinatorsOf, orgsOf, providersOf } from '#server/work/patients/listed-people.ts';
 import type { LoadedPatient } from '#server/work/patients/load.ts';
+import { hasPart2Records } from '#server/work/patients/part2-records.ts';
 import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
 import { careOf } from './care.ts';
 import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
@@ -55,6 +56,7 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
       // No definitions of HL7 programs, and no documents, come in yet.
       patientHl7BasedProgramsInfo: [],
       ccdExistsForAnyEncounter: false,
+      hasPart2Records: await hasPart2Records(tx, loaded.personId),
       links: [],
     },
   };

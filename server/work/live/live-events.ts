@@ -84,6 +84,8 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
     const known = subjectId && changeOf.get(subjectId);
     if (subjectId && known !== 'arrived') changeOf.set(subjectId, change as LiveEvents['ping']['change']);
   }
+  // The page has the ids of a ping that was hidden, and has to learn that it is gone.
+  const hidden = [...changeOf].filter(([, change]) => change === 'hidden').map(([id]) => id);
   const { rows } = await asActor(db, actor, 'canViewPings', (tx) =>
     tx.query<PingData>(sql`
       select distinct on (p.event_id, r.person_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
@@ -93,7 +95,7 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
       join roster_patients r on r.id = p.roster_patient_id
       left join management_statuses s on s.id = p.status_id
       where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
-        and ${mayReadPing}
+        and (p.event_id = any(${hidden}::bigint[]) or ${mayReadPing})
       order by p.event_id, r.person_id, p.status_id desc nulls last`),
   );
   return rows.map((row) => ({

@@ -4,6 +4,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
 import { firstCurrent } from './current-listings.ts';
+import { linksOf } from './links-out.ts';
 import { type LoadedPatient, loadRows } from './load.ts';
 import { listingsOf, similarListings } from './queries.ts';
 
@@ -13,7 +14,7 @@ export async function getPatient(tx: ActorTransaction, patientId: string, now: D
   const [loaded] = await loadRows(tx, [{ personId, encounterId, showsEvents: true }], now);
   if (!loaded) throw new ApiError('NOT_FOUND');
   const similar = await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails')));
-  return { ...loaded, patient: { ...loaded.patient, similarPatients: similar } };
+  return { ...loaded, patient: { ...loaded.patient, ...(await linksOf(tx, personId)), similarPatients: similar } };
 }
 
 const MOST_SHOWN = 5;

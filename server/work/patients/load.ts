@@ -180,6 +180,8 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     deceased: died !== null,
     deceasedDate: died && (context.died?.on ?? null),
     similarPatients: [],
+    wishinPulseEnabled: false,
+    hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: visit ? encounter(visit, shownPings) : null,
   };

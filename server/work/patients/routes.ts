@@ -3,6 +3,7 @@ import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { linkTo } from './links-out.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { withSimilarPatients } from './similar-patients.ts';
 
@@ -17,6 +18,12 @@ const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
+    route('GET /api/patients/:id/pulse-link', ({ actor, params }) =>
+      asActor(db, actor, 'canUseWishinPulse', (tx) => linkTo(tx, params.id, 'PULSE'), { readOnly: true }),
+    ),
+    route('GET /api/patients/:id/vynca-link', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => linkTo(tx, params.id, 'VYNCA'), { readOnly: true }),
+    ),
     route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
       // Rows of both lists get warnings, from every list that the actor may see.
       const flags = LISTS.filter((flag) => actor.can(flag));

@@ -2,20 +2,13 @@
 import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { csvLine } from '#server/platform/text/csv-line.ts';
 import type { RowError, RowWarning } from './parse.ts';
-
-/** Escapes a cell. One that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, "CSV injection"). */
-function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** Returns a file with the roster's columns and an example row. */
 export function templateCsv(): string {
   const columns = Object.values(ROSTER_COLUMNS);
-  return line(columns.map(({ header }) => header)) + line(columns.map(({ example }) => example));
+  return csvLine(columns.map(({ header }) => header)) + csvLine(columns.map(({ example }) => example));
 }
 
 const PAGE_SIZE = 5000;
@@ -44,12 +37,12 @@ export async function errorRows(tx: Queryable, uploadId: string, after: number):
 
 /** Yields one line per error or warning. `rowsAfter` is called page by page, so that a slow download holds no transaction open. */
 export async function* errorsCsv(rowsAfter: (after: number) => Promise<ErrorRow[]>): AsyncGenerator<string> {
-  yield line(['Row', 'Member ID', 'Column', 'Problem']);
+  yield csvLine(['Row', 'Member ID', 'Column', 'Problem']);
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.rowNumber ?? 0)) {
     yield rows
       .flatMap(({ rowNumber, memberId, errors, warnings }) =>
         [...errors, ...warnings.map(({ column, reason }) => ({ column, reason: `Warning: ${reason}` }))].map(
-          ({ column, reason }) => line([String(rowNumber), memberId, column, reason]),
+          ({ column, reason }) => csvLine([String(rowNumber), memberId, column, reason]),
         ),
       )
       .join('');

@@ -1,51 +1,41 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { AccessKind, PatientAccess } from '#contract/accesses.ts';
+import { accessInWords, accessor } from '#contract/access-words.ts';
+import type { ReaderElsewhere } from '#contract/accesses.ts';
+import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/date.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
-import { accessesQuery } from '../admin-queries.ts';
+import { accessesQuery, emergenciesQuery } from '../admin-queries.ts';
 import { type AccessesSearch, patientIdIn } from './accesses-search.ts';
 
-const KIND_WORDS: Record<AccessKind, string> = {
-  opened: 'Opened',
-  found: 'Found by search',
-  listed: 'Listed on a page',
-  similar: 'Shown in a warning about similar names',
-  entered: 'Added the patient by hand',
-  changed: 'Changed a status or entered an event',
-  audited: 'Looked up who has seen the patient',
-  readable: 'Made visits elsewhere readable',
-  message: 'Read a message of the feed',
-  replayed: 'Replayed a message of the feed',
-  previewed: 'Previewed a message about the patient',
-  matched: 'Read or decided who the patient is',
-  refused: 'Was refused access',
-};
-
-const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {
-  ROSTER: 'a roster lists the patient',
-  MANUAL: 'the patient was added by hand',
-  FEED: 'the facility’s own feed names the patient',
-  REVIEW: 'a match was confirmed in review',
-  PART2_LIFTED: 'the facility’s 42 CFR Part 2 mark was removed',
-};
-
-const nameOf = ({ by }: PatientAccess): string => (by === null ? 'Feed' : (by.name ?? `ID ${by.id}`));
-
-function what({ kind, isBackground, opening }: PatientAccess): string {
-  const words = KIND_WORDS[kind];
-  if (opening === null) return isBackground ? `${words}, by an open page that refreshed itself` : words;
-  const visits = opening.visits === 1 ? '1 visit' : `${opening.visits} visits`;
-  const place = opening.how === 'PART2_LIFTED' ? 'another facility' : 'other organizations';
-  return `${words}: ${visits} at ${place} since ${formatDate(opening.from)}, because ${HOW[opening.how]}`;
-}
+/** Organizations whose users have read the record; they are not named. */
+const Elsewhere = ({ elsewhere }: { elsewhere: readonly ReaderElsewhere[] }) =>
+  elsewhere.length > 0 && (
+    <>
+      <Title order={2} mt="lg" mb="xs">
+        Other organizations
+      </Title>
+      <CardTable
+        label="Other organizations"
+        rows={elsewhere.map((reader) => ({ ...reader, id: reader.organization }))}
+        columns={[
+          ['Organization', ({ organization }) => organization],
+          ['Times read', ({ reads }) => reads.toLocaleString('en-US')],
+          ['In an emergency', ({ emergencies }) => (emergencies === 0 ? 'Never' : emergencies.toLocaleString('en-US'))],
+          ['First', ({ firstDate }) => <time dateTime={firstDate}>{formatDateTime(firstDate)}</time>],
+          ['Last', ({ lastDate }) => <time dateTime={lastDate}>{formatDateTime(lastDate)}</time>],
+        ]}
+      />
+    </>
+  );
 
 /** Asks for the patient, by ID or by the address of the patient's page. */
 const PatientChoice = ({ patient, choose }: { patient: string | undefined; choose: (id: string) => void }) => {
@@ -73,22 +63,32 @@ const PatientChoice = ({ patient, choose }: { patient: string | undefined; choos
 };
 
 const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (page: number) => void }) => {
+  const { team } = useSession();
   const query = useQuery(accessesQuery(patient, page));
   return (
     <Loaded query={query} what="list of accesses">
-      {({ accesses, numPages }) =>
-        accesses.length === 0 ? (
-          <Empty title="No one on your organization's teams has seen this patient." />
+      {({ accesses, numPages, elsewhere }) =>
+        accesses.length + elsewhere.length === 0 ? (
+          <Empty title="No one has seen this patient." />
         ) : (
           <>
+            <Anchor
+              href={pathOf('GET /api/patients/:id/accesses.csv', {
+                params: { id: patient },
+                query: { teamId: team.id },
+              })}
+              download
+            >
+              Download as CSV
+            </Anchor>
             <CardTable
               label="Patient access"
               rows={accesses}
               columns={[
                 ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                ['Who', nameOf],
+                ['Who', accessor],
                 ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
-                ['What', what],
+                ['What', (access) => accessInWords(access, formatDate)],
                 ['IP address', ({ address }) => address ?? 'Not recorded'],
               ]}
             />
@@ -96,10 +96,44 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
               <span />
               <Pager page={page} pages={numPages} go={go} />
             </div>
+            <Elsewhere elsewhere={elsewhere} />
           </>
         )
       }
     </Loaded>
+  );
+};
+
+/** Who opened visits at the administrator's facilities in an emergency, and why. Nothing where no one did. */
+const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
+  const { data: emergencies = [] } = useQuery(emergenciesQuery);
+  if (emergencies.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        Emergency access to your facilities
+      </Title>
+      <CardTable
+        label="Emergency access"
+        rows={emergencies}
+        columns={[
+          ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+          ['Organization', ({ organization }) => organization],
+          ['Facility', ({ facilities }) => facilities.join(', ')],
+          ['Reason', ({ reason }) => reason],
+          ['Medical emergency', ({ isMedicalEmergency }) => (isMedicalEmergency ? 'Yes' : 'No')],
+          [
+            'Patient',
+            ({ patientId }) =>
+              patientId && (
+                <Button size="compact-xs" variant="default" onClick={() => choose(patientId)}>
+                  Show access to {patientId}
+                </Button>
+              ),
+          ],
+        ]}
+      />
+    </section>
   );
 };
 
@@ -117,8 +151,9 @@ export const AccessesPage = () => {
   return (
     <AdminPage
       title="Patient access"
-      lead="Who on your organization's teams has seen or changed a patient's record or was refused, and what made visits elsewhere readable. Kept for six years. Read-only."
+      lead="Who on your organization's teams has seen or changed a patient's record or was refused, what made visits elsewhere readable, and which other organizations have read it. Kept for six years. Read-only."
     >
+      {!patient && <Emergencies choose={choose} />}
       <PatientChoice key={patient} patient={patient} choose={choose} />
       {patient && (
         <Accesses patient={patient} page={p} go={(page) => go({ patient, ...(page > 1 ? { p: page } : {}) })} />

@@ -29,6 +29,9 @@ const openedLine = (opened: unknown): string[] => {
     : [`Opened to other groups without consent: ${visits} visits of ${persons} patients`];
 };
 
+/** Changes that say no more than which fields had which values. */
+const FIELDS_ONLY: ReadonlySet<string> = new Set(['sso-connection.change', 'organization.record-settings']);
+
 /** Returns the details of a change as lines of text. */
 export const detailOf = (
   { action, detail }: Pick<AdminChange, 'action' | 'detail'>,
@@ -43,6 +46,7 @@ export const detailOf = (
       list(detail['fields']).map((field) => (FIELD_WORDS[field] ?? field).toLowerCase()),
     ),
   ];
+  if (FIELDS_ONLY.has(action)) return fields;
   switch (action) {
     case 'user.invite':
     case 'user.ask-access':
@@ -59,8 +63,6 @@ export const detailOf = (
       ];
     case 'group.change':
       return [...fields, ...openedLine(detail['opened'])];
-    case 'sso-connection.change':
-      return fields;
     case 'group.add':
     case 'group.reopen':
       return line(

@@ -13,6 +13,7 @@ import { organizationColumn } from '../organization.ts';
 import { useEditedList } from '../use-edited-list.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
+import { RecordSettings } from './record-settings.tsx';
 import { WaitingFacilities } from './waiting-facilities.tsx';
 import { WaitingRosters } from './waiting-rosters.tsx';
 
@@ -70,6 +71,7 @@ export const GroupsPage = () => {
         }
       </Loaded>
       <ClosedGroups reopened={saved} />
+      <RecordSettings saved={saved} />
       {form && <GroupDrawer key={form.key} group={form.entry} {...form.handlers} />}
     </AdminPage>
   );

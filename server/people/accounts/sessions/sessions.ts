@@ -53,7 +53,7 @@ export function databaseSessions(db: Queryable, clock: Clock, config: SessionCon
         if (found === null) return null;
         if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
         const isFresh = found.verifiedAt !== null && new Date(found.verifiedAt) > earlier(at, PROOF_LASTS);
-        return { ...found, sessionHash, isFresh, endsAt: endOf(found.createdAt, config) };
+        return { ...found, sessionHash, isFresh, at, endsAt: endOf(found.createdAt, config) };
       });
     },
   };

@@ -89,3 +89,34 @@ test('what made visits elsewhere readable is in the list of the group’s admini
   ]);
   expect(await accessesOf(there.admin.client, `${elsewhere.id}_0`)).toEqual([]);
 });
+
+test('other organizations that read the record are named, their people are not', async () => {
+  const [here, there, elsewhere] = [await organization(), await organization(), await organization()];
+  const { id: listing, personId } = await make.rosterPatient({ groupId: here.groupId });
+  const theirs = await make.rosterPatient({ groupId: there.groupId, personId });
+  const treated = await make.rosterPatient({ groupId: elsewhere.groupId, personId });
+  await app.database.pipeline.query(sql`update groups set is_part2_facility = true where id = ${elsewhere.groupId}`);
+  for (const id of [`${theirs.id}_0`, `${theirs.id}_0`])
+    await there.nurse.client.call('GET /api/patients/:id', { params: { id } });
+  // That a 42 CFR Part 2 facility reads the record would tell that the patient is treated there.
+  await elsewhere.nurse.client.call('GET /api/patients/:id', { params: { id: `${treated.id}_0` } });
+  const list = () =>
+    here.admin.client.call('GET /api/patients/:id/accesses', { params: { id: `${listing}_0` }, query: {} });
+  const now = app.clock.now().toISOString();
+  const { rows } = await app.database.pipeline.query<{ name: string }>(sql`
+    select o.name from organizations o join groups g on g.organization_id = o.id where g.id = ${there.groupId}`);
+  const reader = { organization: rows[0]?.name, reads: 2, emergencies: 0, firstDate: now, lastDate: now };
+  expect((await list()).elsewhere).toEqual([reader]);
+
+  const path = `/api/patients/${listing}_0/accesses.csv?teamId=${here.team.id}`;
+  const file = await here.admin.client.fetch(path);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const text = await file.text();
+  expect(text.split('\r\n')[1]).toBe(
+    `${now},,,${rows[0]?.name},"Read 2 times since ${now.slice(0, 10)}, 0 times in an emergency",`,
+  );
+  expect(text).not.toContain('Bo Nurse');
+  expect((await here.nurse.client.fetch(path)).status).toBe(403);
+  expect((await there.admin.client.fetch(path.replace(/teamId=.*/, `teamId=${there.team.id}`))).status).toBe(404);
+  expect((await list()).accesses.map(({ kind }) => kind)).toContain('audited');
+});

@@ -1,4 +1,4 @@
-import type { AccessKind, PatientAccess } from '#contract/accesses.ts';
+import type { AccessKind, PatientAccess, ReaderElsewhere } from '#contract/accesses.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -23,7 +23,7 @@ export function listAccesses(
   { actor }: Pick<AdminCall, 'actor'>,
   patientId: string,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<{ accesses: PatientAccess[]; total: number; numPages: number }> {
+): Promise<{ accesses: PatientAccess[]; total: number; numPages: number; elsewhere: ReaderElsewhere[] }> {
   return asActor(
     db,
     actor,
@@ -34,10 +34,24 @@ export function listAccesses(
       const organizationId = actor.isOperator ? null : actor.organizationId;
       const rows = await findAccesses(tx, listing, organizationId, { pageSize, offset: (pageNumber - 1) * pageSize });
       const total = Number(rows[0]?.total ?? 0);
-      return { accesses: rows.map(accessOf), total, numPages: Math.ceil(total / pageSize) };
+      const elsewhere = organizationId === null ? [] : await readersElsewhere(tx, listing, organizationId);
+      return { accesses: rows.map(accessOf), total, numPages: Math.ceil(total / pageSize), elsewhere };
     },
     { readOnly: true },
   );
+}
+
+async function readersElsewhere(
+  tx: ActorTransaction,
+  listing: string,
+  organizationId: string,
+): Promise<ReaderElsewhere[]> {
+  const { rows } = await tx.query<
+    Omit<ReaderElsewhere, 'reads' | 'emergencies'> & { reads: string; emergencies: string }
+  >(sql`
+    select name as organization, reads, emergencies, first_at as "firstDate", last_at as "lastDate"
+    from readers_elsewhere(${listing}, ${organizationId})`);
+  return rows.map((row) => ({ ...row, reads: Number(row.reads), emergencies: Number(row.emergencies) }));
 }
 
 async function findAccesses(
@@ -66,6 +80,12 @@ async function findAccesses(
 
 const KINDS: Readonly<Record<string, AccessKind>> = {
   'access.refused': 'refused',
+  'consent.end': 'consent',
+  'consent.record': 'consent',
+  'consent.view': 'consent',
+  'emergency.open': 'emergency',
+  'emergency.view': 'opened',
+  'patient.accesses-export': 'audited',
   'match-review.decide': 'matched',
   'match-review.list': 'matched',
   'match-review.list-decided': 'matched',
@@ -83,6 +103,9 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'record.open': 'readable',
 };
 
+/** Calls about one patient that change something; the others read. */
+const CHANGES = /\.(add|change|edit|enter|end|delete|remove|upload|set-tags|update)$/;
+
 function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Row): PatientAccess {
   const kind = kindOf(action, isSubject, isSearch);
   // PostgreSQL writes another form of the instant into JSON.
@@ -92,5 +115,6 @@ function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Ro
 
 function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
   if (action === 'patient.view') return isSubject ? 'opened' : 'similar';
+  if (KINDS[action] === undefined && isSubject) return CHANGES.test(action) ? 'changed' : 'opened';
   return KINDS[action] ?? (isSearch ? 'found' : 'listed');
 }

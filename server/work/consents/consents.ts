@@ -1,0 +1,140 @@
+/**
+ * Consents to disclosure by a 42 CFR Part 2 facility (42 CFR 2.31, docs/decisions/0059). Staff of the facility record them, each for one
+ * recipient. Only the pipeline role may write consents and send pings, so the actor's rights are checked first, in a transaction of their own.
+ */
+import type { Consent, Consents, NewConsent } from '#contract/consents.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { resolvePatient } from '#server/people/access/patient.ts';
+import { writeAudit } from '#server/people/audit/write-audit.ts';
+import { noteChange } from '#server/platform/changes/written.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { lockPerson, publishHidden, sendHeldBack } from '#server/record/pings/held-back.ts';
+import {
+  consentInForce,
+  consentNamed,
+  consentsAt,
+  type Part2Facility,
+  part2Facilities,
+  recipientNamed,
+} from './queries.ts';
+
+export interface ConsentDeps {
+  /** Connected as the app role. */
+  db: Database;
+  /** Connected as the pipeline role. */
+  pipeline: Database;
+}
+
+/** Who records or ends a consent, when, and by which request. */
+export interface ConsentCall {
+  actor: Actor;
+  now: Date;
+  requestId: string;
+}
+
+const FLAG = 'canEditPatientsAndEvents';
+
+interface Resolved {
+  personId: string;
+  rosterPatientId: string;
+  facilities: Part2Facility[];
+}
+
+/** Errors: NOT_FOUND, also if none of the actor's groups that list the patient is a Part 2 facility. */
+async function resolve(tx: ActorTransaction, patientId: string): Promise<Resolved> {
+  const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
+  const facilities = await part2Facilities(tx, personId);
+  if (facilities.length === 0) throw new ApiError('NOT_FOUND');
+  return { personId, rosterPatientId, facilities };
+}
+
+/** Returns the consents that the actor's Part 2 facilities recorded for a patient, ended ones included. Errors: NOT_FOUND. */
+export async function listConsents(tx: ActorTransaction, patientId: string): Promise<Consents> {
+  const { personId, facilities } = await resolve(tx, patientId);
+  const ids = facilities.map(({ id }) => id);
+  return {
+    facilities: facilities.map(({ id, name }) => ({ id, name })),
+    consents: await consentsAt(tx, personId, ids),
+  };
+}
+
+/**
+ * Records a consent and sends the recipient what was held back. A consent that is in force already is returned as it is. Errors: NOT_FOUND;
+ * BAD_REQUEST for a recipient that does not exist or is the facility itself, and if it is not clear which facility is meant.
+ */
+export async function recordConsent(
+  { db, pipeline }: ConsentDeps,
+  call: ConsentCall,
+  patientId: string,
+  { recipientGroupId, facilityGroupId }: NewConsent,
+): Promise<Consent> {
+  const { actor, now, requestId } = call;
+  const { personId, rosterPatientId, facilities } = await asActor(db, actor, FLAG, (tx) => resolve(tx, patientId));
+  const facility = facilityGroupId === undefined ? facilities[0] : facilities.find(({ id }) => id === facilityGroupId);
+  if (facility === undefined || (facilityGroupId === undefined && facilities.length > 1))
+    throw refuse('facilityGroupId', 'Choose the facility that the patient consents to share from.');
+  if (recipientGroupId === facility.id) throw refuse('recipientGroupId', 'Choose a group other than the facility.');
+  return pipeline.transaction(async (tx) => {
+    if ((await recipientNamed(tx, recipientGroupId)) === undefined)
+      throw refuse('recipientGroupId', 'Choose a group from the list.');
+    const of = { personId, facilityId: facility.id, recipientId: recipientGroupId };
+    await lockPerson(tx, personId);
+    const known = await consentInForce(tx, of);
+    const { rows } = await tx.query<{ id: string }>(sql`
+      insert into consents (person_id, facility_group_id, recipient_group_id, given_at, roster_patient_id, recorded_by)
+      select ${personId}, ${facility.id}, ${recipientGroupId}, ${now}, r.id, ${actor.userId}
+      from roster_patients r where r.id = ${facility.listingId} and r.person_id = ${personId} and ${known === undefined}
+      returning id`);
+    const id = known ?? rows[0]?.id;
+    // The patient was linked to another person since.
+    if (id === undefined) throw new ApiError('BUSY');
+    const pings = known === undefined ? await sendHeldBack(tx, of, now) : 0;
+    await noteChange(tx);
+    const detail = { consentId: id, facilityId: facility.id, recipientId: recipientGroupId, pings };
+    const about = { action: 'consent.record', subject: 'patient', subjectId: rosterPatientId } as const;
+    await writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
+    return found(await consentNamed(tx, id));
+  });
+}
+
+/**
+ * Ends a consent: the recipient no longer sees the person's visits at the facility, nor the pings that were sent about them. One that has ended
+ * stays as it is. Errors: NOT_FOUND, also for a consent of another facility.
+ */
+export async function endConsent(
+  { db, pipeline }: ConsentDeps,
+  { actor, now, requestId }: ConsentCall,
+  { patientId, consentId }: { patientId: string; consentId: string },
+): Promise<void> {
+  const { personId, rosterPatientId, consent } = await asActor(db, actor, FLAG, async (tx) => {
+    const patient = await resolve(tx, patientId);
+    const all = await consentsAt(
+      tx,
+      patient.personId,
+      patient.facilities.map(({ id }) => id),
+    );
+    return { ...patient, consent: found(all.find(({ id }) => id === consentId)) };
+  });
+  await pipeline.transaction(async (tx) => {
+    await lockPerson(tx, personId);
+    const { rowCount } = await tx.query(sql`
+      update consents set ended_at = ${now}, ended_by = ${actor.userId} where id = ${consentId} and ended_at is null`);
+    const of = { personId, facilityId: consent.facility.id, recipientId: consent.recipient.groupId };
+    if (rowCount > 0 && (await consentInForce(tx, of)) === undefined) await publishHidden(tx, of, now);
+    await noteChange(tx);
+    const detail = { consentId, facilityId: of.facilityId, recipientId: of.recipientId };
+    const about = { action: 'consent.end', subject: 'patient', subjectId: rosterPatientId } as const;
+    await writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
+  });
+}
+
+const refuse = (field: string, message: string): ApiError =>
+  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new ApiError('NOT_FOUND');
+  return value;
+}

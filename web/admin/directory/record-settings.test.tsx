@@ -1,0 +1,51 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openApp, serve, somebody } from '../../testing/app.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const NONE = { allowsEmergencyAccess: false, pulse: null, vynca: null };
+const VYNCA = { url: 'https://vynca.example/open', fields: [{ name: 'dob', value: '{dateOfBirth}' }] };
+
+test('an administrator allows emergency access and sets a link; a bad address is refused at its field', async () => {
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers'] })],
+    'GET /api/admin/groups': [200, []],
+    'GET /api/admin/groups/ended': [200, []],
+    'GET /api/rosters/waiting': [200, []],
+    'GET /api/admin/record-settings': [200, { ...NONE, vynca: VYNCA }],
+    'PUT /api/admin/record-settings': [200, NONE],
+  });
+  openApp('/dashboard/admin/groups');
+  const user = userEvent.setup();
+  expect(await screen.findByText(/Emergency access is off\. Patients can be opened at Vynca\./)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Change settings…' }));
+  await user.click(await screen.findByRole('checkbox', { name: /Allow emergency access/ }));
+  const address = screen.getByRole('textbox', { name: /WISHIN Pulse address/ });
+  await user.type(address, 'https://pulse.example/?id=1');
+  await user.type(screen.getByRole('textbox', { name: /WISHIN Pulse states/ }), 'wi, mi');
+  await user.click(screen.getByRole('textbox', { name: /WISHIN Pulse form fields/ }));
+  await user.paste('family={lastName}\n given = {firstName} ');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Enter an https:// address without ? or #.')).toBeTruthy();
+  await user.clear(address);
+  await user.type(address, 'https://pulse.example/');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The patient record settings were saved.')).toBeTruthy();
+  expect(called.find(({ route }) => route === 'PUT /api/admin/record-settings')?.body).toEqual({
+    allowsEmergencyAccess: true,
+    pulse: {
+      url: 'https://pulse.example/',
+      fields: [
+        { name: 'family', value: '{lastName}' },
+        { name: 'given', value: '{firstName}' },
+      ],
+      states: ['WI', 'MI'],
+    },
+    vynca: VYNCA,
+  });
+});
