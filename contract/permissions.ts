@@ -89,6 +89,7 @@ const CARE_COORDINATOR: Permission[] = [
   'canViewRisingRiskPatientNotifications',
   'canFilterActiveHHAServices',
   'canUpdateThreeDayWaiver',
+  'canUseWishinPulse',
   'canViewCovid19Status',
   'canViewCareGapsWorklistAlpha',
 ];

@@ -31,7 +31,8 @@ export const ContactCard = ({ record, edit }: { record: CareTeamRecord; edit: ((
     )}
     {record.contactFax && <span className="tabular">Fax · {record.contactFax}</span>}
     <span className={classes.dim}>
-      {record.hasCarePlan && 'Has a care plan · '}Updated {formatDate(record.modifiedAt)}
+      {record.hasCarePlan && 'Has a care plan · '}Added {formatDate(record.userCreatedDate)} · Updated{' '}
+      {formatDate(record.modifiedAt)}
     </span>
     {edit && (
       <div className={classes.actions}>

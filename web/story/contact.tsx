@@ -58,22 +58,33 @@ export const Contact = ({ patient }: { patient: PatientDetails }) => {
           [
             'Insurance',
             lines(
-              insurancePlans.map(({ value, memberId, canceled, insurancePlanName, insuranceTranslatedName, type }) => (
-                <>
-                  {value}
-                  <span className={classes.dim}>
-                    {[
-                      value.includes(insuranceTranslatedName) ? null : insuranceTranslatedName,
-                      value.includes(insurancePlanName ?? '') ? null : insurancePlanName,
-                      type,
-                      memberId && `member ${groupedId(memberId)}`,
-                      canceled && 'no longer listed',
-                    ]
-                      .filter(Boolean)
-                      .map((detail) => ` · ${detail}`)}
-                  </span>
-                </>
-              )),
+              insurancePlans.map(
+                ({
+                  value,
+                  memberId,
+                  canceled,
+                  insuranceCompanyName,
+                  insurancePlanName,
+                  insuranceTranslatedName,
+                  type,
+                }) => (
+                  <>
+                    {value}
+                    <span className={classes.dim}>
+                      {[
+                        value.includes(insuranceCompanyName) ? null : insuranceCompanyName,
+                        value.includes(insuranceTranslatedName) ? null : insuranceTranslatedName,
+                        value.includes(insurancePlanName ?? '') ? null : insurancePlanName,
+                        type,
+                        memberId && `member ${groupedId(memberId)}`,
+                        canceled && 'no longer listed',
+                      ]
+                        .filter(Boolean)
+                        .map((detail) => ` · ${detail}`)}
+                    </span>
+                  </>
+                ),
+              ),
             ),
           ],
         ]}
