@@ -9,9 +9,7 @@ const ALL = ENTITIES.flatMap(([entity, { fields }]) => fields.map((field) => `${
 
 /** Fields that the contract does not have yet. Remove a field from the list with the change that adds it. */
 const NOT_IN_CONTRACT: readonly string[] = [
-  'Patient: wishinPulseEnabled',
   'Patient: is3dWaiverEligible',
-  'Patient: hasVynca',
   'Encounter: is3dWaiverEncounter',
   'Encounter: threeDayWaiverStatus',
 ];
@@ -22,9 +20,7 @@ const NOT_FOR_READERS =
 
 /** Fields that no page shows yet. Remove a field from the list with the page that shows it. */
 const NOT_SHOWN: readonly string[] = [
-  'Patient: wishinPulseEnabled',
   'Patient: is3dWaiverEligible',
-  'Patient: hasVynca',
   'Patient: ccdExistsForAnyEncounter',
   'Encounter: is3dWaiverEncounter',
   'Encounter: threeDayWaiverStatus',
