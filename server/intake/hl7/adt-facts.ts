@@ -66,6 +66,8 @@ export interface PatientFacts {
   /** PID-30 / PID-29. */
   deceased?: boolean | null;
   deceasedAt?: Moment | null;
+  /** The death follows from PID-29 alone: PID-30 says nothing. */
+  isDeathByDate?: true;
 }
 
 export interface Provider {
