@@ -36,11 +36,12 @@ export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, 
 
 async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
   const stay = loaded.patient.currentPingEncounter;
-  const [care, phones, notice, events] = await Promise.all([
+  const [care, phones, notice, events, isPart2] = await Promise.all([
     careOf(tx, loaded),
     phonesOf(tx, loaded.personId),
     latestNotice(tx, loaded.personId),
     latestEvents(tx, stay ? triggersOf(stay.id, loaded) : []),
+    hasPart2Records(tx, loaded.personId),
   ]);
   return {
     personId: loaded.personId,
@@ -56,7 +57,7 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
       // No definitions of HL7 programs, and no documents, come in yet.
       patientHl7BasedProgramsInfo: [],
       ccdExistsForAnyEncounter: false,
-      hasPart2Records: await hasPart2Records(tx, loaded.personId),
+      hasPart2Records: isPart2,
       links: [],
     },
   };

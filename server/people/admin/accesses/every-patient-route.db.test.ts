@@ -29,6 +29,8 @@ test.each(OF_PATIENT.filter((key) => key.startsWith('GET ')))('%s leaves an entr
     select action from audit_entries
     where team_id = ${team.id} and subject = 'patient'
       and (patient_ids @> array[${rosterPatientId}::bigint] or action = 'access.refused' and subject_id = ${rosterPatientId}::bigint)`);
-  // A form or a Part 2 facility that is not there is refused, which is on record too.
-  expect(rows).toEqual([{ action: status === 404 ? 'access.refused' : (routes[key] as Route).audit }]);
+  // A form, a link or a Part 2 facility that is not there is refused, which is on record too.
+  expect(rows).toEqual([
+    { action: status === 404 || status === 403 ? 'access.refused' : (routes[key] as Route).audit },
+  ]);
 });
