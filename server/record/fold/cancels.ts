@@ -10,9 +10,11 @@ import {
   type CancelRule,
   DELETES,
   isCancel,
+  isOurs,
   isSnapshot,
   PLANS,
   provesVisit,
+  RETRACT,
   RETRACTIONS,
   STARTS,
 } from './visit-triggers.ts';
@@ -31,6 +33,7 @@ export interface Cancellations {
 /** Returns the cancellations among the facts of one visit. `timeline` must be in the order of `timelineOf`. */
 export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations {
   const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map(), canceledEnds: new Map() };
+  for (const entry of timeline.filter(({ fact }) => fact.adt.retracts)) retractEntries(entry, timeline, cancellations);
   const seen = new Set<string>();
   const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
@@ -46,6 +49,20 @@ export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations 
   for (const entry of timeline.filter(deletesEnd)) takeBackEnds(entry, timeline, cancellations);
   retractVisit(timeline, cancellations);
   return cancellations;
+}
+
+/** Retracts the manual entries that another one names. They are named one by one, so no order or time counts. */
+function retractEntries(
+  by: TimelineEntry,
+  timeline: readonly TimelineEntry[],
+  { canceledBy, targets }: Cancellations,
+): void {
+  const named = new Set(by.fact.adt.retracts);
+  const retracted = timeline.filter(
+    ({ fact }) => fact !== by.fact && isOurs(fact.adt.trigger) && named.has(fact.adt.controlId),
+  );
+  for (const entry of retracted) canceledBy.set(entry, by);
+  if (by.fact.adt.trigger === RETRACT) targets.set(by, retracted);
 }
 
 /**
