@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'live'],
+  work: ['tags', 'patients', 'waivers', 'search', 'saved-filters', 'rosters', 'care', 'live'],
   insight: ['exports', 'usage'],
 };
 

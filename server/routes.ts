@@ -28,6 +28,7 @@ import { searchRoutes } from './work/search/routes.ts';
 import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 import { tagRoutes } from './work/tags/routes.ts';
+import { waiverRoutes } from './work/waivers/routes.ts';
 
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
@@ -87,6 +88,7 @@ export function allRoutes({
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
     ...tagRoutes({ db, clock }),
+    ...waiverRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({

@@ -61,6 +61,8 @@ const encounterWith = (ping: Ping): Encounter => ({
   diagnosis: null,
   allEncounterDiagnoses: [],
   payors: ['Medicare'],
+  threeDayWaiverStatus: 'NA',
+  is3dWaiverEncounter: false,
   pings: [ping],
 });
 
@@ -91,6 +93,7 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     encounterCounts: { emergency: 0, inpatient: 1, postAcute: 0 },
     deceasedDate: null,
     deceased: false,
+    is3dWaiverEligible: null,
     similarPatients: [],
     currentPing: ping,
     currentPingEncounter: encounterWith(ping),

@@ -19,6 +19,10 @@ const retract = (...entries: Fact[]): Fact => retracting(fact('RETRACT', '9 13:0
 
 describe('corrections of manual entries', () => {
   const earlier = retracting(manualEntry('DISCHARGE', '3'), discharge);
+  const latest = retracting(
+    fact('MANUAL', '5', { manual: 'DISCHARGE', occurred: '5', sent: '9 14:00', recorded: null }),
+    discharge,
+  );
   testStories([
     [
       'a discharge that is entered again with another day',
@@ -46,6 +50,13 @@ describe('corrections of manual entries', () => {
       [admission, discharge, retract(admission, discharge)],
       'CANCELLED',
       [],
+      NURSING,
+    ],
+    [
+      'a discharge that two users change at the same time: the later change stays',
+      [admission, discharge, earlier, latest],
+      'FINISHED',
+      ['ADMIT SNF 02 00:00', 'DISCHARGE SNF 05 00:00'],
       NURSING,
     ],
     [

@@ -24,6 +24,7 @@ import {
   type VisitRow,
   visitsOf,
 } from './queries.ts';
+import { isWaiverEligible, type WaiverRow, waiversOf } from './three-day-waiver.ts';
 
 /** The row to load: a person, with one encounter or none. */
 export interface PatientKey {
@@ -43,11 +44,12 @@ const hasLeft = ({ leftAt }: ListingRow): boolean => leftAt !== null;
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths] = await Promise.all([
+  const [listed, visits, sent, deaths, waivers] = await Promise.all([
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * DAY)),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
+    waiversOf(tx, encounterIds),
   ]);
   const listings = Map.groupBy(listed, (row) => row.personId);
   const withPings = new Set(sent.map(({ encounterId, listingPersonId }) => `${encounterId} ${listingPersonId}`));
@@ -80,6 +82,7 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
+        waiver: waivers.find(({ encounterId }) => encounterId === key.encounterId),
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
       }),
@@ -96,11 +99,13 @@ interface Parts {
   /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
+  /** The newest status of the stay's three-day waiver. */
+  waiver: WaiverRow | undefined;
   died: { on: string | null } | null;
   now: Date;
 }
 
-function patientOf({ tx, key, listings, visits, pings, event, facilities, died, now }: Parts): Patient {
+function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver, died, now }: Parts): Patient {
   const [oldest] = listings;
   const current = currentListings(listings, hasLeft);
   const [named = oldest] = current;
@@ -122,6 +127,8 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
   const isTagged = ({ groupId }: ListingRow) => tagged.has(groupId);
   const pingContext = {
+    now,
+    actor: tx.actor,
     facilities,
     coordinators,
     visits,
@@ -137,7 +144,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const visit = visits.find(({ id }) => id === key.encounterId);
   const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
   const stay = visit
-    ? encounterOf(visit, { facilities, pings: shownPings, visits: counted, destination, until })
+    ? encounterOf(visit, { facilities, pings: shownPings, visits: counted, destination, until, waiver })
     : null;
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
@@ -151,13 +158,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     detailsVisible: shown.length > 0,
     creatorGroupId: oldest.groupId,
     creatorGroupName: oldest.groupName,
-    listings: listings.map((l) => ({
-      rosterPatientId: l.id,
-      groupId: l.groupId,
-      groupName: l.groupName,
-      memberId: detailed.has(l.groupId) ? l.memberId : null,
-      leftAt: l.leftAt,
-    })),
+    listings: listings.map((l) => listingIn(l, detailed)),
     programs: unique(current.flatMap((l) => l.programs)).map((name) => ({ name })),
     practices: unique(current.flatMap((l) => l.practices)).map((name) => ({ name })),
     providers: providersOf(current),
@@ -172,11 +173,20 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
     deceasedDate: died && (context.died?.on ?? null),
+    is3dWaiverEligible: isWaiverEligible(stay, waiver, { visits: counted, until }),
     similarPatients: [],
     currentPing: currentPing ?? null,
     currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
   };
 }
+
+const listingIn = (l: ListingRow, detailed: ReadonlySet<string>): Patient['listings'][number] => ({
+  rosterPatientId: l.id,
+  groupId: l.groupId,
+  groupName: l.groupName,
+  memberId: detailed.has(l.groupId) ? l.memberId : null,
+  leftAt: l.leftAt,
+});
 
 /** The destination of a transfer is hidden if the facility is under 42 CFR Part 2 and the team may read none of the person's visits there. */
 function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>) {
@@ -203,7 +213,8 @@ function deathIn(
   return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
 }
 
-function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
+/** Returns a visit as the rules see it. */
+export function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
   const { id, state, presentedAt, inpatientFrom, diedAt } = visit;
