@@ -1,8 +1,9 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLiveEvents } from '../api/use-live.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { adminPath } from '../session/paths.ts';
@@ -16,6 +17,16 @@ import { useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
+const loadVisitActions = () =>
+  loadChunk('visit-actions', () => import('../manual/visit-actions.tsx')).then((file) => file.VisitActions);
+
+/** What the user may do by hand about the visit. */
+const ByHand = ({ id }: { id: string }) => {
+  const VisitActions = useLoaded(loadVisitActions, true);
+  const stay = useQuery({ ...patientQuery(id), enabled: false }).data?.currentPingEncounter;
+  return VisitActions && stay ? <VisitActions patientId={id} encounter={stay} /> : null;
+};
+
 const PatientDetail = ({ id }: { id: string }) => {
   const client = useQueryClient();
   const PingDetail = useLoaded(loadDetail, true);
@@ -24,7 +35,9 @@ const PatientDetail = ({ id }: { id: string }) => {
     hasDraft(resolutionDraft(id)) ? 'resolve' : null,
   );
   useLiveEvents((event) => {
-    const concerned = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
+    // A facility's own patient has no pings.
+    const concerned =
+      event.kind === 'reload' || event.kind === 'rows' || (event.kind === 'ping' && event.data.patientId === id);
     if (!concerned) return;
     const { queryKey } = patientQuery(id);
     // A request under way may have been answered before the change, and would be joined.
@@ -59,6 +72,7 @@ export const PatientPage = () => {
         <h1>Patient</h1>
       </VisuallyHidden>
       <PatientDetail key={patientId} id={patientId} />
+      <ByHand key={`by-hand ${patientId}`} id={patientId} />
       {can('canManageUsers') && (
         <Anchor
           component={Link}
