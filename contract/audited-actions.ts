@@ -15,6 +15,7 @@ export const AUDITED_ACTIONS = {
   'waiver.view': 'patient',
   'waiver.change': 'patient',
   'patient.programs': 'patient',
+  'patient.encounters': 'patient',
   'patient.tags': 'patient',
   'patient.set-tags': 'patient',
   'care-team.view': 'patient',

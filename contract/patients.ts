@@ -1,6 +1,8 @@
 /** A patient as a team sees them: the merged listings of its groups, with an encounter and its pings. */
 import { z } from 'zod';
+import { careCoordinator, insurancePlan, provider } from './cohorts.ts';
 import { SETTINGS } from './event-codes.ts';
+import { GROUP_TYPES } from './groups.ts';
 import { facility, ping } from './pings.ts';
 import { day, id, instantOrDay, patientId } from './primitives.ts';
 import { waiverStatus } from './waivers.ts';
@@ -56,22 +58,14 @@ export const encounter = z.object({
 });
 export type Encounter = z.infer<typeof encounter>;
 
-export const provider = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  fullName: z.string(),
-  npi: z.string().nullable(),
-  telephone: z.string().nullable(),
-});
-
-export const careCoordinator = z.object({ id, fullName: z.string(), telephone: z.string().nullable() });
-
 /** A listing of the person by one of the team's groups. */
 export const listing = z.object({
   rosterPatientId: id,
   groupId: id,
   groupName: z.string(),
+  /** A program's roster, or a facility's own record of the patient. */
+  groupType: z.enum(GROUP_TYPES),
+  /** On a program's roster the member ID, at a facility the record number. */
   memberId: z.string().nullable(),
   leftAt: instantOrDay.nullable(),
 });
@@ -106,7 +100,7 @@ export const patient = z.object({
   providers: z.array(provider),
   careCoordinators: z.array(careCoordinator),
   patientTags: z.array(z.string()),
-  insurancePlans: z.array(z.string()),
+  insurancePlans: z.array(insurancePlan),
   /** ED visits in the last twelve months, and at how many emergency departments. */
   emergencyRoomVisitCount: z.number().int(),
   emergencyRoomCount: z.number().int(),

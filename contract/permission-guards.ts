@@ -29,8 +29,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['web/routes/experience-routes.ts', 'the patient roster'],
       ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
+      ['web/story/story-page.tsx', 'all visits and diagnoses on /patients/{id}, besides the visit of a ping'],
     ],
-    later: ['/patients/{id}'],
   },
   canViewAllPatientDetails: {
     checks: [
@@ -73,6 +73,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCarePlans: {
     checks: [
       ['server/work/care/queries.ts', 'the care plan of a care-team record'],
+      ['server/work/details/care.ts', 'instructions and their forms in a patient'],
       ['web/care/case-management-page.tsx', 'care plans and instructions on /patients/{id}/case-management'],
     ],
   },
@@ -84,7 +85,10 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewRiskingRisk: { later: ['/rising-risk'] },
   canViewRisingRiskFlag: {
-    checks: [['contract/facets.ts', 'the filter by rising-risk flag']],
+    checks: [
+      ['contract/facets.ts', 'the filter by rising-risk flag'],
+      ['server/work/details/patient-details.ts', "a patient's rising-risk flags and counts"],
+    ],
     later: ['the rising-risk flag in a row'],
   },
   canViewRisingRiskPatientNotifications: { later: ['notifications about rising-risk patients'] },
@@ -95,8 +99,18 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     ],
   },
   canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
-  canViewCareGapsWorklistAlpha: { checks: [['contract/facets.ts', 'the filter group "Open Care Gaps"']] },
-  canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
+  canViewCareGapsWorklistAlpha: {
+    checks: [
+      ['contract/facets.ts', 'the filter group "Open Care Gaps"'],
+      ['server/work/details/patient-details.ts', 'the care gaps of a patient'],
+    ],
+  },
+  canViewCovid19Status: {
+    checks: [
+      ['contract/facets.ts', 'the filter group "Covid-19"'],
+      ['server/work/details/patient-details.ts', "a patient's COVID-19 status"],
+    ],
+  },
   canViewLengthOfStay: {
     checks: [
       ['web/routes/experience-routes.ts', 'the length-of-stay page'],
@@ -113,6 +127,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
       ['server/work/live/channels.ts', 'counts of matches to review in the live stream'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
+      ['server/work/details/routes.ts', 'why records of facilities are linked to a patient'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
       ['web/shell/navigation.tsx', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],

@@ -25,6 +25,7 @@ export const facility = z.object({
   timeZone: z.string(),
   isPart2Facility: z.boolean(),
 });
+export type Facility = z.infer<typeof facility>;
 
 /**
  * The strongest reason why a ping matters. DECEASED is the reason of each ping of a patient who has died, AFTER_DEATH of

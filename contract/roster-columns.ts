@@ -1,4 +1,16 @@
-/** The columns of a roster file. Cells of `list` columns hold several values separated by ';'. */
+interface RosterColumnDefinition {
+  header: string;
+  required?: boolean;
+  /** Cells hold several values separated by ';'. */
+  list?: boolean;
+  /** A list with one value for each value of the other column, in its order: blank where there is none. */
+  beside?: 'careCoordinators';
+  /** Newer than the first rosters: a row without a value has the hash that it had before there was this column. */
+  added?: boolean;
+  example: string;
+}
+
+/** The columns of a roster file. */
 export const ROSTER_COLUMNS = {
   memberId: { header: 'Member ID', required: true, example: 'LK-100237' },
   firstName: { header: 'First Name', required: true, example: 'Adaeze' },
@@ -9,6 +21,7 @@ export const ROSTER_COLUMNS = {
   gender: { header: 'Gender', example: 'Female' },
   address1: { header: 'Address 1', example: '12 Heron Lane' },
   address2: { header: 'Address 2', example: 'Apt 4' },
+  address3: { header: 'Address 3', added: true, example: '' },
   city: { header: 'City', example: 'Alder Bay' },
   state: { header: 'State', example: 'NY' },
   zip: { header: 'ZIP', example: '14601' },
@@ -21,11 +34,52 @@ export const ROSTER_COLUMNS = {
   providerFirstName: { header: 'Provider First Name', example: 'Ama' },
   providerLastName: { header: 'Provider Last Name', example: 'Osei' },
   providerNpi: { header: 'Provider NPI', example: '' },
-  careCoordinators: { header: 'Care Coordinators', list: true, example: 'Rosa Diaz' },
+  providerTitle: { header: 'Provider Title', added: true, example: 'MD' },
+  providerType: { header: 'Provider Type', added: true, example: 'Primary care' },
+  providerPhone: { header: 'Provider Phone', added: true, example: '585-555-0110' },
+  providerFax: { header: 'Provider Fax', added: true, example: '585-555-0111' },
+  providerEmail: { header: 'Provider Email', added: true, example: '' },
+  providerDirectMessage: { header: 'Provider Direct Address', added: true, example: '' },
+  careCoordinators: { header: 'Care Coordinators', list: true, example: 'Rosa Diaz;Imani Ferris' },
+  careCoordinatorTitles: {
+    header: 'Care Coordinator Titles',
+    list: true,
+    beside: 'careCoordinators',
+    added: true,
+    example: 'RN;LMSW',
+  },
+  careCoordinatorPhones: {
+    header: 'Care Coordinator Phones',
+    list: true,
+    beside: 'careCoordinators',
+    added: true,
+    example: '585-555-0121;585-555-0122',
+  },
+  careCoordinatorFaxes: {
+    header: 'Care Coordinator Faxes',
+    list: true,
+    beside: 'careCoordinators',
+    added: true,
+    example: ';585-555-0123',
+  },
+  careCoordinatorEmails: {
+    header: 'Care Coordinator Emails',
+    list: true,
+    beside: 'careCoordinators',
+    added: true,
+    example: '',
+  },
+  careCoordinatorEventTypes: {
+    header: 'Care Coordinator Event Types',
+    list: true,
+    beside: 'careCoordinators',
+    added: true,
+    example: 'Admissions;Discharges',
+  },
   insurance: { header: 'Insurance', list: true, example: 'Medicare' },
   tags: { header: 'Tags', list: true, example: 'High touch' },
   careGaps: { header: 'Care Gaps', list: true, example: 'Annual wellness visit' },
   advanceCareDocuments: { header: 'Advance Care Documents', list: true, example: '' },
   currentlyBillingAgencies: { header: 'Currently Billing Agencies', list: true, example: '' },
-} as const satisfies Record<string, { header: string; required?: boolean; list?: boolean; example: string }>;
+} as const satisfies Record<string, RosterColumnDefinition>;
 export type RosterColumn = keyof typeof ROSTER_COLUMNS;

@@ -26,6 +26,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { signInPolicyRoutes } from './routes/sign-in-policy.ts';
 import { ssoRoutes } from './routes/sso.ts';
+import { storyRoutes } from './routes/story.ts';
 import { tagsRoutes } from './routes/tags.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { usersRoutes } from './routes/users.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...patientsRoutes,
   ...tagsRoutes,
   ...careRoutes,
+  ...storyRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
   ...rostersRoutes,

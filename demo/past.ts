@@ -22,7 +22,7 @@ import { processUpload } from '#server/work/rosters/process.ts';
 import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import type { ManualEntry } from './world/chapter.ts';
-import { ROSTER_GROUPS } from './world/rosters.ts';
+import { ROSTER_GROUPS, type RosterGroup, rosterCsvLines } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
 import { writeCare } from './write-care.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
@@ -67,6 +67,7 @@ export async function replayPast(
     if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
   }
+  await uploadWithoutLeavers({ app, pipeline }, world, directory, now);
   await pipeline.transaction(async (tx) => {
     await writeTags(tx, directory, now);
     await writeCare(tx, directory, now);
@@ -147,27 +148,46 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
 
 /** Uploads the world's rosters, each as an administrator of its group, as the rosters page does. */
 export async function uploadRosters(
-  { app, pipeline }: Omit<PastDeps, 'log'>,
+  deps: Omit<PastDeps, 'log'>,
   world: World,
   directory: DemoDirectory,
   now: Date,
 ): Promise<void> {
-  for (const key of ROSTER_GROUPS) {
-    const groupId = idOf(directory.groups, key);
-    const team = world.region.teams.find(({ groups }) => groups.includes(key));
-    const uploader = world.region.users.find(({ grants }) =>
-      grants.some((grant) => grant.team === team?.key && grant.role === 'administrator'),
-    );
-    const actor =
-      team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
-    if (!actor) throw new Error(`The demo region has no user who can upload the roster of '${key}'`);
-    const file = {
-      name: `${key}.csv`,
-      bytes: Readable.from([Buffer.from(rosterCsv(world, key))]),
-      relationship: 'CARE_COORDINATION' as const,
-    };
-    const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(app, actor, 'canUploadRoster', fn);
-    const job = await receiveUpload({ asUploader, clock: () => now }, groupId, file);
-    await processUpload(pipeline, job.jobId, { clock: () => now });
-  }
+  for (const key of ROSTER_GROUPS) await uploadRoster(deps, { world, directory, key }, rosterCsv(world, key), now);
+}
+
+/** Uploads the practice's roster again, without patients who have left it. */
+async function uploadWithoutLeavers(
+  deps: Omit<PastDeps, 'log'>,
+  world: World,
+  directory: DemoDirectory,
+  now: Date,
+): Promise<void> {
+  const key = 'harborview';
+  const stayed = world.rosters[key].filter(({ person }) => person % 25 !== 0);
+  await uploadRoster(deps, { world, directory, key }, [...rosterCsvLines(stayed)].join(''), now);
+}
+
+async function uploadRoster(
+  { app, pipeline }: Omit<PastDeps, 'log'>,
+  { world, directory, key }: { world: World; directory: DemoDirectory; key: RosterGroup },
+  csv: string,
+  now: Date,
+): Promise<void> {
+  const groupId = idOf(directory.groups, key);
+  const team = world.region.teams.find(({ groups }) => groups.includes(key));
+  const uploader = world.region.users.find(({ grants }) =>
+    grants.some((grant) => grant.team === team?.key && grant.role === 'administrator'),
+  );
+  const actor =
+    team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
+  if (!actor) throw new Error(`The demo region has no user who can upload the roster of '${key}'`);
+  const file = {
+    name: `${key}.csv`,
+    bytes: Readable.from([Buffer.from(csv)]),
+    relationship: 'CARE_COORDINATION' as const,
+  };
+  const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(app, actor, 'canUploadRoster', fn);
+  const job = await receiveUpload({ asUploader, clock: () => now }, groupId, file);
+  await processUpload(pipeline, job.jobId, { clock: () => now });
 }

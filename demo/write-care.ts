@@ -115,6 +115,10 @@ const INSTRUCTIONS: readonly Instruction[] = [
     kind: 'ADMIT',
     order: 2,
     text: 'Before surgery, ask for the anticoagulation plan.',
+    form: {
+      name: 'Anticoagulation plan.pdf',
+      lines: ['Lakeshore ACO: anticoagulation', 'Medication and last dose:', 'Indication:', 'Bridge before surgery:'],
+    },
   },
   {
     group: 'lakeshore-aco',

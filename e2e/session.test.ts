@@ -89,8 +89,13 @@ test('drafts and scroll position are restored when the same user signs in again 
     await scene.hospital.send('A01', person, { at: new Date(Date.now() - (hour + 1) * 3_600_000) });
   const user = await scene.user('care coordinator');
   const page = await open(user);
-  await page.setViewportSize({ width: 1440, height: 420 });
   const last = scene.people.at(-1) as Person;
+  // Messages are processed after they are accepted, and rows that arrive on an open page wait until they are asked for.
+  await expect(async () => {
+    await page.reload();
+    await expect(rowOf(page, last)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.setViewportSize({ width: 1440, height: 420 });
   await rowOf(page, last).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();

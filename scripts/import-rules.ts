@@ -22,7 +22,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'waivers', 'search', 'saved-filters', 'rosters', 'care', 'live'],
+  work: ['tags', 'patients', 'waivers', 'search', 'saved-filters', 'rosters', 'care', 'details', 'story', 'live'],
   insight: ['exports', 'usage'],
 };
 
@@ -41,6 +41,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'saved-filters',
   'inbox',
   'care',
+  'story',
   'patients',
   'length-of-stay',
   'rosters',

@@ -20,6 +20,7 @@ import type { OutgoingFetch } from './platform/http/outgoing.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { careRoutes } from './work/care/routes.ts';
+import { detailsRoutes } from './work/details/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
 import { patientRoutes } from './work/patients/routes.ts';
 import { rosterRoutes } from './work/rosters/routes.ts';
@@ -27,6 +28,7 @@ import { savedFilterRoutes } from './work/saved-filters/routes.ts';
 import { searchRoutes } from './work/search/routes.ts';
 import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
+import { storyRoutes } from './work/story/routes.ts';
 import { tagRoutes } from './work/tags/routes.ts';
 import { waiverRoutes } from './work/waivers/routes.ts';
 
@@ -87,6 +89,8 @@ export function allRoutes({
     ...messageRoutes({ db, clock, wake, preview }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
+    ...detailsRoutes({ db, clock }),
+    ...storyRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { patientAccess } from '../accesses.ts';
 import { eventChange, newEvent, newPatient, patientChange } from '../manual-entries.ts';
-import { patient } from '../patients.ts';
+import { patientDetails } from '../patient-details.ts';
 import { id, patientId } from '../primitives.ts';
 import { WAIVER_RULES } from '../waiver-conditions.ts';
 import { threeDayWaiver, waiverChange } from '../waivers.ts';
@@ -15,11 +15,11 @@ const changed = z.object({ patientId, isListed: z.boolean() });
 
 export const patientsRoutes = {
   'GET /api/patients/:id': {
-    permission: 'canViewPatients',
-    summary: 'Get a patient',
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Get a patient; with canViewPings alone, one about whom a group got a ping',
     audit: 'patient.view',
     params: byPatient,
-    answer: patient,
+    answer: patientDetails,
   },
   'GET /api/patients/:id/accesses': {
     permission: 'canManageUsers',

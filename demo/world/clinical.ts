@@ -4,6 +4,8 @@ export interface Condition {
   text: string;
   /** What the patient says on arrival (PV2-3). */
   complaint: string;
+  /** The Medicare severity diagnosis related group of a hospital stay for it, which the hospital sends at the discharge. */
+  drg?: string;
 }
 
 export const MINOR_CONDITIONS: readonly Condition[] = [
@@ -21,18 +23,18 @@ export const MINOR_CONDITIONS: readonly Condition[] = [
 ];
 
 export const MAJOR_CONDITIONS: readonly Condition[] = [
-  { code: 'I50.23', text: 'Acute on chronic systolic heart failure', complaint: 'SHORTNESS OF BREATH' },
-  { code: 'J44.1', text: 'COPD with acute exacerbation', complaint: 'DIFFICULTY BREATHING' },
-  { code: 'J18.9', text: 'Pneumonia', complaint: 'FEVER AND COUGH' },
-  { code: 'A41.9', text: 'Sepsis', complaint: 'FEVER, CONFUSION' },
-  { code: 'S72.001A', text: 'Fracture of neck of right femur', complaint: 'HIP PAIN AFTER FALL' },
-  { code: 'I63.9', text: 'Cerebral infarction', complaint: 'WEAKNESS ONE SIDE' },
-  { code: 'N17.9', text: 'Acute kidney failure', complaint: 'WEAKNESS' },
-  { code: 'E11.65', text: 'Type 2 diabetes with hyperglycemia', complaint: 'HIGH BLOOD SUGAR' },
-  { code: 'I48.91', text: 'Atrial fibrillation', complaint: 'PALPITATIONS' },
-  { code: 'K92.2', text: 'Gastrointestinal bleeding', complaint: 'BLACK STOOL' },
-  { code: 'U07.1', text: 'COVID-19', complaint: 'FEVER, SHORTNESS OF BREATH' },
-  { code: 'I21.4', text: 'Non-ST elevation myocardial infarction', complaint: 'CHEST PAIN' },
+  { code: 'I50.23', text: 'Acute on chronic systolic heart failure', complaint: 'SHORTNESS OF BREATH', drg: '291' },
+  { code: 'J44.1', text: 'COPD with acute exacerbation', complaint: 'DIFFICULTY BREATHING', drg: '190' },
+  { code: 'J18.9', text: 'Pneumonia', complaint: 'FEVER AND COUGH', drg: '193' },
+  { code: 'A41.9', text: 'Sepsis', complaint: 'FEVER, CONFUSION', drg: '871' },
+  { code: 'S72.001A', text: 'Fracture of neck of right femur', complaint: 'HIP PAIN AFTER FALL', drg: '535' },
+  { code: 'I63.9', text: 'Cerebral infarction', complaint: 'WEAKNESS ONE SIDE', drg: '064' },
+  { code: 'N17.9', text: 'Acute kidney failure', complaint: 'WEAKNESS', drg: '682' },
+  { code: 'E11.65', text: 'Type 2 diabetes with hyperglycemia', complaint: 'HIGH BLOOD SUGAR', drg: '637' },
+  { code: 'I48.91', text: 'Atrial fibrillation', complaint: 'PALPITATIONS', drg: '308' },
+  { code: 'K92.2', text: 'Gastrointestinal bleeding', complaint: 'BLACK STOOL', drg: '377' },
+  { code: 'U07.1', text: 'COVID-19', complaint: 'FEVER, SHORTNESS OF BREATH', drg: '177' },
+  { code: 'I21.4', text: 'Non-ST elevation myocardial infarction', complaint: 'CHEST PAIN', drg: '280' },
 ];
 
 export const REHABILITATION_CONDITIONS: readonly Condition[] = [
@@ -45,15 +47,17 @@ export interface Payer {
   code: string;
   company: string;
   plan: string;
+  /** IN1-15 */
+  type: string;
 }
 
-export const MEDICARE: Payer = { code: 'MCRA', company: 'Federal Medicare (demo)', plan: 'Part A' };
+export const MEDICARE: Payer = { code: 'MCRA', company: 'Federal Medicare (demo)', plan: 'Part A', type: 'MCR' };
 export const PAYERS: readonly Payer[] = [
-  { code: 'NPHP', company: 'Northern Pines Health Plan', plan: 'Pines Choice PPO' },
-  { code: 'NPMA', company: 'Northern Pines Health Plan', plan: 'Pines Advantage' },
-  { code: 'GLMU', company: 'Great Lantern Mutual', plan: 'Lantern Gold' },
-  { code: 'BAYC', company: 'Bay Commons Medicaid', plan: 'Commons Care' },
-  { code: 'SELF', company: 'Self pay', plan: 'None' },
+  { code: 'NPHP', company: 'Northern Pines Health Plan', plan: 'Pines Choice PPO', type: 'PPO' },
+  { code: 'NPMA', company: 'Northern Pines Health Plan', plan: 'Pines Advantage', type: 'MA' },
+  { code: 'GLMU', company: 'Great Lantern Mutual', plan: 'Lantern Gold', type: 'HMO' },
+  { code: 'BAYC', company: 'Bay Commons Medicaid', plan: 'Commons Care', type: 'MCD' },
+  { code: 'SELF', company: 'Self pay', plan: 'None', type: 'SELF' },
 ];
 
 export const INPATIENT_UNITS = ['3W', '4EAST', '5N', 'ICU', 'CCU', 'MEDSURG', 'ORTHO'] as const;

@@ -116,8 +116,14 @@ function expectedStay({ feed, visit, step: { state } }: MessageDraft): Record<nu
   return { 10: String((Date.parse(state.expectedDischarge) - admitted) / DAY) };
 }
 
+/** The diagnosis related group is known once the stay is coded: with the discharge of an inpatient, by the principal diagnosis. */
+function drgOf({ step: { state } }: MessageDraft, index: number): string {
+  const isCoded = index === 0 && state.setting === 'INPATIENT' && state.dischargedAt !== null;
+  return isCoded ? (state.diagnoses[0]?.condition.drg ?? '') : '';
+}
+
 function clinicalSegments(draft: MessageDraft, registration: Registration): string[] {
-  const { step } = draft;
+  const { feed, step } = draft;
   const { state } = step;
   const reason = step.deletes.includes('reason') ? '""' : components('', state.reason);
   const diagnoses = state.diagnoses.map(({ condition, type }, index) =>
@@ -125,6 +131,7 @@ function clinicalSegments(draft: MessageDraft, registration: Registration): stri
       1: String(index + 1),
       3: components(condition.code, condition.text, 'I10'),
       6: type,
+      8: feed.dialect.version === '2.5.1' ? '' : drgOf(draft, index),
       15: index === 0 ? '1' : '2',
     }),
   );
@@ -133,11 +140,13 @@ function clinicalSegments(draft: MessageDraft, registration: Registration): stri
   return [
     segment('PV2', { 3: reason, ...expectedStay(draft) }),
     ...diagnoses,
+    ...(feed.dialect.version === '2.5.1' && drgOf(draft, 0) ? [segment('DRG', { 1: drgOf(draft, 0) })] : []),
     segment('IN1', {
       1: '1',
       2: components(payer.code, payer.plan),
       3: payer.code,
       4: escapeText(payer.company),
+      15: payer.type,
       36: memberId,
     }),
   ];

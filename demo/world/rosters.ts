@@ -1,6 +1,7 @@
 import { NICKNAMES, PROVIDER_NAMES } from './names.ts';
 import type { Person } from './people.ts';
 import { makeRandom, type Random } from './random.ts';
+import { COORDINATORS, coordinatorCells, PROVIDER_CONTACTS } from './roster-contacts.ts';
 
 /** The groups that upload a roster. Facilities list patients from their own encounters instead. */
 export const ROSTER_GROUPS = ['lakeshore-aco', 'pines-plan', 'harborview'] as const;
@@ -35,6 +36,7 @@ export const ROSTER_COLUMNS = [
   'Gender',
   'Address 1',
   'Address 2',
+  'Address 3',
   'City',
   'State',
   'ZIP',
@@ -47,7 +49,18 @@ export const ROSTER_COLUMNS = [
   'Provider First Name',
   'Provider Last Name',
   'Provider NPI',
+  'Provider Title',
+  'Provider Type',
+  'Provider Phone',
+  'Provider Fax',
+  'Provider Email',
+  'Provider Direct Address',
   'Care Coordinators',
+  'Care Coordinator Titles',
+  'Care Coordinator Phones',
+  'Care Coordinator Faxes',
+  'Care Coordinator Emails',
+  'Care Coordinator Event Types',
   'Insurance',
   'Tags',
   'Care Gaps',
@@ -79,7 +92,6 @@ const PRACTICES = [
   'Old Foundry Geriatrics',
   'Gannet Harbor Heart Center',
 ];
-const COORDINATORS = ['Rosa Lindgren', 'Imani Ferris', 'Desmond Achterberg', 'Ansel Okoro', 'Siobhan Ames'];
 const TAGS = [
   'High touch',
   'Lives alone',
@@ -181,6 +193,7 @@ function memberIdOf(group: RosterGroup, person: Person): string {
 
 function rowCells(random: Random, group: RosterGroup, person: Person): string[] {
   const provider = random.int(0, PROVIDER_NAMES.length - 1);
+  const reached = PROVIDER_CONTACTS[provider] as (typeof PROVIDER_CONTACTS)[number];
   const [providerGiven, providerFamily] = PROVIDER_NAMES[provider] as (typeof PROVIDER_NAMES)[number];
   const [year, month, day] = person.birthDate.split('-');
   const program = random.chance(0.15) ? PROGRAMS[group].slice(0, 2) : [random.pick(PROGRAMS[group])];
@@ -194,6 +207,7 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     person.sex,
     person.address.line1,
     person.address.line2,
+    random.fork('address3').chance(0.03) ? 'c/o Lantern Court Assisted Living' : '',
     person.address.city,
     person.address.state,
     person.address.zip,
@@ -206,7 +220,13 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     providerGiven,
     providerFamily,
     npi(40_000_000 + provider),
-    some(random, COORDINATORS, 0.8, 2).join(';'),
+    reached.title,
+    reached.type,
+    reached.phone,
+    reached.fax,
+    reached.email,
+    reached.direct,
+    ...coordinatorCells(some(random, COORDINATORS, 0.8, 2)),
     some(random, INSURANCE, 0.9, 2).join(';'),
     some(random, TAGS, 0.3, 3).join(';'),
     some(random, CARE_GAPS, 0.35, 3).join(';'),

@@ -66,6 +66,8 @@ export interface AdtParts {
   priorVisit?: string;
   /** IN1-4 */
   payer?: string;
+  /** PID-29 */
+  diedAt?: string;
   /** PID-30 */
   deceased?: boolean;
   /** MSH-7 if it isn't the time of the event. */
@@ -87,6 +89,7 @@ export function adt(trigger: string, parts: AdtParts): string {
       8: person?.sex ?? '',
       18: parts.account ?? '',
       11: person ? `12 Alder Lane^^Fairhaven^NY^${person.zip}` : '',
+      29: parts.diedAt ?? '',
       30: parts.deceased ? 'Y' : '',
     },
     30,

@@ -67,6 +67,44 @@ function open(page: string, permissions = EDITOR, answers: Parameters<typeof ser
 const cardOf = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
 
+test('people of rosters are shown with how to reach them and what to call about', async () => {
+  const reach = { telephone: '906-555-0141', fax: null, email: 'rosa@lakeshore.example', title: 'RN' };
+  const coordinator = { id: 'a', fullName: 'Rosa Lindgren', cohortId: 'c', eventType: 'Discharges', ...reach };
+  const provider = {
+    id: 'b',
+    firstName: 'Wen',
+    lastName: 'Hartigan',
+    fullName: 'Wen Hartigan',
+    npi: '1400000042',
+    title: 'MD',
+    telephone: null,
+    fax: '906-555-0231',
+    email: null,
+    directMessage: 'wen@direct.example',
+    cohortId: 'd',
+    providerType: 'Cardiology',
+  };
+  const cohorts = [
+    { id: 'c', name: 'ACO REACH' },
+    { id: 'd', name: 'Harbor Heart' },
+  ];
+  const patient = { ...patientWith(), careCoordinators: [coordinator], providers: [provider], cohorts };
+  open('care-team', EDITOR, { 'GET /api/patients/1_2': [200, patient] });
+  const rosa = await cardOf('Rosa Lindgren, RN');
+  expect(rosa.getByText('Care coordinator · ACO REACH')).toBeTruthy();
+  expect(rosa.getByText('Call about · Discharges')).toBeTruthy();
+  expect(rosa.getByRole('link', { name: 'Call Phone, 906-555-0141' })).toBeTruthy();
+  const wen = await cardOf('Wen Hartigan, MD');
+  for (const line of [
+    'Provider · Cardiology · Harbor Heart',
+    'No phone number',
+    'Fax · 906-555-0231',
+    'NPI · 1400000042',
+  ])
+    expect(wen.getByText(line)).toBeTruthy();
+  expect(wen.getByText('Direct · wen@direct.example')).toBeTruthy();
+});
+
 test('a contact can be called and written to, and only an own one can be edited', async () => {
   open('care-team');
   const nurse = await cardOf('Ada Kestrel');

@@ -4,15 +4,14 @@ import type { CareTeamRecord } from '#contract/care.ts';
 import type { Patient } from '#contract/patients.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
-import { Telephone } from '../patient/telephone.tsx';
 import { useSession } from '../session/session.ts';
-import { type Fact, Facts } from '../ui/facts.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './care.module.css';
 import { CareFrame } from './care-frame.tsx';
 import { careTeamQuery, programsQuery } from './care-queries.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
+import { FromRosters } from './from-rosters.tsx';
 import { useEdited } from './use-edited.ts';
 
 /** Which record is edited, and the list to load again. */
@@ -52,31 +51,6 @@ const Programs = ({ patientId }: { patientId: string }) => {
   );
 };
 
-/** The people whom rosters name: coordinators and providers. Only an upload changes them. */
-const FromRosters = ({ patient }: { patient: Patient }) => {
-  const people = (all: readonly { id: string; fullName: string; telephone: string | null }[]) =>
-    all.length === 0
-      ? null
-      : all.map(({ id, fullName, telephone }) => (
-          <div key={id}>
-            <Telephone name={fullName} number={telephone} />
-          </div>
-        ));
-  const facts: Fact[] = [
-    ['Care coordinators', people(patient.careCoordinators)],
-    ['Providers', people(patient.providers)],
-    ['Practices', patient.practices.map(({ name }) => name).join(', ') || null],
-  ];
-  return (
-    <>
-      <Title order={2} mt="lg" mb="xs">
-        From rosters
-      </Title>
-      <Facts facts={facts} />
-    </>
-  );
-};
-
 const CareTeam = ({ patient }: { patient: Patient }) => {
   const { can } = useSession();
   const team = useQuery(careTeamQuery(patient.id));
@@ -106,7 +80,7 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
         }
       </Loaded>
       <Programs patientId={patient.id} />
-      <FromRosters patient={patient} />
+      <FromRosters patientId={patient.id} />
       <Text size="xs" c="dimmed" mt="md">
         Contacts and programs are shared with every team that lists this patient. Those of a 42 CFR Part 2 facility are
         not.

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { durationInWords } from '../patient/stay.ts';
 import { Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
@@ -33,15 +34,15 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const facts: Fact[] = [
-    ['Facility', facility.name],
+    [facilityLabel(facility), facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     [
       stay.setting === 'EMERGENCY' ? 'Arrived' : 'Admitted',
       joined([when(stay.admittedDate), stay.admissionDatedByReceipt ? 'when the message arrived' : null]),
     ],
     stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', durationInWords(stay)],
-    ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
-    ['Attending', stay.attendingProvider],
+    ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed]) ?? NO_INFORMATION],
+    [MANAGING_PROVIDER, stay.attendingProvider],
     ['Admit reason', stay.admitReason],
     ['Admitted from', stay.admittedFrom],
     ...(stay.dischargedDate
@@ -57,7 +58,7 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
   ];
   return (
     <>
-      <Facts facts={facts} />
+      <Facts facts={facts} missing={UNAVAILABLE} />
       {facility.isPart2Facility && (
         <Text size="xs" c="dimmed" mt="xs">
           42 CFR part 2 prohibits unauthorized use or disclosure of these records.
@@ -82,6 +83,19 @@ export const Diagnoses = ({ stay }: { stay: Encounter }) =>
         </li>
       ))}
     </ul>
+  );
+
+const isFacility = ({ groupType }: Patient['listings'][number]): boolean => groupType !== 'PROGRAM';
+
+/** Returns the programs, or the facilities, that list the patient, each with its number for the patient. */
+const listedBy = ({ listings }: Patient, isProgram: boolean): string | null =>
+  joined(
+    listings
+      .filter((listing) => isFacility(listing) !== isProgram)
+      .map(({ groupName, memberId, leftAt }) =>
+        joined([groupName, memberId && groupedId(memberId), leftAt && `removed ${formatDate(leftAt)}`], ' · '),
+      ),
+    '; ',
   );
 
 /** Programs, care team, rosters, insurance and contact details of the patient. */
@@ -111,20 +125,13 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         : null,
     ],
     ['Practices', joined(patient.practices.map(({ name }) => name))],
-    [
-      'Rosters',
-      joined(
-        patient.listings.map(({ groupName, memberId, leftAt }) =>
-          joined([groupName, memberId && groupedId(memberId), leftAt && `removed ${formatDate(leftAt)}`], ' · '),
-        ),
-        '; ',
-      ),
-    ],
+    ['Rosters', listedBy(patient, true)],
+    ...(patient.listings.some(isFacility) ? [[EHR, listedBy(patient, false)] satisfies Fact] : []),
     ...(patient.detailsVisible
       ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key
         ([
-          ['Insurance', joined(patient.insurancePlans)],
+          ['Insurance', joined(patient.insurancePlans.map(({ value }) => value))],
           [
             'Address',
             address &&
@@ -146,7 +153,7 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
   ];
   return (
     <>
-      <Facts facts={facts} />
+      <Facts facts={facts} missing={UNAVAILABLE} />
       {!patient.detailsVisible && (
         <Text size="sm" c="dimmed" mt="xs">
           You don't have access to this patient's address, phone numbers, insurance, or member IDs.

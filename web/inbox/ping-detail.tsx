@@ -121,18 +121,47 @@ const StayPings = ({
   </ol>
 );
 
-const PatientStory = ({
+/** What happened last, and what was and can be done about it. */
+export const PingLead = ({
   patient,
+  ping,
   statusControl,
   setStatusControl,
   unsaved,
   takeTheirs,
   keepMine,
   send,
-}: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
-  const { can, user } = useSession();
+}: Omit<Props, 'id' | 'row'> & { patient: Patient; ping: Ping }) => {
+  const { can } = useSession();
   const now = useNow();
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
+  return (
+    <div className={classes.lead}>
+      <Headline ping={ping} now={now} />
+      {unsaved && ConflictNotice && (
+        <ConflictNotice
+          unsaved={unsaved}
+          keepMine={() => void keepMine()}
+          takeTheirs={() => void takeTheirs().catch(() => {})}
+        />
+      )}
+      {can('canManagePings') && (
+        <StatusPanel
+          patientId={patient.id}
+          ping={ping}
+          backOnCensus={can('canResolveBackToCensus')}
+          control={statusControl}
+          setControl={setStatusControl}
+          choose={(choice) => send(patient, ping, choice)}
+        />
+      )}
+    </div>
+  );
+};
+
+const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
+  const { can, user } = useSession();
+  const now = useNow();
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
@@ -141,28 +170,7 @@ const PatientStory = ({
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
-      {ping && (
-        <div className={classes.lead}>
-          <Headline ping={ping} now={now} />
-          {unsaved && ConflictNotice && (
-            <ConflictNotice
-              unsaved={unsaved}
-              keepMine={() => void keepMine()}
-              takeTheirs={() => void takeTheirs().catch(() => {})}
-            />
-          )}
-          {can('canManagePings') && (
-            <StatusPanel
-              patientId={patient.id}
-              ping={ping}
-              backOnCensus={can('canResolveBackToCensus')}
-              control={statusControl}
-              setControl={setStatusControl}
-              choose={(choice) => send(patient, ping, choice)}
-            />
-          )}
-        </div>
-      )}
+      {ping && <PingLead patient={patient} ping={ping} {...lead} />}
       {stay && (
         <Section title="This stay">
           <StayFacts stay={stay} patient={patient} />

@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
-import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import type { StoryEncounter } from '#contract/story.ts';
 import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
-import { useVanished } from '../patient/vanished.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { eventTime } from '../ui/format/date.ts';
@@ -24,8 +23,8 @@ import { WaiverDrawer, waiverButton } from './waiver-drawer.tsx';
 type Open = 'patient' | 'status' | 'delete' | 'waiver' | Ping | null;
 
 /** What the user may do with a visit that staff enter by hand. */
-const rightsOf = (encounter: Encounter, isManual: boolean) => {
-  const active = encounter.pings.filter(({ state }) => state !== 'CANCELLED');
+const rightsOf = (encounter: StoryEncounter, isManual: boolean) => {
+  const active = encounter.events.filter(({ state }) => state !== 'CANCELLED');
   const hasAll = active.length > 0 && active.every(({ editable }) => editable);
   const isCanceled = encounter.status === 'CANCELLED';
   return {
@@ -47,11 +46,11 @@ const Opened = ({
 }: {
   open: Exclude<Open, null>;
   params: { id: string; encounterId: string };
-  encounter: Encounter;
+  encounter: StoryEncounter;
   saved: (message: string, changed?: Changed) => void;
   close: () => void;
 }) => {
-  const { data: patient, error, refetch } = useQuery(patientQuery(params.id));
+  const { data: patient, error, refetch } = useQuery({ ...patientQuery(params.id), enabled: open === 'patient' });
   if (open === 'waiver') return <WaiverDrawer params={params} saved={saved} close={close} />;
   if (open === 'patient') {
     if (error && !patient)
@@ -84,7 +83,7 @@ const DeleteVisit = ({
   close,
 }: {
   params: { id: string; encounterId: string };
-  encounter: Encounter;
+  encounter: StoryEncounter;
   saved: (message: string, changed?: Changed) => void;
   close: () => void;
 }) => {
@@ -106,23 +105,23 @@ const DeleteVisit = ({
 };
 
 /** What can be done by hand about a visit: a new status, corrections, its deletion, and its three-day waiver. */
-export const VisitActions = ({ patientId, encounter }: { patientId: string; encounter: Encounter }) => {
+export const VisitActions = ({ patientId, encounter }: { patientId: string; encounter: StoryEncounter }) => {
   const { team, user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   const now = useNow();
-  const leave = useVanished(patientId);
+  // The page may be about another visit of the patient.
+  const id = `${patientId.split('_')[0]}_${encounter.id}`;
   const [open, setOpen] = useState<Open>(null);
   const [message, say] = useState<string | null>(null);
-  const isManual = manualGroups(team).some(({ id }) => id === encounter.admittingFacility.id);
+  const isManual = manualGroups(team).some((group) => group.id === encounter.admittingFacility.id);
   const { editable, mayUpdate, mayEditPatient, mayDelete, hasWaiver } = rightsOf(encounter, isManual);
-  const saved = (done: string, { patientId: to, isListed }: Changed = { patientId }): void => {
+  const saved = (done: string, { patientId: to }: Changed = { patientId: id }): void => {
     setOpen(null);
     say(done);
-    for (const queryKey of [['patient'], ['patients'], ['three-day-waiver']])
+    for (const queryKey of [['patient'], ['visits'], ['patients'], ['three-day-waiver']])
       void client.invalidateQueries({ queryKey });
-    if (isListed === false) leave();
-    else if (to !== patientId) void navigate({ to: patientPath(user, to) });
+    if (to !== id) void navigate({ to: patientPath(user, to) });
   };
   const opener = (what: Open) => () => {
     say(null);
@@ -177,7 +176,7 @@ export const VisitActions = ({ patientId, encounter }: { patientId: string; enco
       {open !== null && (
         <Opened
           open={open}
-          params={{ id: patientId, encounterId: encounter.id }}
+          params={{ id, encounterId: encounter.id }}
           encounter={encounter}
           saved={saved}
           close={() => setOpen(null)}

@@ -26,6 +26,9 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
   );
 };
 
+/** A facility lists people by its record numbers, a program by its members' ids. */
+const idLabel = ({ groupType }: Patient['listings'][number]): string => (groupType === 'PROGRAM' ? 'Member ID' : 'MRN');
+
 const Ids = ({ patient }: { patient: Patient }) => {
   if (!patient.detailsVisible)
     return (
@@ -40,9 +43,9 @@ const Ids = ({ patient }: { patient: Patient }) => {
         <i>Member ID</i> <b>Not recorded</b>
       </span>
     );
-  return listed.slice(0, 2).map(({ rosterPatientId, groupName, memberId }) => (
-    <span key={rosterPatientId}>
-      <i>Member ID</i> <b>{groupedId(memberId ?? '')}</b> <i>({groupName})</i>
+  return listed.slice(0, 2).map((listing) => (
+    <span key={listing.rosterPatientId}>
+      <i>{idLabel(listing)}</i> <b>{groupedId(listing.memberId ?? '')}</b> <i>({listing.groupName})</i>
     </span>
   ));
 };
@@ -51,10 +54,19 @@ const Ids = ({ patient }: { patient: Patient }) => {
  * Who the page is about: FAMILY, Given, then birth date, gender and identifiers, in the order that the NHS patient banner guidance
  * sets (PAB-0016).
  */
-export const PatientBanner = ({ patient, now }: { patient: Patient; now: Date }) => (
+export const PatientBanner = ({
+  patient,
+  now,
+  heading: Heading = 'h2',
+}: {
+  patient: Patient;
+  now: Date;
+  /** h1 where the page is about the patient and nothing else. */
+  heading?: 'h1' | 'h2';
+}) => (
   <header className={classes.banner} data-deceased={patient.deceased || undefined}>
     <div className={classes.line}>
-      <h2 className={classes.name}>{familyFirst(patient)}</h2>
+      <Heading className={classes.name}>{familyFirst(patient)}</Heading>
       <Presence patient={patient} />
     </div>
     <div className={classes.facts}>

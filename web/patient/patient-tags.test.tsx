@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, somebody } from '../testing/app.tsx';
-import { patientWith } from '../testing/patients.ts';
+import { detailsWith } from '../testing/patients.ts';
 
 const LONG = 'Heart failure pathway, weekly weight check';
 
@@ -13,7 +13,7 @@ function open(permissions: string[], names = ['Fall risk', LONG]) {
   const shown = () => ({ tags, rosterTags: ['High touch'] });
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients', ...permissions] })],
-    'GET /api/patients/1_2': () => [200, patientWith({ patientTags: ['High touch', ...tags.map(({ name }) => name)] })],
+    'GET /api/patients/1_2': () => [200, detailsWith({ patientTags: ['High touch', ...tags.map(({ name }) => name)] })],
     'GET /api/patients/1_2/tags': () => [200, shown()],
     'GET /api/tags': [200, known],
     'POST /api/tags': ({ body }) => [200, known.find(({ name }) => name === body['name'])],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { MANAGING_PROVIDER } from '../patient/encounter-words.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { shortTag, tagTitle } from '../patient/short-tag.ts';
@@ -91,7 +92,7 @@ export const COLUMNS = {
     label: 'Variance',
     cell: ({ currentPingEncounter: stay }) => (stay ? <Variance stay={stay} /> : null),
   },
-  managing: { label: 'Managing provider', cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
+  managing: { label: MANAGING_PROVIDER, cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
   diagnosis: {
     label: 'Diagnosis',
     cell: ({ currentPingEncounter: stay }) =>

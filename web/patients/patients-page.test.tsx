@@ -332,6 +332,6 @@ test('a hospital starts with columns for its own patients', async () => {
   );
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   expect(screen.getAllByRole('columnheader').flatMap(({ textContent, hidden }) => (hidden ? [] : textContent))).toEqual(
-    ['Patient', 'Current status', 'Facility', 'Stay', 'Managing provider', 'Diagnosis'],
+    ['Patient', 'Current status', 'Facility', 'Stay', 'Managing Provider', 'Diagnosis'],
   );
 });

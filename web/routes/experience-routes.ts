@@ -10,7 +10,6 @@ import { onlyValid } from './only-valid.ts';
 import { loadFirstPage, signedInRoute } from './root-routes.ts';
 
 const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
-const PatientPage = lazyPage('first-page', loadFirstPage, 'PatientPage');
 const PatientsPage = lazyPage('patients', () => import('../patients/patients-page.tsx'), 'PatientsPage');
 const LengthOfStayPage = lazyPage(
   'length-of-stay',
@@ -22,6 +21,7 @@ const RostersPage = lazyPage('rosters', async () => (await later()).loadRosters(
 const FeedsPage = lazyPage('feeds', async () => (await later()).loadFeeds(), 'FeedsPage');
 const WhatsNewPage = lazyPage('whats-new', async () => (await later()).loadWhatsNew(), 'WhatsNewPage');
 const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(), 'ProfilePage');
+const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'StoryPage');
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
 const CaseManagementPage = lazyPage('care', loadCare, 'CaseManagementPage');
@@ -72,7 +72,7 @@ export const experienceRoutes = (base: Base) => {
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
-    page(`${base}/patients/$patientId`, PatientPage, roster),
+    page(`${base}/patients/$patientId`, StoryPage, guard(['canViewPatients', 'canViewPings'])),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
     page(`${base}/whats-new`, WhatsNewPage, guard()),

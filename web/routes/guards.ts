@@ -102,8 +102,8 @@ export const goToStart = async (): Promise<never> => {
   throw redirect({ to, replace: true });
 };
 
-/** Returns a guard that requires the experience, and all of the permissions. */
-export type GuardByPermission = (...permissions: Permission[]) => () => Promise<void>;
+/** Returns a guard that requires the experience, and all of the permissions; of a list, one is enough. */
+export type GuardByPermission = (...permissions: (Permission | readonly Permission[])[]) => () => Promise<void>;
 
 /**
  * Says, in place of the page, that the user may not open it; if the permission was taken away from an open page, redirects to a page that they
@@ -122,7 +122,8 @@ export const guardFor =
   async () => {
     const me = await fetchMe();
     if (me && experienceBase(me.user.applicationExperience) !== base) throw notFound();
-    if (!permissions.every(permissionCheck(me))) refusePermission(me);
+    const can = permissionCheck(me);
+    if (!permissions.every((any) => [any].flat().some(can))) refusePermission(me);
   };
 
 /** For a page that is also the experience's home: without its permission, users start on another page. */

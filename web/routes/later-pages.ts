@@ -8,3 +8,4 @@ export const loadFeeds = () => import('../feeds/feeds-page.tsx');
 export const loadWhatsNew = () => import('../shell/whats-new-page.tsx');
 export const loadProfile = () => import('../profile/profile-page.tsx');
 export const loadAdmin = () => import('../admin/pages.ts');
+export const loadStory = () => import('../story/story-page.tsx');

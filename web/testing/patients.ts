@@ -1,5 +1,7 @@
+import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import type { StoryEncounter } from '#contract/story.ts';
 
 /** An invented ping: an admission with the status Unresolved. */
 export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
@@ -36,7 +38,8 @@ export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
   ...overrides,
 });
 
-const encounterWith = (ping: Ping): Encounter => ({
+/** The visit of an invented ping. */
+export const encounterWith = (ping: Ping): Encounter => ({
   id: '2',
   admittingFacility: ping.facility,
   status: 'IN_PROGRESS',
@@ -66,6 +69,33 @@ const encounterWith = (ping: Ping): Encounter => ({
   pings: [ping],
 });
 
+/** An invented visit as a story has it. */
+export const visitWith = (overrides: Partial<StoryEncounter> = {}): StoryEncounter => {
+  const ping = pingWith();
+  const id = overrides.id ?? '2';
+  return {
+    ...encounterWith(ping),
+    diagnosis: null,
+    allEncounterDiagnoses: [],
+    admittedFromLocation: null,
+    admissionType: null,
+    drg: null,
+    potentialReadmissionTriggerInfo: null,
+    fullVisitDuration: null,
+    beginPing: ping,
+    endPing: null,
+    encounterTags: [],
+    ccdUuid: null,
+    recentInpatientStay: null,
+    recentSnfStay: null,
+    kind: 'INPATIENT',
+    events: [ping],
+    episodeId: id,
+    gapBefore: null,
+    ...overrides,
+  };
+};
+
 /** An invented patient who has just been admitted. */
 export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
   const ping = overrides.currentPing ?? pingWith();
@@ -81,7 +111,16 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     detailsVisible: true,
     creatorGroupId: '3',
     creatorGroupName: 'Lakeshore ACO',
-    listings: [{ rosterPatientId: '1', groupId: '3', groupName: 'Lakeshore ACO', memberId: '004418273', leftAt: null }],
+    listings: [
+      {
+        rosterPatientId: '1',
+        groupId: '3',
+        groupName: 'Lakeshore ACO',
+        groupType: 'PROGRAM',
+        memberId: '004418273',
+        leftAt: null,
+      },
+    ],
     programs: [{ name: 'ACO REACH' }],
     practices: [],
     providers: [],
@@ -100,3 +139,45 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     ...overrides,
   };
 };
+
+/** The same patient with all details. */
+export const detailsWith = (overrides: Partial<PatientDetails> = {}): PatientDetails => ({
+  ...patientWith(),
+  address: null,
+  huFlag: null,
+  currentPayor: null,
+  insurancePlans: [],
+  programs: [],
+  practices: [],
+  orgs: [],
+  cohorts: [],
+  providers: [],
+  careCoordinators: [],
+  disabled: false,
+  currentlyManaged: true,
+  attendingProvider: null,
+  patientHl7BasedProgramsInfo: [],
+  phoneNumbers: [],
+  admitInstructions: [],
+  dischargeInstructions: [],
+  admitCareInstructionForms: [],
+  dischargeCareInstructionForms: [],
+  communityOfCare: {
+    numberOfProviders: 0,
+    numberOfCareCoordinators: 0,
+    numberOfPostAcuteFacilities: 0,
+    totalSizeOfCommunity: 0,
+  },
+  patientCarePlanInfo: [],
+  lastHospitalDischargeEncounter: null,
+  ccdExistsForAnyEncounter: false,
+  covid19Info: null,
+  copEvent: null,
+  risingRiskInfo: null,
+  careGaps: [],
+  advanceCareDocuments: [],
+  currentlyBillingAgencies: [],
+  links: [],
+  currentPingEncounter: null,
+  ...overrides,
+});

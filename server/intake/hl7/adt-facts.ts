@@ -66,6 +66,8 @@ export interface PatientFacts {
   /** PID-30 / PID-29. */
   deceased?: boolean | null;
   deceasedAt?: Moment | null;
+  /** The death follows from PID-29 alone: PID-30 says nothing. */
+  isDeathByDate?: true;
 }
 
 export interface Provider {
@@ -90,6 +92,10 @@ export interface Payer {
   company: string | null;
   plan: string | null;
   memberId: string | null;
+  /** IN1-2.1, if IN1-2.2 has the name of the plan. */
+  planCode?: string;
+  /** IN1-15, as sent. */
+  type?: string;
 }
 
 export interface Location {
@@ -101,7 +107,7 @@ export interface Location {
   facility: string | null;
 }
 
-/** PV1, PV2, DG1 and IN1. As in PatientFacts, `undefined` means no change and `null` deletion. */
+/** PV1, PV2, DG1, DRG and IN1. As in PatientFacts, `undefined` means no change and `null` deletion. */
 export interface VisitFacts {
   /** PV1-19 */
   visitNumber?: string;
@@ -137,6 +143,8 @@ export interface VisitFacts {
   /** PV2-10, in whole days from admission. */
   estimatedDays?: number | null;
   diagnoses?: Diagnosis[];
+  /** DRG-1 or DG1-8: the diagnosis related group, as sent. */
+  drg?: string | null;
   payers?: Payer[];
 }
 

@@ -175,7 +175,8 @@ function pairs(message: Message): PatientGroup[] {
 function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | undefined): PatientGroup {
   const first = (name: string) => segments.find((segment) => segment.name === name);
   const all = (name: string) => segments.filter((segment) => segment.name === name);
-  return { pid, ssns: knownSsns(pid), mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
+  const [pv1, pv2, drg] = [first('PV1'), first('PV2'), first('DRG')];
+  return { pid, ssns: knownSsns(pid), mrg, pv1, pv2, dg1: all('DG1'), drg, in1: all('IN1') };
 }
 
 /** Returns the reason for quarantine if a merge lacks what its trigger needs; else null. */

@@ -19,8 +19,9 @@ const READ_FIELDS: Readonly<Record<string, readonly number[]>> = {
   PID: [2, 3, 4, 5, 7, 8, 11, 13, 14, 18, 19, 29, 30],
   PV1: [2, 3, 4, 6, 7, 10, 14, 18, 19, 36, 37, 44, 45, 50],
   PV2: [3, 9, 10],
-  DG1: [2, 3, 4, 6, 15],
-  IN1: [2, 3, 4, 36, 49],
+  DG1: [2, 3, 4, 6, 8, 15],
+  DRG: [1],
+  IN1: [2, 3, 4, 15, 36, 49],
   MRG: [1, 3, 4, 5],
 };
 const WRITTEN_BY_PEOPLE = new Set(['PV2-3', 'DG1-3', 'DG1-4']);

@@ -34,7 +34,14 @@ export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: st
   if (fields.length === 0 && !isDatedByReceipt(adt)) return adt;
   const instant = `${new Date(received).toISOString().slice(0, 19)}Z`;
   const moment: Moment = { instant, localDate: localDateOf(received, timeZone), precision: 'second' };
-  return { ...adt, disbelieved: { fields, receivedAt: moment } };
+  return { ...withoutFutureDeath(adt, fields), disbelieved: { fields, receivedAt: moment } };
+}
+
+/** A date of death in the future that nothing else confirms (PID-30) is no death: senders enter expected dates and typing errors there. */
+function withoutFutureDeath(adt: AdtFacts, fields: readonly TimeField[]): AdtFacts {
+  const { isDeathByDate, ...patient } = adt.patient;
+  if (!isDeathByDate || !fields.includes('died')) return adt;
+  return { ...adt, patient: { ...patient, deceased: undefined } };
 }
 
 function limitsOfHappening({ trigger, visit }: AdtFacts, writtenBy: number) {

@@ -174,12 +174,15 @@ function readMemberships(
   return { medicareId: medicareIds[0], memberIds: memberIds.length > 0 ? memberIds : undefined };
 }
 
-/** Reads PID-30 and PID-29. A time of death without PID-30 also means that the patient died. */
-function readDeath(pid: Segment, context: ReadingContext): Pick<PatientFacts, 'deceased' | 'deceasedAt'> {
+/** Reads PID-30 and PID-29. A time of death without PID-30 also means that the patient died, if it is believed (`future-times.ts`). */
+function readDeath(
+  pid: Segment,
+  context: ReadingContext,
+): Pick<PatientFacts, 'deceased' | 'deceasedAt' | 'isDeathByDate'> {
   const deceasedAt = momentOf(pid, 29, context);
   const indicator = textOf(pid, 30);
   if (indicator === null) return { deceased: null, deceasedAt };
-  const deceased =
-    /^(Y|YES|TRUE)$/i.test(indicator ?? '') || (/^(N|NO|FALSE)$/i.test(indicator ?? '') ? false : undefined);
-  return { deceased: deceased ?? (deceasedAt ? true : undefined), deceasedAt };
+  if (/^(Y|YES|TRUE)$/i.test(indicator ?? '')) return { deceased: true, deceasedAt };
+  if (/^(N|NO|FALSE)$/i.test(indicator ?? '')) return { deceased: false, deceasedAt };
+  return deceasedAt ? { deceased: true, deceasedAt, isDeathByDate: true } : { deceased: undefined, deceasedAt };
 }

@@ -105,7 +105,8 @@ describe('the visit', () => {
         { name: 'DG1', fields: { 4: 'RASH', 6: '?' } },
         { name: 'DG1', fields: { 1: '3' } },
         { name: 'IN1', fields: { 2: [['PPO1', 'Gold']], 3: 'PAYER1', 4: 'Elm Health', 36: 'POL-1' } },
-        { name: 'IN1', fields: { 1: '2' } },
+        { name: 'IN1', fields: { 1: '2', 2: 'HMO7', 15: 'HMO' } },
+        { name: 'IN1', fields: { 1: '3' } },
       ],
     );
     expect(visit).toMatchObject({
@@ -122,7 +123,10 @@ describe('the visit', () => {
         { code: 'I50.9', description: 'Heart failure', type: 'F', priority: 1, codeSystem: 'I10' },
         { code: '', description: 'RASH', type: null, priority: null, codeSystem: null },
       ],
-      payers: [{ code: 'PAYER1', company: 'Elm Health', plan: 'Gold', memberId: 'POL-1' }],
+      payers: [
+        { code: 'PAYER1', company: 'Elm Health', plan: 'Gold', memberId: 'POL-1', planCode: 'PPO1' },
+        { code: null, company: null, plan: 'HMO7', memberId: null, type: 'HMO' },
+      ],
     });
   });
 
@@ -151,6 +155,30 @@ describe('the visit', () => {
     const [read] = visitOf({ 2: 'I' }, [{ name: 'DG1', fields: { 3: [three as string[]] } }])?.diagnoses ?? [];
     if (diagnosis === undefined) expect(read).toBeUndefined();
     else expect(read).toMatchObject(diagnosis);
+  });
+
+  test.each<[string, { name: string; fields: Record<number, FieldValue> }[], string | null | undefined]>([
+    ['DRG-1', [{ name: 'DRG', fields: { 1: [['291', 'Heart failure']] } }], '291'],
+    [
+      'DRG-1 before DG1-8',
+      [
+        { name: 'DG1', fields: { 3: 'I50.9', 8: '292' } },
+        { name: 'DRG', fields: { 1: '291' } },
+      ],
+      '291',
+    ],
+    [
+      'the first DG1-8 there is',
+      [
+        { name: 'DG1', fields: { 3: 'I50.9' } },
+        { name: 'DG1', fields: { 3: 'J18.9', 8: '193' } },
+      ],
+      '193',
+    ],
+    ['a deleted DRG-1', [{ name: 'DRG', fields: { 1: '""' } }], null],
+    ['neither', [{ name: 'DG1', fields: { 3: 'I50.9' } }], undefined],
+  ])('the diagnosis related group is read from %s', (_, segments, drg) => {
+    expect(visitOf({ 2: 'I' }, segments)?.drg).toBe(drg);
   });
 
   test('DG1-2 names the system of the code that has none', () => {

@@ -1,4 +1,4 @@
-/** Reads PV1, PV2, DG1, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
+/** Reads PV1, PV2, DG1, DRG, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
 import type { FeedSettings, ObservationCodes } from '#contract/feed-settings.ts';
 import type { Diagnosis, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
@@ -23,6 +23,7 @@ export interface VisitSegments {
   pv1: Segment | undefined;
   pv2: Segment | undefined;
   dg1: readonly Segment[];
+  drg: Segment | undefined;
   in1: readonly Segment[];
 }
 
@@ -33,7 +34,7 @@ export function readVisit(
   settings: FeedSettings,
   context: ReadingContext,
 ): VisitFacts | null {
-  const { pid, ssns, pv2, dg1, in1 } = segments;
+  const { pid, ssns, pv2, dg1, drg, in1 } = segments;
   const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssns, context);
   const accountNumber = number(pid, 18);
   const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
@@ -59,6 +60,7 @@ export function readVisit(
     expectedDischargeAt: pv2 && momentOf(pv2, 9, context),
     estimatedDays: pv2 && readDays(pv2, 10, context),
     diagnoses: dg1.length > 0 ? dg1.flatMap((segment) => readDiagnosis(segment) ?? []) : undefined,
+    drg: readDrg(drg, dg1),
     payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssns) ?? []) : undefined,
   };
 }
@@ -215,6 +217,13 @@ function readDiagnosis(dg1: Segment): Diagnosis | null {
   };
 }
 
+/** Reads DRG-1, or DG1-8 of the first diagnosis that has it, where versions before 2.7 have it too (6.5.2.8, 6.5.3.1). */
+function readDrg(drg: Segment | undefined, dg1: readonly Segment[]): Update<string> {
+  const sent = drg && textOf(drg, 1);
+  if (sent !== undefined) return sent;
+  return dg1.map((segment) => textOf(segment, 8)).find((code) => code !== undefined);
+}
+
 function readPayer(in1: Segment, ssns: ReadonlySet<string>): Payer | null {
   const payer = {
     code: textOf(in1, 3) ?? null,
@@ -222,5 +231,9 @@ function readPayer(in1: Segment, ssns: ReadonlySet<string>): Payer | null {
     plan: textOf(in1, 2, 2) ?? textOf(in1, 2) ?? null,
     memberId: readMemberIds(in1, ssns)[0]?.value ?? null,
   };
-  return Object.values(payer).some((part) => part !== null) ? payer : null;
+  const planCode = textOf(in1, 2, 2) == null ? null : textOf(in1, 2);
+  const type = textOf(in1, 15);
+  return Object.values(payer).some((part) => part !== null)
+    ? { ...payer, ...(planCode && { planCode }), ...(type && { type }) }
+    : null;
 }

@@ -765,6 +765,18 @@ create table roster_patients (
   relationship text,
   upload_id bigint,
   attested_by bigint,
+  address3 text,
+  provider_title text,
+  provider_type text,
+  provider_phone text,
+  provider_fax text,
+  provider_email text,
+  provider_direct_message text,
+  care_coordinator_titles text[] default '{}'::text[] not null,
+  care_coordinator_phones text[] default '{}'::text[] not null,
+  care_coordinator_faxes text[] default '{}'::text[] not null,
+  care_coordinator_emails text[] default '{}'::text[] not null,
+  care_coordinator_event_types text[] default '{}'::text[] not null,
   constraint roster_patients_attested_by_fkey FOREIGN KEY (attested_by) REFERENCES users(id),
   constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
@@ -1116,6 +1128,7 @@ CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
 CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id);
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
+CREATE INDEX person_links_subject_subject_id_idx ON tidings.person_links USING btree (subject, subject_id) WHERE (outcome = 'undone'::text);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
@@ -1183,7 +1196,8 @@ CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  analyze roster_patients, blocking_keys, persons;
+  analyze roster_patients (id, group_id, member_id, person_id, left_at, leaves_at, content_hash, sort_last, sound_last, date_of_birth),
+    blocking_keys, persons;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.asked_persons()
@@ -1323,6 +1337,21 @@ CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   select c.kind from sso_connections c where c.id = connection_id $function$;
+
+CREATE OR REPLACE FUNCTION tidings.links_of(person bigint)
+ RETURNS TABLE(group_id bigint, group_name text, outcome text, evidence jsonb, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select g.id, g.name, l.outcome, l.evidence, l.created_at
+  from source_patients s
+    join groups g on g.id = s.group_id
+    cross join lateral (
+      select p.* from person_links p where p.subject = 'SOURCE_PATIENT' and p.subject_id = s.id order by p.id desc limit 1) l
+  where s.person_id = person and s.group_id = any (managed_groups()) and g.is_automated and l.person_id = person
+    and not exists (select from facts f where f.source_patient_id = s.id and f.adt ? 'enteredBy')
+  order by s.id $function$;
 
 CREATE OR REPLACE FUNCTION tidings.log_consents()
  RETURNS trigger
@@ -1529,6 +1558,21 @@ AS $function$
     join roster_patients r on r.person_id = s.person_id
   where f.message_id = message
 $function$;
+
+CREATE OR REPLACE FUNCTION tidings.phones_of(person bigint)
+ RETURNS TABLE(group_id bigint, group_name text, group_type text, organization_id bigint, phone text, kind text, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select g.id, g.name, g.type, g.organization_id, listed.phone, listed.kind, coalesce(u.applied_at, r.listed_at)
+  from roster_patients r
+    join groups g on g.id = r.group_id
+    left join roster_uploads u on u.id = r.upload_id
+    cross join lateral (values (r.home_phone, 'HOME'), (r.mobile_phone, 'MOBILE')) as listed (phone, kind)
+  where r.person_id = person and r.left_at is null and listed.phone is not null
+    and (r.group_id = any (current_groups()) or shares_care(r.id))
+  order by r.id, listed.kind $function$;
 
 CREATE OR REPLACE FUNCTION tidings.post_letter(channel text, recipient text, subject text, body text, created_at timestamp with time zone, task text, max_attempts integer)
  RETURNS void
@@ -2190,6 +2234,8 @@ grant execute on function feed_health(bigint,timestamp with time zone) to tiding
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function kind_of_connection(bigint) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_pipeline;
+grant execute on function links_of(bigint) to tidings_app;
+grant execute on function links_of(bigint) to tidings_pipeline;
 grant execute on function managed_feeds() to tidings_app;
 grant execute on function managed_feeds() to tidings_pipeline;
 grant execute on function managed_groups() to tidings_app;
@@ -2201,6 +2247,8 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_pip
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
+grant execute on function phones_of(bigint) to tidings_app;
+grant execute on function phones_of(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function programs_of(bigint) to tidings_app;
@@ -2409,8 +2457,10 @@ comment on column outpatient_codes.month is 'The first day of the month, in UTC,
 comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
+comment on column roster_patients.care_coordinator_titles is 'In the order of care_coordinators, '''' where there is none; so are the other columns of care coordinators. Empty: none has a title.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
 comment on column roster_patients.opens_from is 'The listing opens visits that are open or ended at this time or later, and none before.';
+comment on column roster_patients.provider_direct_message is 'An address for Direct secure messaging.';
 comment on column roster_patients.relationship is 'As attested for the upload or the manual entry that wrote the row. Null: reported by a feed, or listed before it was asked for.';
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
 comment on column roster_patients.upload_id is 'The roster upload that wrote the row last; null for a facility''s own listing.';
@@ -2458,6 +2508,7 @@ comment on function drop_partitions(text,date) is 'Drops the months that ended b
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function links_of(bigint) is 'Why records of the acting administrator''s own facilities are linked to a person: levels of agreement, never values. Only of records from a feed: about a patient whom a user composed, each field''s agreement would answer a guess.';
 comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
@@ -2466,6 +2517,7 @@ comment on function name_of_user(bigint) is 'For the author of a change, who may
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
+comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';

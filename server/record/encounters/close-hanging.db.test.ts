@@ -14,6 +14,20 @@ test('an ED visit that was left open for 48 hours is closed once', async () => {
   expect(await hosp.pings(program)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE current']);
 });
 
+test('an ED visit of someone who died elsewhere is not closed', async () => {
+  const at = await region();
+  const elsewhere = await region({ isListed: false });
+  await hosp.send(at.message('A04', '202611180900', { patientClass: 'E', admitted: '202611180900' }));
+  const ofPerson = { person: at.person, deceased: true };
+  await hosp.send(
+    elsewhere.message('A01', '202611181500', { person: at.person, admitted: '202611181500' }),
+    elsewhere.message('A08', '202611190900', { ...ofPerson, admitted: '202611181500', diedAt: '202611190700' }),
+  );
+  await closeHangingVisits(database.pipeline, hosp.store, now);
+  await hosp.queue.drain();
+  expect(await hosp.events(at.facility)).toEqual(['PRESENTED ACTIVE']);
+});
+
 test('an ED visit with the PV1-44 of an earlier visit is closed 48 hours after its arrival', async () => {
   const { facility, message } = await region();
   await hosp.send(message('A04', '202611180900', { patientClass: 'E', admitted: '202601010900' }));

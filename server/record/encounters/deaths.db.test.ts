@@ -98,3 +98,18 @@ test('a canceled death goes with the messages that repeated it, and the patient 
     expect(new Set(active.map((ping) => ping.split(' ')[0]))).toEqual(new Set(['ADMIT', 'DISCHARGE']));
   }
 });
+
+test('a date of death alone is a death, unless it lies in the future of its message', async () => {
+  const at = await region();
+  await hosp.send(at.message('A01', '202611180900', { admitted: '202611180900' }));
+  const log = async () =>
+    (await database.pipeline.query<{ reason: string }>('select reason from messages order by id desc limit 1')).rows[0]
+      ?.reason;
+  await hosp.send(at.message('A08', '202611190900', { admitted: '202611180900', diedAt: '20270101' }));
+  expect(await isDead(at)).toBe(false);
+  expect(await hosp.pings(at.program)).toEqual(['ADMIT ACTIVE current']);
+  expect(await log()).toContain('time in the future, not used: PID-29');
+  await hosp.send(at.message('A08', '202611191000', { admitted: '202611180900', diedAt: '202611190700' }));
+  expect(await isDead(at)).toBe(true);
+  expect(await hosp.pings(at.program)).toEqual(['ADMIT ACTIVE', 'DECEASED ACTIVE current']);
+});

@@ -43,6 +43,8 @@ export interface VisitState {
   estimatedDays: number | null;
   /** One per code, in the order of first mention. A final diagnosis stays final. */
   diagnoses: Diagnosis[];
+  /** DRG-1 or DG1-8; absent in visits from before it was read, and if no message has it. */
+  drg?: string | null | undefined;
   payers: Payer[];
   /** Once set, no message takes it back: a person has to (flag DEATH_CONTRADICTED). */
   deceased: boolean;
@@ -81,6 +83,7 @@ const COPIED_FIELDS = [
   'admitReason',
   'expectedDischargeAt',
   'estimatedDays',
+  'drg',
 ] as const;
 
 /** Copies the fields that any message may set. Setting and discharge aren't among them: only certain triggers change those. */

@@ -51,10 +51,10 @@ export async function takenFrom(db: Queryable, subjects: readonly Subject[]): Pr
   const { rows } = await db.query<Subject & { personId: string }>(sql`
     select s.kind, s.id, l.previous_person_id as "personId"
     from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
-      cross join lateral (
-        select outcome, previous_person_id from person_links p
-        where p.subject = s.kind and p.subject_id = s.id order by p.id desc limit 1) as l
-    where l.outcome = 'undone' and l.previous_person_id is not null`);
+      join person_links l on l.subject = s.kind and l.subject_id = s.id
+    where l.outcome = 'undone' and l.previous_person_id is not null
+      and not exists (
+        select from person_links later where later.subject = s.kind and later.subject_id = s.id and later.id > l.id)`);
   return new Map(rows.map(({ personId, ...subject }) => [subjectKey(subject), new Set([personId])]));
 }
 

@@ -25,6 +25,8 @@ export interface RecentSnfStay {
 export interface VisitFlags {
   /** In the ED or under observation now, after an inpatient admission in the 30 days before. */
   readonly readmissionRisk: boolean;
+  /** The stay because of which it is; null without that risk. */
+  readonly readmissionRiskAfter: RecentInpatientStay | null;
   /** An acute inpatient now, after another such admission in the 30 days before; not transferred from it. */
   readonly recentInpatientStay: RecentInpatientStay | null;
   /** At a hospital now, after leaving skilled nursing in the last 30 days, or on leave from it. */
@@ -41,6 +43,7 @@ const COVID_TAG: VisitFlags['encounterTags'] = ['MENTIONS_COVID_19'];
 /** Shared by all visits without flags. */
 export const NO_VISIT_FLAGS: VisitFlags = {
   readmissionRisk: false,
+  readmissionRiskAfter: null,
   recentInpatientStay: null,
   recentSnfStay: null,
   encounterTags: NO_TAGS,
@@ -65,6 +68,7 @@ export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleC
   const isShort = visit.setting === 'EMERGENCY' || visit.setting === 'OBSERVATION';
   return {
     readmissionRisk: isShort && stay !== null,
+    readmissionRiskAfter: isShort ? stay : null,
     recentInpatientStay: isAcuteInpatient(visit) ? stay : null,
     recentSnfStay: isNow && isAtHospital(visit) ? snfStayBefore(person.visits, clock) : null,
     encounterTags: visit.mentionsCovid ? COVID_TAG : NO_TAGS,

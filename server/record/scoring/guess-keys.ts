@@ -112,18 +112,39 @@ const NO_PHONES: ReadonlySet<string> = new Set();
 
 /** Returns everything that the record could be a guess of. `sharedPhones`: normalized numbers that belong to an office. */
 export function guessesOf(person: NormalizedDemographics, sharedPhones = NO_PHONES): Guess[] {
+  const guesses: Guess[] = [];
+  forEachGuess(person, sharedPhones, (key, value, kind, isShared) => guesses.push({ key, value, kind, isShared }));
+  return guesses;
+}
+
+/** Calls `visit` with everything that the record could be a guess of. Of a large file these are too many for an object each. */
+export function forEachGuess(
+  person: NormalizedDemographics,
+  sharedPhones: ReadonlySet<string>,
+  visit: (key: number, value: number, kind: GuessKind, isShared: boolean) => void,
+): void {
   // An unnamed newborn is never linked without a review.
-  if (person.given === UNNAMED_NEWBORN) return [];
+  if (person.given === UNNAMED_NEWBORN) return;
   const stays = hashed(staysOf(person));
   const varied = { ...hashed(variedOf(person)), rest: [detailsOf(person)] };
-  const guesses: Guess[] = [];
+  const hasSharedPhone = person.phones.some((phone) => sharedPhones.has(phone));
   for (const [index, kind] of GUESS_KINDS.entries()) {
-    const isShared = kind.stays.includes('phone') && person.phones.some((phone) => sharedPhones.has(phone));
-    let keys = [index];
-    for (const field of kind.stays) keys = stays[field].flatMap((value) => keys.map((key) => combine(key, value)));
-    for (const key of keys) for (const value of varied[kind.varies]) guesses.push({ kind, key, value, isShared });
+    const values = varied[kind.varies];
+    if (values.length === 0) continue;
+    const isShared = hasSharedPhone && kind.stays.includes('phone');
+    for (const key of keysOf(index, kind, stays)) for (const value of values) visit(key, value, kind, isShared);
   }
-  return guesses;
+}
+
+/** Returns the hashes of everything that stays. In plain loops, since a file of a million rows has a hundred million keys. */
+function keysOf(index: number, kind: GuessKind, stays: Record<Stays, readonly number[]>): number[] {
+  let keys = [index];
+  for (const field of kind.stays) {
+    const longer: number[] = [];
+    for (const value of stays[field]) for (const key of keys) longer.push(combine(key, value));
+    keys = longer;
+  }
+  return keys;
 }
 
 /** Hashes every value once, since the kinds combine the same few values again and again. */
@@ -228,13 +249,14 @@ export function hashOf(text: string): number {
 
 /** Returns a hash of two hashes, in this order. */
 function combine(a: number, b: number): number {
-  let { high, low } = SEED;
-  for (const number of [a, b]) {
-    // The lower 32 bits and the rest.
-    high = Math.imul(Math.imul(high ^ number, 2654435761) ^ (number / 4294967296), 2246822507);
-    low = Math.imul(Math.imul(low ^ (number / 4294967296), 1597334677) ^ number, 3266489909);
-  }
-  return finish(high, low);
+  // Of each number the lower 32 bits and the rest.
+  const [restOfA, restOfB] = [a / 4294967296, b / 4294967296];
+  const high = Math.imul(Math.imul(SEED.high ^ a, 2654435761) ^ restOfA, 2246822507);
+  const low = Math.imul(Math.imul(SEED.low ^ restOfA, 1597334677) ^ a, 3266489909);
+  return finish(
+    Math.imul(Math.imul(high ^ b, 2654435761) ^ restOfB, 2246822507),
+    Math.imul(Math.imul(low ^ restOfB, 1597334677) ^ b, 3266489909),
+  );
 }
 
 function finish(first: number, second: number): number {

@@ -1,4 +1,5 @@
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
@@ -8,9 +9,8 @@ import { inpatientNights } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-import { stayLength } from './stay-length.ts';
-import type { WaiverRow } from './three-day-waiver.ts';
-import { waiverFields } from './three-day-waiver.ts';
+import { type StayLength, stayLength } from './stay-length.ts';
+import { type WaiverRow, waiverFields } from './three-day-waiver.ts';
 
 export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
@@ -34,7 +34,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
   const dischargeTo = destinationOf(state, destination);
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
-  const diagnoses = byRank(state.diagnoses).map(diagnosisOf);
+  const diagnoses = diagnosesOf(visit);
   return {
     id: visit.id,
     admittingFacility: facilityOf(facility),
@@ -66,12 +66,17 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
   };
 }
 
-const dateOf = (moment: Moment | null): string | null =>
+/** Returns a time as the contract has it: the day alone if the time of day is unknown. */
+export const dateOf = (moment: Moment | null): string | null =>
   moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
 
-function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
+/** Returns the visit's diagnoses: final before working before admitting, the principal one first. */
+export const diagnosesOf = ({ state }: VisitRow): DiagnosisDetails[] => byRank(state.diagnoses).map(diagnosisOf);
+
+function diagnosisOf({ code, description, type, codeSystem }: Diagnosis): DiagnosisDetails {
   const mainCode = code.split('.')[0] ?? code;
-  return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
+  const parentCode = mainCode === code ? null : mainCode;
+  return { synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem };
 }
 
 function isAdmissionDatedByReceipt({ admittedAt, datedByReceipt = [] }: VisitRow['state']): boolean {
@@ -89,8 +94,12 @@ function durationOf(
 ): Pick<Encounter, keyof typeof NO_LENGTH> {
   const length = stayLength(state, timeZone, until.getTime());
   if (!length) return NO_LENGTH;
-  const { days, leaveDays, minutes, isInDays } = length;
+  return { lengthOfStay: length.days, leaveDays: length.leaveDays, visitDuration: inWords(length) };
+}
+
+/** Returns '3 days', '5 hours' or '25 minutes'. */
+export function inWords({ days, minutes, isInDays }: Pick<StayLength, 'days' | 'minutes' | 'isInDays'>): string {
   const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-  const time = minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
-  return { lengthOfStay: days, leaveDays, visitDuration: isInDays ? count(days, 'day') : time };
+  if (isInDays) return count(days, 'day');
+  return minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
 }

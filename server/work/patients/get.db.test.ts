@@ -35,7 +35,7 @@ test('a similar patient is shown with a member id only from groups whose details
 test('the payer of a stay is hidden, like other insurance, from users who may not see details', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;
-  const payers = [{ code: 'LM', company: 'Lantern Mutual', plan: 'Gold' }] as never;
+  const payers = [{ code: 'LM', company: 'Lantern Mutual', plan: 'Gold', memberId: null }];
   const encounter = await make.encounter({ visit: { payers } });
   const event = await make.event({
     encounterId: encounter.id,

@@ -4,18 +4,16 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
 import { firstCurrent } from './current-listings.ts';
-import { loadPatients } from './load.ts';
+import { type LoadedPatient, loadRows } from './load.ts';
 import { listingsOf, similarListings } from './queries.ts';
 
-/** Returns one patient, with people on the team's lists who could be mistaken for this patient. Errors: NOT_FOUND. */
-export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<Patient> {
+/** Returns one patient and what it was made from, with people on the team's lists who could be mistaken for this patient. Errors: NOT_FOUND. */
+export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<LoadedPatient> {
   const { personId, encounterId } = await resolvePatient(tx, patientId);
-  const [patient] = await loadPatients(tx, [{ personId, encounterId, showsEvents: true }], now);
-  if (!patient) throw new ApiError('NOT_FOUND');
-  return {
-    ...patient,
-    similarPatients: await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails'))),
-  };
+  const [loaded] = await loadRows(tx, [{ personId, encounterId, showsEvents: true }], now);
+  if (!loaded) throw new ApiError('NOT_FOUND');
+  const similar = await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails')));
+  return { ...loaded, patient: { ...loaded.patient, similarPatients: similar } };
 }
 
 const MOST_SHOWN = 5;

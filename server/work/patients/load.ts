@@ -2,14 +2,17 @@
  * Loads patients as a team sees them. A row is a person, or in the inbox a person and an encounter. Details from several groups of the team
  * are merged, the oldest listing first.
  */
-import type { Patient } from '#contract/patients.ts';
+import type { Encounter, Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
-import { patientFlags } from '#server/record/rules/patient-flags.ts';
+import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
-import { currentListings, firstCurrent } from './current-listings.ts';
+import { currentListings } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
+import { hasLeft, listedFields } from './listed-fields.ts';
+import { coordinatorsOf } from './listed-people.ts';
 import { pingOf } from './ping.ts';
 import { type ReasonContext, reasonFor } from './ping-reason.ts';
 import {
@@ -38,19 +41,52 @@ export interface PatientKey {
 
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
-const hasLeft = ({ leftAt }: ListingRow): boolean => leftAt !== null;
+
+/** A row, and what it was made from: a single patient's page shows more of that. */
+export interface LoadedPatient {
+  patient: Patient;
+  personId: string;
+  /** Those whose details count: `currentListings`. */
+  current: readonly ListingRow[];
+  /** All, the oldest first. */
+  listings: readonly ListingRow[];
+  /** The groups whose address, phones and insurance the actor may see. */
+  detailed: ReadonlySet<string>;
+  /** The visits that the actor may read, usually of the last 13 months, and the row's own. */
+  visits: readonly VisitRow[];
+  counted: readonly RuleVisit[];
+  flags: PatientFlags;
+  facilities: Map<string, FacilityRow>;
+  timeZone: string;
+  /** Until when stays are counted: now, or the death. */
+  until: Date;
+  /** Returns one of the visits, with these pings. */
+  encounterOf: (visit: VisitRow, pings: Ping[]) => Encounter;
+  pingOf: (row: PingRow) => Ping;
+}
 
 /** Returns the rows in the order of the keys, without those that the team may not see. */
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
+  return (await loadRows(tx, keys, now)).map(({ patient }) => patient);
+}
+
+/** Returns the same rows with what they were made from. `since`: from when visits are loaded, null for all; by default the last 13 months. */
+export async function loadRows(
+  tx: ActorTransaction,
+  keys: PatientKey[],
+  now: Date,
+  since: Date | null = new Date(now.getTime() - YEAR - 30 * DAY),
+): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths, waivers] = await Promise.all([
+  const [listed, visits, sent, deaths] = await Promise.all([
     listingsOf(tx, personIds),
-    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * DAY)),
+    visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
-    waiversOf(tx, encounterIds),
   ]);
+  const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
+  const waivers = await waiversOf(tx, snfStays);
   const listings = Map.groupBy(listed, (row) => row.personId);
   const withPings = new Set(sent.map(({ encounterId, listingPersonId }) => `${encounterId} ${listingPersonId}`));
   const unsent = keys.filter((key) => key.showsEvents && !withPings.has(`${key.encounterId} ${key.personId}`));
@@ -82,7 +118,7 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
-        waiver: waivers.find(({ encounterId }) => encounterId === key.encounterId),
+        waivers,
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
       }),
@@ -99,19 +135,17 @@ interface Parts {
   /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
-  /** The newest status of the stay's three-day waiver. */
-  waiver: WaiverRow | undefined;
+  /** The statuses of three-day waivers, the newest first. */
+  waivers: WaiverRow[];
   died: { on: string | null } | null;
   now: Date;
 }
 
-function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver, died, now }: Parts): Patient {
+function patientOf({ tx, key, listings, visits, pings, event, facilities, waivers, died, now }: Parts): LoadedPatient {
   const [oldest] = listings;
   const current = currentListings(listings, hasLeft);
-  const [named = oldest] = current;
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
-  const shown = listings.filter((listing) => detailed.has(listing.groupId));
-  const address = firstCurrent(shown, hasLeft);
+  const seesInsurance = listings.some(({ groupId }) => detailed.has(groupId));
   const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
   const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
   const context: ReasonContext = {
@@ -122,10 +156,8 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
-  const coordinators = unique(current.flatMap((l) => l.careCoordinators));
+  const coordinators = coordinatorsOf(current);
   const destination = destinationFor(visits, facilities);
-  const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
-  const isTagged = ({ groupId }: ListingRow) => tagged.has(groupId);
   const pingContext = {
     now,
     actor: tx.actor,
@@ -135,7 +167,6 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver
     destination,
     reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
   };
-  const seesInsurance = shown.length > 0;
   const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
   const shownPings = pings.map(shownPing);
   const currentPing = event
@@ -143,50 +174,49 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
   const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
-  const stay = visit
-    ? encounterOf(visit, { facilities, pings: shownPings, visits: counted, destination, until, waiver })
-    : null;
-  return {
+  const waiverOf = (id: string | undefined) => waivers.find(({ encounterId }) => encounterId === id);
+  const encounter = (of: VisitRow, ofIt: Ping[]): Encounter => {
+    const shownStay = encounterOf(of, {
+      facilities,
+      pings: ofIt,
+      visits: counted,
+      destination,
+      until,
+      waiver: waiverOf(of.id),
+    });
+    return seesInsurance ? shownStay : { ...shownStay, payors: [] };
+  };
+  const stay = visit ? encounter(visit, shownPings) : null;
+  const patient: Patient = {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
-    firstName: named.firstName,
-    middleName: named.middleName,
-    lastName: named.lastName,
-    nameSuffix: named.nameSuffix,
-    gender: named.gender,
-    dateOfBirth: named.dateOfBirth,
-    address: address ? addressOf(address) : null,
-    detailsVisible: shown.length > 0,
-    creatorGroupId: oldest.groupId,
-    creatorGroupName: oldest.groupName,
-    listings: listings.map((l) => listingIn(l, detailed)),
-    programs: unique(current.flatMap((l) => l.programs)).map((name) => ({ name })),
-    practices: unique(current.flatMap((l) => l.practices)).map((name) => ({ name })),
-    providers: providersOf(current),
-    careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
-    patientTags: unique([
-      ...current.filter(isTagged).flatMap((l) => l.tags),
-      ...listings.filter(isTagged).flatMap((l) => l.teamTags),
-    ]),
-    insurancePlans: unique(shown.flatMap((l) => l.insurance)),
+    ...listedFields(listings, { detailed, tagged: new Set(tx.actor.groupsWith('canViewPatientTags')) }),
+    careCoordinators: coordinators,
     emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
     emergencyRoomCount: flags.emergencyRoomCount,
     encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
     deceasedDate: died && (context.died?.on ?? null),
-    is3dWaiverEligible: isWaiverEligible(stay, waiver, { visits: counted, until }),
+    is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until }),
     similarPatients: [],
     currentPing: currentPing ?? null,
-    currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
+    currentPingEncounter: stay,
   };
+  const { timeZone } = oldest;
+  const made = {
+    current,
+    listings,
+    detailed,
+    visits,
+    counted,
+    flags,
+    facilities,
+    timeZone,
+    until,
+    encounterOf: encounter,
+    pingOf: shownPing,
+  };
+  return { patient, personId: key.personId, ...made };
 }
-
-const listingIn = (l: ListingRow, detailed: ReadonlySet<string>): Patient['listings'][number] => ({
-  rosterPatientId: l.id,
-  groupId: l.groupId,
-  groupName: l.groupName,
-  memberId: detailed.has(l.groupId) ? l.memberId : null,
-  leftAt: l.leftAt,
-});
 
 /** The destination of a transfer is hidden if the facility is under 42 CFR Part 2 and the team may read none of the person's visits there. */
 function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>) {
@@ -240,23 +270,3 @@ const reasonInput = (row: PingRow) => ({
   managementStatus: row.managementStatus,
   isMoved: row.isMoved,
 });
-
-function addressOf(l: ListingRow): NonNullable<Patient['address']> {
-  const { address1, address2, city, state, zip, homePhone, mobilePhone } = l;
-  return { address1, address2, city, state, zip, homePhone, mobilePhone };
-}
-
-function providersOf(listings: readonly ListingRow[]): Patient['providers'] {
-  const named = listings.filter((l) => l.providerLastName !== null);
-  const byName = new Map(named.map((l) => [l.providerNpi ?? `${l.providerFirstName} ${l.providerLastName}`, l]));
-  return [...byName.values()].map((l) => ({
-    id: l.id,
-    firstName: l.providerFirstName ?? '',
-    lastName: l.providerLastName ?? '',
-    fullName: [l.providerFirstName, l.providerLastName].filter(Boolean).join(' '),
-    npi: l.providerNpi,
-    telephone: null,
-  }));
-}
-
-const unique = (values: string[]): string[] => [...new Set(values)];

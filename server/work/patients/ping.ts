@@ -8,7 +8,7 @@ import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 
 export interface PingContext {
   facilities: Map<string, FacilityRow>;
-  coordinators: string[];
+  coordinators: readonly { fullName: string; telephone: string | null }[];
   visits: VisitRow[];
   /** Returns the facility that a patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
@@ -50,7 +50,7 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
       date: row.statusDate,
     },
     payor: detail.payer,
-    careCoordinators: coordinators.map((fullName) => ({ fullName, telephone: null })),
+    careCoordinators: coordinators.map(({ fullName, telephone }) => ({ fullName, telephone })),
     manual: row.isManual,
     editable: isEditable(row, facility, context),
     treatingProvider: attendingOf(visit),

@@ -15,6 +15,9 @@ export interface ListingRow {
   groupId: string;
   groupName: string;
   groupType: GroupType;
+  groupState: string | null;
+  organizationId: string;
+  organizationName: string;
   timeZone: string;
   memberId: string;
   firstName: string;
@@ -27,6 +30,7 @@ export interface ListingRow {
   gender: 'Male' | 'Female' | 'Other' | 'Unknown';
   address1: string | null;
   address2: string | null;
+  address3: string | null;
   city: string | null;
   state: string | null;
   zip: string | null;
@@ -37,8 +41,23 @@ export interface ListingRow {
   providerFirstName: string | null;
   providerLastName: string | null;
   providerNpi: string | null;
+  providerTitle: string | null;
+  providerType: string | null;
+  providerPhone: string | null;
+  providerFax: string | null;
+  providerEmail: string | null;
+  providerDirectMessage: string | null;
   careCoordinators: string[];
+  /** In the order of `careCoordinators`, as are the next four: '' or absent if there is none. */
+  careCoordinatorTitles: string[];
+  careCoordinatorPhones: string[];
+  careCoordinatorFaxes: string[];
+  careCoordinatorEmails: string[];
+  careCoordinatorEventTypes: string[];
   insurance: string[];
+  careGaps: string[];
+  advanceCareDocuments: string[];
+  billingAgencies: string[];
   tags: string[];
   /** Tags that the selected team has set on this listing. */
   teamTags: string[];
@@ -49,17 +68,23 @@ export interface ListingRow {
 export async function listingsOf(tx: ActorTransaction, personIds: string[]): Promise<ListingRow[]> {
   const { rows } = await tx.query<ListingRow>(sql`
     select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
-      g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
+      g.state as "groupState", o.id as "organizationId", o.name as "organizationName", g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
       r.last_name as "lastName", r.sort_first as "sortFirst", r.sound_last as "soundLast",
       r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
-      r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
+      r.address3, r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
       r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
-      r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt",
+      r.provider_title as "providerTitle", r.provider_type as "providerType", r.provider_phone as "providerPhone",
+      r.provider_fax as "providerFax", r.provider_email as "providerEmail", r.provider_direct_message as "providerDirectMessage",
+      r.care_coordinators as "careCoordinators", r.care_coordinator_titles as "careCoordinatorTitles",
+      r.care_coordinator_phones as "careCoordinatorPhones", r.care_coordinator_faxes as "careCoordinatorFaxes",
+      r.care_coordinator_emails as "careCoordinatorEmails", r.care_coordinator_event_types as "careCoordinatorEventTypes",
+      r.insurance, r.care_gaps as "careGaps", r.advance_care_documents as "advanceCareDocuments",
+      r.billing_agencies as "billingAgencies", r.tags, r.left_at as "leftAt",
       array(
         select t.name from patient_tags p join tags t on t.id = p.tag_id
         where p.roster_patient_id = r.id and t.team_id = ${tx.actor.teamId}
         order by p.set_at, t.id) as "teamTags"
-    from roster_patients r join groups g on g.id = r.group_id
+    from roster_patients r join groups g on g.id = r.group_id join organizations o on o.id = g.organization_id
     where r.person_id = any(${personIds}::bigint[]) and r.group_id = any(${tx.groupIds}::bigint[])
     order by r.id`);
   return rows;
@@ -93,13 +118,17 @@ export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
   diedAt: string | null;
 };
 
-/** Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`. */
+/**
+ * Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`; with null for
+ * `since` all.
+ */
 export async function visitsOf(
   tx: ActorTransaction,
   personIds: string[],
   encounterIds: string[],
-  since: Date,
+  since: Date | null,
 ): Promise<VisitRow[]> {
+  const from = since?.toISOString() ?? null;
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
       v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt"
@@ -117,7 +146,7 @@ export async function visitsOf(
             over (order by event_at, id rows between 1 following and unbounded following) as back_on
           from events where encounter_id = e.id and state <> 'CANCELLED') in_order) event) v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
-      and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
+      and (${from}::timestamptz is null or coalesce(e.discharged_at, e.admitted_at) >= ${from} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))
     order by e.id`);
   return rows;

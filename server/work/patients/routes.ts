@@ -5,7 +5,6 @@ import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { getPatient } from './get.ts';
 import { changeEvent, changePatient, deleteEncounter, deleteEvent } from './manual-change.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { withSimilarPatients } from './similar-patients.ts';
@@ -22,9 +21,6 @@ const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
-    route('GET /api/patients/:id', ({ actor, params }) =>
-      asActor(db, actor, 'canViewPatients', (tx) => getPatient(tx, params.id, clock()), { readOnly: true }),
-    ),
     route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
       // Rows of both lists get warnings, from every list that the actor may see.
       const flags = LISTS.filter((flag) => actor.can(flag));

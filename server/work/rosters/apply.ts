@@ -7,19 +7,28 @@ import { isMissing } from './missing.ts';
 /** The cells of a row as `upload.ts` stored them, typed like the columns of roster_patients. */
 export const CELLS = sql`jsonb_to_record(r.cells) as c (
   "firstName" text, "middleName" text, "lastName" text, "nameSuffix" text, "dateOfBirth" date, gender text, address1 text,
-  address2 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
-  program text[], practice text[], "providerFirstName" text, "providerLastName" text, "providerNpi" text,
-  "careCoordinators" text[], insurance text[], tags text[], "careGaps" text[], "advanceCareDocuments" text[],
+  address2 text, address3 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
+  program text[], practice text[], "providerFirstName" text, "providerLastName" text, "providerNpi" text, "providerTitle" text,
+  "providerType" text, "providerPhone" text, "providerFax" text, "providerEmail" text, "providerDirectMessage" text,
+  "careCoordinators" text[], "careCoordinatorTitles" text[], "careCoordinatorPhones" text[], "careCoordinatorFaxes" text[],
+  "careCoordinatorEmails" text[], "careCoordinatorEventTypes" text[], insurance text[], tags text[], "careGaps" text[], "advanceCareDocuments" text[],
   "currentlyBillingAgencies" text[], "sortFirst" text, "sortLast" text, "soundLast" text)`;
 
-const COLUMNS = sql`first_name, middle_name, last_name, name_suffix, date_of_birth, gender, address1, address2, city, state,
+const COLUMNS = sql`first_name, middle_name, last_name, name_suffix, date_of_birth, gender, address1, address2, address3, city, state,
   zip, home_phone, mobile_phone, ssn_last4, medicare_id, programs, practices, provider_first_name, provider_last_name,
-  provider_npi, care_coordinators, insurance, tags, care_gaps, advance_care_documents, billing_agencies, sort_first,
+  provider_npi, provider_title, provider_type, provider_phone, provider_fax, provider_email, provider_direct_message,
+  care_coordinators, care_coordinator_titles, care_coordinator_phones, care_coordinator_faxes, care_coordinator_emails,
+  care_coordinator_event_types, insurance, tags, care_gaps, advance_care_documents, billing_agencies, sort_first,
   sort_last, sound_last, content_hash, relationship, upload_id, attested_by`;
 
+/** The rows of an upload that an earlier version stored have no such cells. */
+const LISTS_OF_COORDINATORS = sql`coalesce(c."careCoordinatorTitles", '{}'), coalesce(c."careCoordinatorPhones", '{}'),
+  coalesce(c."careCoordinatorFaxes", '{}'), coalesce(c."careCoordinatorEmails", '{}'), coalesce(c."careCoordinatorEventTypes", '{}')`;
+
 const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", c."dateOfBirth", c.gender, c.address1,
-  c.address2, c.city, c.state, c.zip, c."homePhone", c."mobilePhone", c."ssnLast4", c."medicareId", c.program, c.practice,
-  c."providerFirstName", c."providerLastName", c."providerNpi", c."careCoordinators", c.insurance, c.tags, c."careGaps",
+  c.address2, c.address3, c.city, c.state, c.zip, c."homePhone", c."mobilePhone", c."ssnLast4", c."medicareId", c.program, c.practice,
+  c."providerFirstName", c."providerLastName", c."providerNpi", c."providerTitle", c."providerType", c."providerPhone",
+  c."providerFax", c."providerEmail", c."providerDirectMessage", c."careCoordinators", ${LISTS_OF_COORDINATORS}, c.insurance, c.tags, c."careGaps",
   c."advanceCareDocuments", c."currentlyBillingAgencies", c."sortFirst", c."sortLast", c."soundLast",
   r.content_hash, u.relationship, u.id, u.user_id`;
 

@@ -44,6 +44,27 @@ export function readList(text: string): Read<string[]> {
     : values;
 }
 
+/** Reads values that belong to those of another column, in their order. A blank one stands for none; only blank ones are no values. */
+export function readBeside(text: string): Read<string[]> {
+  const values = text.split(';').map((value) => value.trim());
+  if (values.length > MOST_VALUES) return new CellError(`Too many values. Use at most ${MOST_VALUES}`);
+  if (values.some((value) => value.length > LONGEST_TEXT))
+    return new CellError(`A value is too long. Use at most ${LONGEST_TEXT} characters each`);
+  return values.every((value) => value === '') ? [] : values;
+}
+
+/**
+ * Returns the values of such a column for the names as `readList` stores them: without those of blank names and of names that occur again.
+ * `names`: the cell with the names.
+ */
+export function besideNames(names: string, values: readonly string[]): string[] | CellError {
+  const written = names.split(';').map((name) => name.trim());
+  if (values.length > written.length)
+    return new CellError('More values than care coordinators. Use one for each, in the same order');
+  const kept = written.flatMap((name, at) => (name === '' || written.indexOf(name) < at ? [] : (values[at] ?? '')));
+  return kept.every((value) => value === '') ? [] : kept;
+}
+
 /** Spreadsheets shorten long numbers to 1.00237E+11, which loses the last digits, and mark text cells with a leading apostrophe. */
 export function readMemberId(cell: string): Read<string> {
   const text = cell.replace(/^'/, '');

@@ -14,8 +14,9 @@ import { GuessTally } from './guess-tally.ts';
 function heldOf(people: readonly Demographics[]): Set<number> {
   const tally = new GuessTally(people.length, people.length);
   const guesses = people.map((person) => guessesOf(normalize(person)));
-  for (const each of guesses) tally.first(each);
-  for (const [row, each] of guesses.entries()) tally.second(each, 'file', row);
+  for (const { key } of guesses.flat()) tally.first(key);
+  for (const [row, each] of guesses.entries())
+    for (const guess of each) if (tally.isFrequent(guess.key, guess.kind)) tally.second(guess, 'file', row);
   const { alike, changed } = tally.held();
   return new Set([...alike, ...changed]);
 }

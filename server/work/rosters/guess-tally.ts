@@ -17,7 +17,7 @@ const BYTES_PER_RECORD = 256;
 
 /**
  * Counts how many different values are tried while the rest stays. Every record is given twice: the first time only a rough count is kept,
- * so that the second time only the few keys with many records take memory, in a file of any size.
+ * so that the second time only the few frequent keys take memory, in a file of any size.
  */
 export class GuessTally {
   readonly #rough: Uint8Array;
@@ -30,24 +30,25 @@ export class GuessTally {
     this.#rows = rows;
   }
 
-  first(guesses: readonly Pick<Guess, 'key'>[]): void {
-    for (const { key } of guesses) {
-      const at = key % this.#rough.length;
-      const count = this.#rough[at] ?? 0;
-      if (count < 255) this.#rough[at] = count + 1;
-    }
+  first(key: number): void {
+    const at = this.#placeOf(key);
+    const count = this.#rough[at] ?? 0;
+    if (count < 255) this.#rough[at] = count + 1;
   }
 
-  /** `row`: the number of a new or changed row of the file; null for what is not held. */
-  second(guesses: readonly Guess[], where: Whereabouts, row: number | null): void {
-    for (const { kind, key, value, isShared } of guesses) {
-      const count = this.#rough[key % this.#rough.length] ?? 0;
-      if (count <= Math.min(kind.most, kind.mostGone)) continue;
-      const seen = this.#seen.get(key) ?? { kind, isShared, listed: new Set(), gone: new Set(), rows: new Set() };
-      this.#seen.set(key, seen);
-      seen[where === 'gone' ? 'gone' : 'listed'].add(value);
-      if (row !== null) seen.rows.add(row);
-    }
+  /** Whether so many records have the key that their values have to be counted. */
+  isFrequent = (key: number, kind: GuessKind): boolean =>
+    (this.#rough[this.#placeOf(key)] ?? 0) > Math.min(kind.most, kind.mostGone);
+
+  /** By the lower 32 bits: a remainder of integers is found much faster. */
+  #placeOf = (key: number): number => (key >>> 0) % this.#rough.length;
+
+  /** Counts a guess with a frequent key. `row`: the number of a new or changed row of the file; null for what is not held. */
+  second({ kind, key, value, isShared }: Guess, where: Whereabouts, row: number | null): void {
+    const seen = this.#seen.get(key) ?? { kind, isShared, listed: new Set(), gone: new Set(), rows: new Set() };
+    this.#seen.set(key, seen);
+    seen[where === 'gone' ? 'gone' : 'listed'].add(value);
+    if (row !== null) seen.rows.add(row);
   }
 
   /** Counts values whose kind is known only by its hash: it adds to keys that a row of the file has. */

@@ -7,7 +7,7 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { attemptOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
 import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
 import { normalize } from '#server/record/scoring/demographics.ts';
-import { type Guess, type GuessKind, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
+import { forEachGuess, type Guess, type GuessKind, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
 import { GuessTally, type Whereabouts } from './guess-tally.ts';
 import type { Upload } from './job.ts';
 import { addError } from './row-errors.ts';
@@ -56,10 +56,12 @@ async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   if (changes === 0) return 0;
   const shared = await sharedPhones(tx, upload.id);
   const tally = new GuessTally(records, rows);
-  for await (const listed of everyone(tx, upload, now)) tally.first(guessesOfListed(listed, shared));
-  for await (const attempt of attempts(tx, upload, now)) tally.first(attempt.keys.map((key) => ({ key })));
+  for await (const listed of everyone(tx, upload, now)) forEachGuessOf(listed, shared, (key) => tally.first(key));
+  for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
   for await (const listed of everyone(tx, upload, now)) {
-    tally.second(guessesOfListed(listed, shared), listed.where, listed.rowNumber);
+    forEachGuessOf(listed, shared, (key, value, kind, isShared) => {
+      if (tally.isFrequent(key, kind)) tally.second({ key, value, kind, isShared }, listed.where, listed.rowNumber);
+    });
   }
   for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
   const { alike, changed } = tally.held();
@@ -73,10 +75,22 @@ async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   return held;
 }
 
-function guessesOfListed({ groupId, memberId, person }: Listed, shared?: ReadonlySet<string>): Guess[] {
+/** Calls `visit` with everything that the row or listing could be a guess of. */
+function forEachGuessOf(
+  { groupId, memberId, person }: Listed,
+  shared: ReadonlySet<string>,
+  visit: (key: number, value: number, kind: GuessKind, isShared: boolean) => void,
+): void {
   const normalized = normalize(ofRoster(person));
-  const member = attemptOfMember(groupId, memberId, normalized);
-  return [...guessesOf(normalized, shared), { ...member, kind: OF_MEMBER, isShared: false }];
+  forEachGuess(normalized, shared, visit);
+  const { key, value } = attemptOfMember(groupId, memberId, normalized);
+  visit(key, value, OF_MEMBER, false);
+}
+
+function guessesOfListed(listed: Listed): Guess[] {
+  const guesses: Guess[] = [];
+  forEachGuessOf(listed, new Set(), (key, value, kind, isShared) => guesses.push({ key, value, kind, isShared }));
+  return guesses;
 }
 
 /** The organization's programs. A facility lists its patients by a feed, or by entries, which are counted when they are made. */

@@ -24,7 +24,8 @@ export async function identifyRows(
       delete from roster_upload_rows r using next
       where r.upload_id = ${upload.id} and r.row_number = next.row_number returning r.row_number, r.member_id)
     select t.row_number as "rowNumber", p.id
-    from taken t join roster_patients p on p.group_id = ${upload.groupId} and p.member_id = t.member_id
+    from taken t cross join lateral (
+      select id from roster_patients where group_id = ${upload.groupId} and member_id = t.member_id offset 0) p
     order by t.row_number`);
   const last = rows.at(-1);
   if (last === undefined) return null;

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
@@ -183,65 +182,6 @@ describe('the file', () => {
     const { rows } = await parse(`${HEADER},City\nA1,Ama,Osei,3/4/1941\nA2,Ama,Osei,3/4/1941,Alder Bay,more\n`);
     expect(rows[0]?.errors).toBeUndefined();
     expect(rows[1]?.errors).toEqual([{ column: 'Row', reason: 'More cells than the header row' }]);
-  });
-
-  test('written from rows is read as the same rows', async () => {
-    const word = fc.stringMatching(/^[A-Za-zÀ-ž'" ,.0-9-]{0,12}$/).map((text) => text.replace(/\s+/g, ' ').trim());
-    const name = word.map((text) => `N${text}`);
-    const optional = fc.oneof(fc.constant(null), name);
-    const list = fc.uniqueArray(name, { maxLength: 3 });
-    const row: fc.Arbitrary<RosterRow> = fc.record({
-      memberId: fc.stringMatching(/^[A-Z]{2}-\d{1,9}$/),
-      firstName: name,
-      middleName: optional,
-      lastName: name,
-      nameSuffix: optional,
-      dateOfBirth: fc
-        .date({ min: new Date('1900-01-01'), max: new Date('2026-02-28'), noInvalidDate: true })
-        .map((d) => d.toISOString().slice(0, 10)),
-      gender: fc.constantFrom('Male', 'Female', 'Other', 'Unknown'),
-      address1: optional,
-      address2: optional,
-      city: optional,
-      state: fc.constantFrom('NY', null),
-      zip: fc.constantFrom('02155', '14601-0042', null),
-      homePhone: fc.constantFrom('585-774-2231', null),
-      mobilePhone: fc.constant(null),
-      ssnLast4: fc.constantFrom('0042', '5017', null),
-      medicareId: fc.constantFrom('2AB3CD4EF56', null),
-      program: list,
-      practice: list,
-      providerFirstName: optional,
-      providerLastName: optional,
-      providerNpi: fc.constantFrom('1234567893', null),
-      careCoordinators: list,
-      insurance: list,
-      tags: list,
-      careGaps: list,
-      advanceCareDocuments: list,
-      currentlyBillingAgencies: list,
-    });
-    const columns = Object.keys(ROSTER_COLUMNS) as RosterColumn[];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { minLength: 1, maxLength: 8 }),
-        fc.constantFrom(',', ';', '\t', '|'),
-        fc.integer({ min: 1, max: 300 }),
-        async (rows, delimiter, size) => {
-          const lines = rows.map((each) =>
-            columns.map((column) =>
-              Array.isArray(each[column]) ? (each[column] as string[]).join(';') : (each[column] ?? ''),
-            ),
-          );
-          const file = Papa.unparse([columns.map((column) => ROSTER_COLUMNS[column].header), ...lines], {
-            delimiter,
-            newline: '\r\n',
-          });
-          expect((await parse(file, size)).rows.map(rowOf)).toEqual(rows);
-        },
-      ),
-      { numRuns: 60 },
-    );
   });
 });
 

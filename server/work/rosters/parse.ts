@@ -103,7 +103,7 @@ const missingColumns = (missing: string[]): string =>
 
 /** In characters. A longer row contains an unclosed quotation mark, or is no row of a roster. */
 const LONGEST_RECORD = 128 * 1024;
-/** Cells of a row. The template has 27 columns. */
+/** Cells of a row. The template has 39 columns. */
 const MOST_CELLS = 1000;
 
 async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -160,11 +160,13 @@ const READERS: Partial<Record<RosterColumn, (text: string, rules: DateRules) => 
   ssnLast4: cells.readSsnLast4,
   medicareId: cells.readMedicareId,
   providerNpi: cells.readNpi,
+  providerPhone: cells.readPhone,
+  providerFax: cells.readPhone,
 };
 
 const COLUMNS = Object.entries(ROSTER_COLUMNS) as [
   RosterColumn,
-  { header: string; required?: boolean; list?: boolean },
+  { header: string; required?: boolean; list?: boolean; beside?: RosterColumn; added?: boolean },
 ][];
 
 /** What says who a patient is. A row in which one of these cannot be read changes nothing; other cells are left out. */
@@ -182,9 +184,10 @@ function parseRow(record: readonly string[], columns: Columns, rowNumber: number
   const errors: RowError[] = [];
   const warnings: RowWarning[] = [];
   const row: Record<string, unknown> = {};
-  for (const [column, { header, required, list }] of COLUMNS) {
-    const position = columns.indexOf(column);
-    const text = position < 0 ? '' : (record[position] ?? '');
+  const textOf = (column: RosterColumn): string => record[columns.indexOf(column)] ?? '';
+  for (const [column, { header, required, list, beside }] of COLUMNS) {
+    if (beside) continue;
+    const text = textOf(column);
     const reader = list ? cells.readList : (READERS[column] ?? cells.readText);
     const read = reader(text, rules);
     if (read instanceof cells.CompletedCell) {
@@ -199,6 +202,7 @@ function parseRow(record: readonly string[], columns: Columns, rowNumber: number
       row[column] = reader('', rules);
     }
   }
+  readBesideColumns(row, textOf, warnings);
   if (record.slice(columns.length).some((cell) => cell !== '')) {
     errors.push({ column: 'Row', reason: 'More cells than the header row' });
   }
@@ -208,12 +212,34 @@ function parseRow(record: readonly string[], columns: Columns, rowNumber: number
   return { rowNumber, memberId, warnings, row: row as RosterRow, contentHash: hashOf(row as RosterRow) };
 }
 
+/**
+ * Reads the columns whose values belong to those of another. Where the other could not be read, the listed values stay, like the listed
+ * names. Where one of these could not be read it is left empty: the listed values may belong to other names.
+ */
+function readBesideColumns(
+  row: Record<string, unknown>,
+  textOf: (column: RosterColumn) => string,
+  warnings: RowWarning[],
+): void {
+  for (const [column, { header, beside }] of COLUMNS) {
+    if (!beside) continue;
+    const unread = warnings.find((warning) => warning.column === ROSTER_COLUMNS[beside].header && !warning.isRead);
+    const read = cells.readBeside(textOf(column));
+    const values = Array.isArray(read) ? cells.besideNames(textOf(beside), read) : read;
+    row[column] = Array.isArray(values) && !unread ? values : [];
+    if (unread) warnings.push({ column: header, reason: unread.reason });
+    else if (values instanceof cells.CellError) warnings.push({ column: header, reason: values.reason, isRead: true });
+  }
+}
+
 function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow): LegibleRow {
   return { firstName, lastName, dateOfBirth, medicareId };
 }
 
 /** Returns a hash that is equal for rows that would be stored the same way, whatever the order of their keys. */
-export const hashOf = (row: RosterRow): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.fromEntries(COLUMNS.map(([column]) => [column, row[column]]))))
+export const hashOf = (row: RosterRow): Buffer => {
+  const hashed = COLUMNS.filter(([column, { added }]) => !added || row[column]?.length);
+  return createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(hashed.map(([column]) => [column, row[column]]))))
     .digest();
+};

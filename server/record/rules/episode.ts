@@ -1,0 +1,41 @@
+/** Which stays make one episode of care, such as ED, hospital and skilled nursing facility. */
+
+import { isDeathDisposition } from '#contract/dispositions.ts';
+import type { Setting } from '#contract/event-codes.ts';
+import { hasHappened, type RuleVisit, startOf } from './rule-visit.ts';
+import { compare, type Days, daysIn, isSentOn, steppedDownFrom } from './transfers.ts';
+
+/** Settings in which a patient spends the night, without those where people live or are visited at home. */
+const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 'LTAC', 'REHAB', 'HOSPICE']);
+
+/**
+ * Returns the stays that follow each other without a night at home, one of them the visit, the earliest first: a stay continues one that ended on
+ * the day on which it began, or after midnight, or that announced it by its disposition or is named by its admission source (PV1-36, PV1-14).
+ * Only the visit itself if it is no stay, was retracted, or has no time. Days are those of the time zone.
+ */
+export function episodeOf(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): RuleVisit[] {
+  return episodesIn(visits, timeZone).find((episode) => episode.some(({ id }) => id === visit.id)) ?? [visit];
+}
+
+/** Returns all episodes of these visits, of one stay or several, by when they began. */
+export function episodesIn(visits: readonly RuleVisit[], timeZone: string): RuleVisit[][] {
+  const days = daysIn(timeZone);
+  const stays = visits.filter(isStay).sort((a, b) => begin(a) - begin(b) || compare(a.id, b.id));
+  const episodes: RuleVisit[][] = [];
+  for (const stay of stays) {
+    const before = episodes.findLast((episode) => episode.some((earlier) => isContinued(earlier, stay, days)));
+    if (before) before.push(stay);
+    else episodes.push([stay]);
+  }
+  return episodes;
+}
+
+const begin = (visit: RuleVisit): number => startOf(visit) ?? 0;
+const isStay = (visit: RuleVisit): boolean => STAYS.has(visit.setting) && hasHappened(visit) && startOf(visit) !== null;
+
+function isContinued(before: RuleVisit, stay: RuleVisit, days: Days): boolean {
+  if (before.dischargedAt === null || isDeathDisposition(before.disposition)) return false;
+  const gap = days(before.dischargedAt, begin(stay));
+  if (gap === 0 || gap === -1) return true;
+  return isSentOn(before, stay, days) || steppedDownFrom(stay, [before], days) !== null;
+}

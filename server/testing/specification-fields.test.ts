@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { SPECIFICATION_FIELDS, type SpecifiedEntity } from './specification-fields.ts';
+
+const ENTITIES = Object.entries(SPECIFICATION_FIELDS) as [string, SpecifiedEntity][];
+const ALL = ENTITIES.flatMap(([entity, { fields }]) => fields.map((field) => `${entity}: ${field}`));
+
+/** Fields that the contract does not have yet. Remove a field from the list with the change that adds it. */
+const NOT_IN_CONTRACT: readonly string[] = [
+  'Patient: wishinPulseEnabled',
+  'Patient: hasVynca',
+];
+
+/** Fields that connect records or describe others. No one reads them. */
+const NOT_FOR_READERS =
+  /(^|[a-z])(Id|Key|parentId|Identifier)$|: (id|cohorts|orgs|disabled|creatorGroupName|insurancePlanOrder|ccdUuid)$|\.(creatorGroupType|id|mainCode|parentCode)$/;
+
+/** Fields that no page shows yet. Remove a field from the list with the page that shows it. */
+const NOT_SHOWN: readonly string[] = [
+  'Patient: wishinPulseEnabled',
+  'Patient: is3dWaiverEligible',
+  'Patient: hasVynca',
+  'Patient: ccdExistsForAnyEncounter',
+  'Insurance plan: insuranceCompanyName',
+  'Contact or care-team record: userCreatedDate',
+];
+
+test('the contract has every field of the specification', () => {
+  const missing = ENTITIES.flatMap(([entity, { schema, fields }]) =>
+    fields.filter((field) => !has(schema, field.split('.'))).map((field) => `${entity}: ${field}`),
+  );
+  expect(missing).toEqual(NOT_IN_CONTRACT);
+});
+
+test('a page shows every field of the specification', () => {
+  const shown = new Set(wordsOfPages());
+  const toShow = ALL.filter((field) => !NOT_FOR_READERS.test(field));
+  expect(toShow.filter((field) => !shown.has(field.split(/[ .]/).at(-1) ?? ''))).toEqual(NOT_SHOWN);
+});
+
+/** Whether a schema has a field, through lists and values that may be absent. */
+function has(schema: unknown, [name, ...rest]: string[]): boolean {
+  if (name === undefined) return true;
+  const { def } = schema as z.ZodType;
+  if ('innerType' in def) return has(def.innerType, [name, ...rest]);
+  if ('element' in def) return has(def.element, [name, ...rest]);
+  const shape = 'shape' in def ? (def.shape as Record<string, unknown>) : {};
+  return name in shape && has(shape[name], rest);
+}
+
+function wordsOfPages(): string[] {
+  const web = join(import.meta.dirname, '../../web');
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|^testing/.test(file),
+  );
+  return files.flatMap((file) => readFileSync(join(web, file), 'utf8').match(/\w+/g) ?? []);
+}

@@ -1,0 +1,217 @@
+/** A single patient with everything that lists leave out (docs/fields.md). */
+import type { PatientDetails } from '#contract/patient-details.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { deathOf, hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
+import { dateOf } from '#server/work/patients/encounter.ts';
+import { getPatient } from '#server/work/patients/get.ts';
+import { cohortsOf, coordinatorsOf, orgsOf, providersOf } from '#server/work/patients/listed-people.ts';
+import type { LoadedPatient } from '#server/work/patients/load.ts';
+import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
+import { careOf } from './care.ts';
+import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
+import { insurancePlansOf } from './insurance-plans.ts';
+import { type EventRow, gotPing, latestEvents, latestNotice, type PhoneRow, phonesOf } from './queries.ts';
+
+/** A patient, and the person for further statements. `links` is empty. */
+export interface Details {
+  personId: string;
+  patient: PatientDetails;
+}
+
+/** Returns the patient. Errors: NOT_FOUND. */
+export async function getPatientDetails(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
+  return detailsOf(tx, await getPatient(tx, patientId, now));
+}
+
+/** Returns the patient if one of the transaction's groups got a ping of the visit that the id names. Errors: NOT_FOUND. */
+export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
+  const loaded = await getPatient(tx, patientId, now);
+  const [, encounterId = '0'] = patientId.split('_');
+  if (!(await gotPing(tx, loaded.personId, encounterId))) throw new ApiError('NOT_FOUND');
+  return detailsOf(tx, loaded);
+}
+
+async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
+  const stay = loaded.patient.currentPingEncounter;
+  const [care, phones, notice, events] = await Promise.all([
+    careOf(tx, loaded),
+    phonesOf(tx, loaded.personId),
+    latestNotice(tx, loaded.personId),
+    latestEvents(tx, stay ? triggersOf(stay.id, loaded) : []),
+  ]);
+  return {
+    personId: loaded.personId,
+    patient: {
+      ...loaded.patient,
+      ...care,
+      ...whoAndWhere(loaded, tx),
+      ...flagsOf(loaded, tx),
+      currentPingEncounter: currentEncounter(loaded, events),
+      lastHospitalDischargeEncounter: lastHospitalVisit(loaded),
+      phoneNumbers: phoneNumbersOf(phones, loaded, tx),
+      copEvent: notice && { eventDate: notice.date, eventStatus: notice.code, facilityName: notice.facilityName },
+      // No definitions of HL7 programs, and no documents, come in yet.
+      patientHl7BasedProgramsInfo: [],
+      ccdExistsForAnyEncounter: false,
+      links: [],
+    },
+  };
+}
+
+type WhoAndWhere = Pick<
+  PatientDetails,
+  | 'address'
+  | 'currentPayor'
+  | 'insurancePlans'
+  | 'programs'
+  | 'practices'
+  | 'orgs'
+  | 'cohorts'
+  | 'providers'
+  | 'careCoordinators'
+  | 'disabled'
+  | 'currentlyManaged'
+  | 'attendingProvider'
+>;
+
+function whoAndWhere(loaded: LoadedPatient, tx: ActorTransaction): WhoAndWhere {
+  const { patient, current, listings, detailed, visits, counted } = loaded;
+  const visit = visitOf(loaded);
+  const shown = listings.filter(({ groupId }) => detailed.has(groupId));
+  const plans = patient.detailsVisible ? insurancePlansOf(shown, visits, visit) : [];
+  const [orgs, programs, practices] = [orgsOf(current), cohortsOf(current, 'PROGRAM'), cohortsOf(current, 'PRACTICE')];
+  const isListed = listings.some(({ leftAt }) => leftAt === null);
+  const isAtFacility = counted.some((each) => isOngoing(each) && tx.groupIds.includes(each.facilityId));
+  const isInProgram = listings.some(({ leftAt, groupType }) => leftAt === null && groupType === 'PROGRAM');
+  return {
+    address: patient.address && addressOf(patient.address, shown),
+    currentPayor: plans.find(({ selected }) => selected)?.value ?? null,
+    insurancePlans: plans,
+    programs,
+    practices,
+    orgs,
+    cohorts: [...orgs, ...programs, ...practices],
+    providers: providersOf(current),
+    careCoordinators: coordinatorsOf(current),
+    disabled: !isListed,
+    currentlyManaged: isInProgram || isAtFacility,
+    attendingProvider: patient.currentPingEncounter?.attendingProvider ?? null,
+  };
+}
+
+/** `shown`: the listings whose address may be shown; the one that is shown is the first current one, as in lists. */
+function addressOf(address: NonNullable<LoadedPatient['patient']['address']>, shown: readonly ListingRow[]) {
+  const { city, state, zip } = address;
+  const listing = shown.find(({ leftAt }) => leftAt === null) ?? shown[0];
+  return {
+    ...address,
+    address3: listing?.address3 ?? null,
+    cityAndState: [city, state].filter(Boolean).join(', ') || null,
+    standardizedZip: /^\d{5}/.exec(zip ?? '')?.[0] ?? null,
+  };
+}
+
+const visitOf = ({ patient, visits }: LoadedPatient): VisitRow | undefined =>
+  visits.find(({ id }) => id === patient.currentPingEncounter?.id);
+
+function currentEncounter(
+  loaded: LoadedPatient,
+  events: ReadonlyMap<string, EventRow>,
+): PatientDetails['currentPingEncounter'] {
+  const encounter = loaded.patient.currentPingEncounter;
+  const visit = visitOf(loaded);
+  return encounter && visit ? encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events }) : null;
+}
+
+function lastHospitalVisit({
+  visits,
+  facilities,
+  encounterOf,
+}: LoadedPatient): PatientDetails['lastHospitalDischargeEncounter'] {
+  const isOver = ({ state, groupId }: VisitRow) =>
+    state.status === 'FINISHED' && state.dischargedAt !== null && facilities.get(groupId)?.facilityType === 'HOS';
+  const endOf = ({ state }: VisitRow) => Date.parse(state.dischargedAt?.instant ?? '');
+  const [last] = visits.filter(isOver).sort((a, b) => endOf(b) - endOf(a));
+  return last ? encounterOf(last, []) : null;
+}
+
+function flagsOf(
+  { flags, current, counted, visits }: LoadedPatient,
+  { actor }: ActorTransaction,
+): Pick<
+  PatientDetails,
+  'huFlag' | 'covid19Info' | 'risingRiskInfo' | 'careGaps' | 'advanceCareDocuments' | 'currentlyBillingAgencies'
+> {
+  const within = (permission: Permission) => {
+    const groups = new Set(actor.groupsWith(permission));
+    return current.filter(({ groupId }) => groups.has(groupId));
+  };
+  const isDead = deathOf(counted) !== null;
+  const { hospitalUse, risingRisk, emergencyVisits6Months, inpatientStays6Months } = flags;
+  return {
+    huFlag: hospitalUse,
+    covid19Info: within('canViewCovid19Status').length > 0 ? covidOf({ flags, counted, visits }) : null,
+    risingRiskInfo:
+      within('canViewRisingRiskFlag').length > 0
+        ? {
+            hasReadmission: risingRisk.includes('READMISSION'),
+            emergencyVisits: emergencyVisits6Months,
+            inpatientStays: inpatientStays6Months,
+            multiVisitFlag: risingRisk.includes('MULTI_VISIT'),
+            risingRiskFlag: !isDead && risingRisk.includes('RISING'),
+          }
+        : null,
+    careGaps: merged(within('canViewCareGapsWorklistAlpha'), (row) => row.careGaps),
+    advanceCareDocuments: merged(current, (row) => row.advanceCareDocuments),
+    currentlyBillingAgencies: merged(current, (row) => row.billingAgencies),
+  };
+}
+
+const merged = (listings: readonly ListingRow[], valuesOf: (row: ListingRow) => string[]): string[] => [
+  ...new Set(listings.flatMap(valuesOf)),
+];
+
+function covidOf({
+  flags,
+  counted,
+  visits,
+}: Pick<LoadedPatient, 'flags' | 'counted' | 'visits'>): PatientDetails['covid19Info'] {
+  if (flags.covid19 === null) return null;
+  const ill = new Set(counted.filter((visit) => visit.mentionsCovid && hasHappened(visit)).map(({ id }) => id));
+  const states = visits.filter(({ id }) => ill.has(id)).map(({ state }) => state);
+  const [first] = states.map(({ admittedAt }) => admittedAt).sort((a, b) => timeOf(a) - timeOf(b));
+  const [last] = states.map((state) => state.dischargedAt ?? state.admittedAt).sort((a, b) => timeOf(b) - timeOf(a));
+  return {
+    flag: flags.covid19 === 'ACTIVE',
+    expired: flags.covid19 === 'EXPIRED',
+    mostRecentDate: dateOf(last ?? null),
+    startDate: dateOf(first ?? null),
+  };
+}
+
+const timeOf = (moment: { instant: string } | null): number => (moment ? Date.parse(moment.instant) : 0);
+
+/** Those of other organizations are shown like an address; those of the team's groups only where it is. A number that a group has twice is shown once. */
+function phoneNumbersOf(
+  phones: readonly PhoneRow[],
+  { patient, detailed }: LoadedPatient,
+  { actor, groupIds }: ActorTransaction,
+): PatientDetails['phoneNumbers'] {
+  if (!patient.detailsVisible) return [];
+  const own = new Set(groupIds);
+  const shown = phones.filter(({ groupId }) => detailed.has(groupId) || !own.has(groupId));
+  const once = new Map(shown.toReversed().map((row) => [`${row.groupId} ${row.phone.replace(/\D/g, '')}`, row]));
+  return [...once.values()]
+    .reverse()
+    .sort((a, b) => Number(own.has(b.groupId)) - Number(own.has(a.groupId)))
+    .map(({ groupName, groupType, phone, kind, updatedAt, organizationId }) => ({
+      groupName,
+      groupType,
+      phone,
+      updatedDate: updatedAt,
+      type: kind,
+      currentOrganization: organizationId === actor.organizationId,
+    }));
+}

@@ -1,0 +1,174 @@
+/** A patient's visits with all that happened in them. */
+import type { z } from 'zod';
+import type { Setting } from '#contract/event-codes.ts';
+import type { encounterSummary, hhaCoverage, StoryEncounter, StoryEncounters, VisitKind } from '#contract/story.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { resolvePatient } from '#server/people/access/patient.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { episodesIn } from '#server/record/rules/episode.ts';
+import { encounterDetailsOf, triggersOf } from '#server/work/details/encounter-details.ts';
+import { latestEvents } from '#server/work/details/queries.ts';
+import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
+import { facilityOf } from '#server/work/patients/ping.ts';
+import { eventsAsPings, type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
+import { gapsBefore } from './gaps.ts';
+
+const KINDS: Partial<Record<Setting, VisitKind>> = {
+  EMERGENCY: 'ED',
+  INPATIENT: 'INPATIENT',
+  OBSERVATION: 'INPATIENT',
+  SNF: 'POST_ACUTE',
+  LTAC: 'POST_ACUTE',
+  REHAB: 'POST_ACUTE',
+  HHA: 'POST_ACUTE',
+  HOSPICE: 'POST_ACUTE',
+  ASSISTED_LIVING: 'POST_ACUTE',
+};
+
+const kindOf = ({ state }: VisitRow): VisitKind => KINDS[state.setting] ?? 'OTHER';
+
+/** Loads a patient with all visits that the actor may read. Errors: NOT_FOUND. */
+export async function loadStory(tx: ActorTransaction, patientId: string, now: Date): Promise<LoadedPatient> {
+  const { personId } = await resolvePatient(tx, patientId);
+  const [loaded] = await loadRows(tx, [{ personId, encounterId: null }], now, null);
+  if (!loaded) throw new ApiError('NOT_FOUND');
+  return loaded;
+}
+
+const timeOf = ({ state, createdAt }: VisitRow): number =>
+  Date.parse((state.admittedAt ?? state.dischargedAt)?.instant ?? createdAt);
+
+/** Returns visits by when they began, newest first. */
+export const newestFirst = (visits: readonly VisitRow[]): VisitRow[] =>
+  visits.toSorted((a, b) => timeOf(b) - timeOf(a) || Number(b.id) - Number(a.id));
+
+const isOfAgency = ({ groupId }: VisitRow, { facilities }: LoadedPatient): boolean =>
+  facilities.get(groupId)?.facilityType === 'HHA';
+
+interface Page {
+  pageNumber: number;
+  pageSize: number;
+}
+
+function pageOf<T>(all: readonly T[], { pageNumber, pageSize }: Page) {
+  const shown = all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  return { shown, total: all.length, numPages: Math.ceil(all.length / pageSize) };
+}
+
+interface Filter extends Page {
+  admittingFacilityId?: string | undefined;
+  includeHHA: boolean;
+  kind?: VisitKind | undefined;
+}
+
+/** Returns a page of the patient's visits, without home health unless asked for. */
+export async function listEncounters(
+  tx: ActorTransaction,
+  patientId: string,
+  { admittingFacilityId, includeHHA, kind, ...page }: Filter,
+  now: Date,
+): Promise<StoryEncounters> {
+  const loaded = await loadStory(tx, patientId, now);
+  const visits = newestFirst(loaded.visits).filter((visit) => includeHHA || !isOfAgency(visit, loaded));
+  const chosen = visits.filter(
+    (visit) =>
+      (admittingFacilityId === undefined || visit.groupId === admittingFacilityId) &&
+      (kind === undefined || kindOf(visit) === kind),
+  );
+  const { shown, ...pages } = pageOf(chosen, page);
+  const facilityIds = [...new Set(visits.map(({ groupId }) => groupId))];
+  return {
+    encounters: await encountersOf(tx, shown, loaded),
+    ...pages,
+    facilities: facilityIds
+      .map((id) => ({ id, name: loaded.facilities.get(id)?.name ?? '' }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  };
+}
+
+async function encountersOf(
+  tx: ActorTransaction,
+  visits: readonly VisitRow[],
+  loaded: LoadedPatient,
+): Promise<StoryEncounter[]> {
+  const encounterIds = visits.map(({ id }) => id);
+  const triggers = visits.flatMap(({ id }) => triggersOf(id, loaded));
+  const [sent, happened, events] = await Promise.all([
+    pingsOf(tx, encounterIds),
+    eventsAsPings(tx, { eventIds: [], encounterIds }),
+    latestEvents(tx, triggers),
+  ]);
+  const pings = sent.filter(({ listingPersonId }) => listingPersonId === loaded.personId);
+  const pingsBy = Map.groupBy(pings, ({ encounterId }) => encounterId);
+  const pingBy = new Map(pings.map((row) => [row.eventId, row]));
+  const eventsBy = Map.groupBy(happened, ({ encounterId }) => encounterId);
+  const episodes = episodeIds(loaded);
+  const gaps = gapsBefore(loaded.counted, loaded.timeZone);
+  const inForm = (rows: readonly PingRow[]) => rows.map((row) => loaded.pingOf(row));
+  return visits.map((visit) => {
+    const encounter = loaded.encounterOf(visit, inForm(pingsBy.get(visit.id) ?? []));
+    return {
+      ...encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events }),
+      kind: kindOf(visit),
+      events: inForm((eventsBy.get(visit.id) ?? []).map((row) => pingBy.get(row.eventId) ?? row)),
+      episodeId: episodes.get(visit.id) ?? visit.id,
+      gapBefore: gaps.get(visit.id) ?? null,
+    };
+  });
+}
+
+/** Returns the first stay of each visit's episode, by visit id. */
+function episodeIds({ counted, timeZone }: LoadedPatient): Map<string, string> {
+  const episodes = episodesIn(counted, timeZone);
+  return new Map(episodes.flatMap((stays) => stays.map(({ id }): [string, string] => [id, stays[0]?.id ?? id])));
+}
+
+/** Returns a page of the periods in which a home health agency looked after the patient. */
+export async function listHhaCoverage(
+  tx: ActorTransaction,
+  patientId: string,
+  page: Page,
+  now: Date,
+): Promise<z.infer<typeof hhaCoverage>> {
+  const loaded = await loadStory(tx, patientId, now);
+  const { shown, ...pages } = pageOf(
+    newestFirst(loaded.visits).filter((visit) => isOfAgency(visit, loaded)),
+    page,
+  );
+  const coverages = shown.map((visit) => {
+    const { id, admittingFacility, admittedDate, dischargedDate, visitDuration } = loaded.encounterOf(visit, []);
+    return {
+      id,
+      agency: admittingFacility,
+      startDate: admittedDate,
+      endDate: dischargedDate,
+      duration: visitDuration,
+    };
+  });
+  return { coverages, ...pages };
+}
+
+/** Returns the latest event of each visit, newest first. */
+export async function summarizeEncounters(
+  tx: ActorTransaction,
+  patientId: string,
+  now: Date,
+): Promise<z.infer<typeof encounterSummary>[]> {
+  const loaded = await loadStory(tx, patientId, now);
+  const visits = newestFirst(loaded.visits);
+  const events = await latestEvents(
+    tx,
+    visits.map(({ id }) => id),
+  );
+  return visits.flatMap(({ id, groupId }) => {
+    const [event, facility] = [events.get(id), loaded.facilities.get(groupId)];
+    if (!event || !facility) return [];
+    return [
+      {
+        encounterId: id,
+        event: { eventDate: event.date, status: event.code },
+        encounter: { admittingFacility: facilityOf(facility) },
+      },
+    ];
+  });
+}

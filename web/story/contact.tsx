@@ -1,0 +1,83 @@
+import type { PatientDetails } from '#contract/patient-details.ts';
+import { UNAVAILABLE } from '../patient/encounter-words.ts';
+import { Telephone } from '../patient/telephone.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { formatDate } from '../ui/format/date.ts';
+import { groupedId } from '../ui/format/name.ts';
+import { lines, None, Panel } from './panel.tsx';
+import classes from './story.module.css';
+
+const PHONE_TYPES = { HOME: 'Home', MOBILE: 'Mobile', OTHER: 'Phone' } as const;
+
+/** How to reach the patient, and who pays. */
+export const Contact = ({ patient }: { patient: PatientDetails }) => {
+  if (!patient.detailsVisible)
+    return (
+      <Panel title="Contact and insurance">
+        <None>You don't have access to this patient's address, phone numbers, insurance, or member IDs.</None>
+      </Panel>
+    );
+  const { address, phoneNumbers, insurancePlans, currentPayor } = patient;
+  const street = [
+    address?.address1,
+    address?.address2,
+    address?.address3,
+    address?.cityAndState,
+    address?.zip ?? address?.standardizedZip,
+  ];
+  return (
+    <Panel title="Contact and insurance">
+      <Facts
+        missing={UNAVAILABLE}
+        facts={[
+          [
+            'Phone numbers',
+            lines(
+              [...Map.groupBy(phoneNumbers, ({ phone }) => phone.replace(/\D/g, '')).values()].map((same) => (
+                <>
+                  {same[0] && <Telephone name={PHONE_TYPES[same[0].type]} number={same[0].phone} />}
+                  <span className={classes.dim}>
+                    {same
+                      .map(({ groupName, updatedDate, currentOrganization }) =>
+                        [
+                          groupName,
+                          updatedDate && formatDate(updatedDate),
+                          !currentOrganization && '(other organization)',
+                        ]
+                          .filter(Boolean)
+                          .join(' '),
+                      )
+                      .map((source) => ` · ${source}`)}
+                  </span>
+                </>
+              )),
+            ),
+          ],
+          ['Address', street.filter(Boolean).join(', ') || null],
+          ['Current payer', currentPayor],
+          [
+            'Insurance',
+            lines(
+              insurancePlans.map(({ value, memberId, canceled, insurancePlanName, insuranceTranslatedName, type }) => (
+                <>
+                  {value}
+                  <span className={classes.dim}>
+                    {[
+                      value.includes(insuranceTranslatedName) ? null : insuranceTranslatedName,
+                      value.includes(insurancePlanName ?? '') ? null : insurancePlanName,
+                      type,
+                      memberId && `member ${groupedId(memberId)}`,
+                      canceled && 'no longer listed',
+                    ]
+                      .filter(Boolean)
+                      .map((detail) => ` · ${detail}`)}
+                  </span>
+                </>
+              )),
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+};

@@ -1,0 +1,134 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openApp, serve, somebody } from '../testing/app.tsx';
+import { detailsWith, patientWith, pingWith, visitWith } from '../testing/patients.ts';
+
+const me = somebody({}, { permissions: ['canViewPatients'] });
+const patient = patientWith();
+const visits = [visitWith()];
+const page = (encounters = visits, total = encounters.length) => ({
+  encounters,
+  total,
+  numPages: Math.ceil(total / 10),
+  facilities: [{ id: '7', name: 'Mercy General Hospital' }],
+});
+
+const serveStory = (over: Parameters<typeof serve>[0] = {}) =>
+  serve({
+    'GET /api/me': [200, me],
+    'GET /api/patients/1_2': [200, patient],
+    'GET /api/patients/1_2/encounters': [200, page()],
+    'GET /api/patients/1_2/diagnosis-summary': [200, []],
+    ...over,
+  });
+
+const visitOf = (name: RegExp) => screen.findByRole('article', { name });
+
+test.each([
+  [true, [], 'Unavailable'],
+  [true, ['Medicare'], 'Medicare'],
+  [false, [], "You don't have access"],
+])('with details visible %o, the payers %o are shown as "%s"', async (detailsVisible, payors, shown) => {
+  serveStory({
+    'GET /api/patients/1_2': [200, patientWith({ detailsVisible })],
+    'GET /api/patients/1_2/encounters': [200, page([visitWith({ payors })])],
+  });
+  openApp('/dashboard/patients/1_2');
+  const payer = await screen.findByText('Payer');
+  expect(payer.nextElementSibling?.textContent).toBe(shown);
+});
+
+test.each([
+  ['1_9', 404, 'NOT_FOUND'],
+  ['abc', 400, 'BAD_REQUEST'],
+] as const)('there is no patient with the id %s', async (id, status, errorKey) => {
+  serve({ 'GET /api/me': [200, me], [`GET /api/patients/${id}`]: [status, { errorKey }] });
+  openApp(`/dashboard/patients/${id}`);
+  expect(await screen.findByText('Patient not found')).toBeTruthy();
+});
+
+test('an ED visit begins with the arrival, a stay with the admission, and a death ends it', async () => {
+  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42' });
+  serveStory({
+    'GET /api/patients/1_2/encounters': [
+      200,
+      page([
+        visitWith({
+          id: '3',
+          status: 'FINISHED',
+          dischargedDate: '2026-11-22T15:42:00Z',
+          endPing: died,
+          events: [died],
+        }),
+        visitWith({ id: '2', setting: 'EMERGENCY', kind: 'ED' }),
+      ]),
+    ],
+  });
+  openApp('/dashboard/patients/1_2');
+  expect((await visitOf(/^Emergency · Mercy General Hospital/)).textContent).toContain(
+    'Arrived 11/21/2026 10:42 AM ET · still there',
+  );
+  const stay = await visitOf(/^Inpatient · Mercy General Hospital/);
+  expect(stay.textContent).toContain('Admitted 11/21/2026 10:42 AM ET · Died 11/22/2026 10:42 AM ET');
+  expect(within(stay).getByText('Deceased')).toBeTruthy();
+});
+
+test('thirty diagnoses of a visit show five until the rest is asked for', async () => {
+  const allEncounterDiagnoses = Array.from({ length: 30 }, (_, n) => ({
+    synonym: `Invented condition ${n}`,
+    fullCode: `A${n}`,
+    mainCode: `A${n}`,
+    parentCode: null,
+    type: 'F' as const,
+    codeSystem: null,
+  }));
+  serveStory({ 'GET /api/patients/1_2/encounters': [200, page([visitWith({ allEncounterDiagnoses })])] });
+  openApp('/dashboard/patients/1_2');
+  const visit = await visitOf(/^Inpatient/);
+  expect(within(visit).getAllByText(/^Invented condition/)).toHaveLength(5);
+  await userEvent.click(within(visit).getByRole('button', { name: 'Show 25 more diagnoses' }));
+  expect(within(visit).getAllByText(/^Invented condition/)).toHaveLength(30);
+});
+
+test('a kind of visit and older visits are asked for', async () => {
+  serveStory({
+    'GET /api/patients/1_2/encounters': ({ query }) => [
+      200,
+      query.get('kind') ? page([], 0) : page([visitWith({ id: query.get('pageNumber') ?? '' })], 12),
+    ],
+  });
+  openApp('/dashboard/patients/1_2');
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older visits (11)' }));
+  await screen.findByRole('button', { name: 'ED' });
+  await expect.poll(() => screen.getAllByRole('article')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: 'ED' }));
+  expect(await screen.findByText('No visits match. Choose "All".')).toBeTruthy();
+});
+
+test('the stay has the labels of the specification, and says what nobody sent', async () => {
+  const listings = [
+    {
+      rosterPatientId: '1',
+      groupId: '7',
+      groupName: 'Mercy',
+      groupType: 'HOS' as const,
+      memberId: 'MR7',
+      leftAt: null,
+    },
+  ];
+  const missing = { attendingProvider: null, pointOfCare: null, room: null, bed: null };
+  const stay = visitWith(missing);
+  // Whoever views pings alone may open the patient of one, and sees its visit.
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings'] })],
+    'GET /api/patients/1_2': [200, detailsWith({ listings, currentPingEncounter: stay })],
+  });
+  openApp('/dashboard/patients/1_2');
+  const valueOf = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
+  expect(await valueOf('Hospital')).toBe('Mercy General Hospital');
+  expect(await valueOf('Managing Provider')).toBe('Unavailable');
+  expect(await valueOf('Unit, room, bed')).toBe('No Information Provided');
+  expect(await valueOf('EHR')).toBe('Mercy · MR7');
+  expect((await screen.findByText('MRN')).nextElementSibling?.textContent).toBe('MR7');
+});

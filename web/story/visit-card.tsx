@@ -1,0 +1,152 @@
+import { Anchor, Badge, Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { SETTING_LABELS } from '#contract/event-codes.ts';
+import type { Patient } from '#contract/patients.ts';
+import type { StoryEncounter } from '#contract/story.ts';
+import { StayFacts } from '../inbox/detail-facts.tsx';
+import { StatusBadge } from '../inbox/ping-badges.tsx';
+import { VisitActions } from '../manual/visit-actions.tsx';
+import { EventIcon } from '../patient/event-icon.tsx';
+import { EventPhrase } from '../patient/event-phrase.tsx';
+import { delayPhrase } from '../patient/phrases.ts';
+import { stayDay } from '../patient/stay.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { DiagnosisList } from './diagnosis-list.tsx';
+import classes from './story.module.css';
+import { VisitFlags } from './visit-flags.tsx';
+
+/** How a visit began, in the words of its setting. */
+const beginLabel = ({ setting }: StoryEncounter): string =>
+  setting === 'EMERGENCY' ? 'Arrived' : setting === 'HHA' ? 'Started' : 'Admitted';
+
+const endLabel = ({ setting, endPing, admittedDate }: StoryEncounter): string => {
+  if (endPing?.status === 'DECEASED' || admittedDate === null) return endPing?.status === 'DECEASED' ? 'Died' : 'Ended';
+  return setting === 'HHA' ? 'Ended' : endPing?.status === 'CLOSED' ? 'Closed' : 'Discharged';
+};
+
+/** When a visit began and ended, and where the patient went. */
+const Dates = ({ stay }: { stay: StoryEncounter }) => {
+  const zone = stay.admittingFacility.timeZone;
+  const isSingle = stay.beginPing?.status === 'VISIT' || (stay.kind === 'OTHER' && stay.dischargedDate === null);
+  const begin = stay.admittedDate && formatDateTime(stay.admittedDate, zone);
+  const end = stay.dischargedDate && formatDateTime(stay.dischargedDate, zone);
+  const ongoing = stay.status === 'IN_PROGRESS' ? ' · still there' : stay.status === 'ON_LEAVE' ? ' · on leave' : '';
+  const began = isSingle ? (begin ?? 'Date not recorded') : `${beginLabel(stay)} ${begin ?? 'at an unknown time'}`;
+  return (
+    <div className={classes.dates}>
+      {stay.status === 'PLANNED' ? `Planned${begin ? ` for ${begin}` : ''}` : began}
+      {end && ` · ${endLabel(stay)} ${end}`}
+      {stay.dischargeTo && ` · ${stay.dischargeTo}`}
+      {!isSingle && ongoing}
+    </div>
+  );
+};
+
+/** All that happened in a visit, newest first; with the status where the team got a ping. */
+const Events = ({ stay }: { stay: StoryEncounter }) => {
+  const sent = new Set(stay.pings.map(({ eventIdentifier }) => eventIdentifier));
+  return (
+    <ol className={classes.events}>
+      {stay.events.map((event) => (
+        <li key={event.eventIdentifier}>
+          <EventIcon ping={event} />
+          <span>
+            <EventPhrase ping={event} /> {event.state === 'CANCELLED' && 'Canceled'}
+            {event.state === 'AMENDED' && <span className={classes.dim}> Amended</span>}
+          </span>
+          <span className={classes.dim}>
+            <time dateTime={event.eventDate}>{formatDateTime(event.eventDate, event.facility.timeZone)}</time>
+            {delayPhrase(event) && `, ${delayPhrase(event)}`}
+            {event.manual && ', entered manually'}
+            {event.inferred && ', not reported by the facility'}
+            {event.treatingProvider &&
+              event.treatingProvider !== stay.attendingProvider &&
+              `, ${event.treatingProvider}`}
+          </span>
+          {sent.has(event.eventIdentifier) && (
+            <span className={classes.end}>
+              <StatusBadge status={event.currentManagementStatus.status} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+/** One visit: what, where, when and why on its face, everything else on demand. */
+export const VisitCard = ({
+  stay,
+  patient,
+  isOpen,
+}: {
+  stay: StoryEncounter;
+  patient: Patient;
+  /** Whether the details are shown at first. */
+  isOpen: boolean;
+}) => {
+  const [open, toggle] = useState(isOpen);
+  const headingId = useId();
+  const { diagnosis, admittingFacility: facility, status } = stay;
+  const length = stayDay(stay);
+  const setting = stay.setting === 'UNKNOWN' ? 'Visit' : SETTING_LABELS[stay.setting];
+  return (
+    <article className={classes.visit} aria-labelledby={headingId} data-canceled={status === 'CANCELLED' || undefined}>
+      <div className={classes.visitHead}>
+        <h4 id={headingId}>
+          {setting} · {facility.name}
+        </h4>
+        {status === 'CANCELLED' && (
+          <Badge component="span" color="gray">
+            Canceled
+          </Badge>
+        )}
+        {stay.encounterTags.includes('MENTIONS_COVID_19') && (
+          <Badge component="span" color="caution">
+            Mentions COVID-19
+          </Badge>
+        )}
+        {length && status !== 'CANCELLED' && stay.kind !== 'OTHER' && <span className={classes.dim}>{length}</span>}
+      </div>
+      <Dates stay={stay} />
+      {stay.admittedFromLocation && <div className={classes.dim}>From {stay.admittedFromLocation}</div>}
+      <div>
+        {diagnosis ? (
+          <>
+            {diagnosis.synonym ?? 'No description'} <span className={classes.dim}>{diagnosis.fullCode}</span>
+          </>
+        ) : (
+          (stay.admitReason ?? <span className={classes.dim}>No diagnosis sent</span>)
+        )}
+      </div>
+      <VisitFlags stay={stay} />
+      <Anchor component="button" type="button" size="sm" aria-expanded={open} onClick={() => toggle(!open)}>
+        {open ? 'Hide details' : 'Show details'}
+      </Anchor>
+      {open && (
+        <div className={classes.more}>
+          <StayFacts stay={stay} patient={patient} />
+          {(stay.drg || stay.admissionType) && (
+            <p className={classes.dim}>
+              {[stay.drg && `DRG ${stay.drg}`, stay.admissionType && `Admission type ${stay.admissionType}`]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          )}
+          <h5>Diagnoses</h5>
+          <DiagnosisList diagnoses={stay.allEncounterDiagnoses} principal={diagnosis?.fullCode ?? null} />
+          <h5>What happened</h5>
+          {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
+        </div>
+      )}
+      <VisitActions patientId={patient.id} encounter={stay} />
+    </article>
+  );
+};
+
+/** Asks for older visits. */
+export const MoreVisits = ({ left, load, isLoading }: { left: number; load: () => void; isLoading: boolean }) => (
+  <Button variant="default" loading={isLoading} onClick={load}>
+    Show older visits ({left.toLocaleString('en-US')})
+  </Button>
+);

@@ -1,0 +1,39 @@
+import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
+import type { StoryEncounter } from '#contract/story.ts';
+import { formatDate } from '../ui/format/date.ts';
+import classes from './story.module.css';
+
+/** Why a visit has a flag, with the stay that caused it. */
+export const VisitFlags = ({ stay }: { stay: StoryEncounter }) => {
+  const { potentialReadmissionTriggerInfo: trigger, recentInpatientStay: before, recentSnfStay: snf } = stay;
+  return (
+    <>
+      {trigger && (
+        <p className={classes.flag}>
+          Possible readmission: discharged from {trigger.creatorGroupName} (
+          {SETTING_LABELS[trigger.dischargeSetting].toLowerCase()})
+          {trigger.dischargeEventDate && ` on ${formatDate(trigger.dischargeEventDate)}`}
+          {trigger.triggerEncounterDiagnosis?.synonym && `, ${trigger.triggerEncounterDiagnosis.synonym}`}. An estimate
+          from messages, not a CMS measure.
+        </p>
+      )}
+      {!trigger && before && (
+        <p className={classes.flag}>
+          Recent inpatient stay: {before.triggerEncounterGroup}
+          {before.triggerDate && `, admitted ${formatDate(before.triggerDate)}`}
+          {before.triggerEncounterDiagnosis?.synonym && `, ${before.triggerEncounterDiagnosis.synonym}`}.
+        </p>
+      )}
+      {snf && (
+        <p className={classes.flag}>
+          Recent SNF stay: {snf.triggerEncounterGroup}
+          {snf.triggerEncounterDiagnosis?.synonym && `, ${snf.triggerEncounterDiagnosis.synonym}`}
+          {snf.lastEventType &&
+            snf.lastEventDate &&
+            `, ${EVENT_LABELS[snf.lastEventType]} ${formatDate(snf.lastEventDate)}`}
+          {snf.endValidityDate ? `, counts until ${formatDate(snf.endValidityDate)}` : ', on leave from there'}.
+        </p>
+      )}
+    </>
+  );
+};
