@@ -23,5 +23,8 @@ export const INACTIVITY_LOCK_DAYS = 90;
 
 export const LARGEST_PAGE_SIZE = 100;
 
+/** Days at the facility after which a manual entry is old: entering or changing it needs canEditOldManualPatientsAndEvents. */
+export const OLD_ENTRY_AFTER_DAYS = 30;
+
 /** A ping sent later than this after its event is shown as late (`docs/domain.md`, "Late and missing messages"). */
 export const LATE_AFTER_HOURS = 72;

@@ -21,6 +21,15 @@ export const EVENT_LABELS = {
 export type EventCode = keyof typeof EVENT_LABELS;
 export const EVENT_CODES = Object.keys(EVENT_LABELS) as EventCode[];
 
+/** Events that start a visit. */
+const FIRST_EVENTS: ReadonlySet<EventCode> = new Set<EventCode>([
+  'ADMIT',
+  'PRESENTED',
+  'VISIT',
+  'STARTED_HHA_SERVICES',
+]);
+export const startsVisit = (code: EventCode): boolean => FIRST_EVENTS.has(code);
+
 /** AMENDED: valid, but its details changed after it was sent. CANCELLED: retracted by its source. */
 export const EVENT_STATES = ['ACTIVE', 'AMENDED', 'CANCELLED'] as const;
 export type EventState = (typeof EVENT_STATES)[number];

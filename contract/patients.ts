@@ -5,6 +5,7 @@ import { SETTINGS } from './event-codes.ts';
 import { GROUP_TYPES } from './groups.ts';
 import { facility, ping } from './pings.ts';
 import { day, id, instantOrDay, patientId } from './primitives.ts';
+import { waiverStatus } from './waivers.ts';
 
 export const diagnosis = z.object({
   synonym: z.string().nullable(),
@@ -48,6 +49,10 @@ export const encounter = z.object({
   diagnosis: diagnosis.nullable(),
   allEncounterDiagnoses: z.array(diagnosis),
   payors: z.array(z.string()),
+  /** Of a stay at a skilled nursing facility; else NA. */
+  threeDayWaiverStatus: waiverStatus,
+  /** Whether the stay at a skilled nursing facility has no three inpatient nights before it, as far as the reader can see. */
+  is3dWaiverEncounter: z.boolean(),
   /** The pings of this team's groups, newest first. Of a single patient's visit without any, such as one at an own facility: its events in the same form. */
   pings: z.array(ping),
 });
@@ -103,6 +108,8 @@ export const patient = z.object({
   /** Date of death, if reported. */
   deceasedDate: instantOrDay.nullable(),
   deceased: z.boolean(),
+  /** For the current encounter: null if a condition is unknown, or if it is no stay at a skilled nursing facility. */
+  is3dWaiverEligible: z.boolean().nullable(),
   /**
    * Other people on the team's lists with a similar name: check identifiers before acting. Filled for a single patient only. Pages ask
    * POST /api/patients/similar-names separately, so that rows don't wait for it.

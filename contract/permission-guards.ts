@@ -43,12 +43,14 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canEditPatientsAndEvents: {
     checks: [
       ['server/work/patients/manual-entry.ts', 'the facility at which patients and events are entered'],
+      ['server/work/patients/manual-change.ts', 'the facility at which they are corrected and deleted'],
+      ['server/work/patients/may-edit.ts', 'which events are shown as editable'],
+      ['web/manual/manual-groups.ts', 'the facilities at which the pages offer manual entry'],
       ['web/patients/patients-page.tsx', 'that the roster opens with the filter "Currently Admitted"'],
     ],
-    later: ['manual entry of patients and events on /patients/my-patients'],
   },
   canEditOldManualPatientsAndEvents: {
-    later: ['PATCH and DELETE of manual events older than 30 days, on /patients/{id}'],
+    checks: [['server/work/patients/may-edit.ts', 'entering, correcting and deleting what is older than 30 days']],
   },
   canResolveBackToCensus: {
     checks: [
@@ -90,7 +92,12 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     later: ['the rising-risk flag in a row'],
   },
   canViewRisingRiskPatientNotifications: { later: ['notifications about rising-risk patients'] },
-  canUpdateThreeDayWaiver: { later: ['PUT of the three-day waiver, on /patients/{id}'] },
+  canUpdateThreeDayWaiver: {
+    checks: [
+      ['server/work/waivers/routes.ts', 'who sets the status of a three-day waiver'],
+      ['web/manual/waiver-drawer.tsx', 'that the form of the waiver can be saved'],
+    ],
+  },
   canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
   canViewCareGapsWorklistAlpha: {
     checks: [

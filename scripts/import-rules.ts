@@ -22,7 +22,19 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'new-version',
   ],
-  work: ['tags', 'patients', 'search', 'saved-filters', 'rosters', 'care', 'consents', 'details', 'story', 'live'],
+  work: [
+    'tags',
+    'patients',
+    'waivers',
+    'search',
+    'saved-filters',
+    'rosters',
+    'care',
+    'consents',
+    'details',
+    'story',
+    'live',
+  ],
   insight: ['exports', 'usage'],
 };
 
@@ -41,6 +53,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'saved-filters',
   'consents',
   'patient-links-out',
+  'manual',
   'inbox',
   'care',
   'story',

@@ -31,6 +31,7 @@ import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 import { storyRoutes } from './work/story/routes.ts';
 import { tagRoutes } from './work/tags/routes.ts';
+import { waiverRoutes } from './work/waivers/routes.ts';
 
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
@@ -92,6 +93,7 @@ export function allRoutes({
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
+    ...waiverRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),

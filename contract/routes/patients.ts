@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { patientAccess, readerElsewhere } from '../accesses.ts';
-import { EVENT_CODES } from '../event-codes.ts';
 import { exchangeLink } from '../exchange-links.ts';
+import { eventChange, newEvent, newPatient, patientChange } from '../manual-entries.ts';
 import { patientDetails } from '../patient-details.ts';
-import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
-import { relationship } from '../rosters.ts';
+import { id, patientId } from '../primitives.ts';
+import { WAIVER_RULES } from '../waiver-conditions.ts';
+import { threeDayWaiver, waiverChange } from '../waivers.ts';
 import { pageQuery, type RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
+const byEncounter = byPatient.extend({ encounterId: id });
+/** `isListed`: whether the facility still lists the patient. Without any visit it does not. */
+const changed = z.object({ patientId, isListed: z.boolean() });
 
 export const patientsRoutes = {
   'GET /api/patients/:id': {
@@ -54,45 +58,67 @@ export const patientsRoutes = {
     query: z.object({ teamId: id }),
     kind: 'download',
   },
+  'PATCH /api/patients/:id': {
+    permission: 'canEditPatientsAndEvents',
+    summary: 'Correct a patient whom staff entered manually; after 30 days with canEditOldManualPatientsAndEvents',
+    audit: 'patient.change',
+    params: byPatient,
+    body: patientChange,
+    answer: changed,
+  },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter an event manually, at a facility without a feed',
     audit: 'patient.enter-event',
     params: byPatient,
-    body: z.object({
-      status: z.enum(EVENT_CODES),
-      eventDate: instantOrDay,
-      dischargedTo: plainText(200).nullish(),
-    }),
+    body: newEvent,
     answer: z.object({ patientId }),
+  },
+  'PATCH /api/patients/:id/events/:eventId': {
+    permission: 'canEditPatientsAndEvents',
+    summary: 'Correct an event that staff entered manually',
+    audit: 'patient.change-event',
+    params: byPatient.extend({ eventId: id }),
+    body: eventChange,
+    answer: changed,
+  },
+  'DELETE /api/patients/:id/events/:eventId': {
+    permission: 'canEditPatientsAndEvents',
+    summary: 'Delete an event that staff entered manually: it stays in the history as canceled',
+    audit: 'patient.delete-event',
+    params: byPatient.extend({ eventId: id }),
+    answer: changed,
+  },
+  'DELETE /api/patients/:id/encounters/:encounterId': {
+    permission: 'canEditPatientsAndEvents',
+    summary: 'Delete a visit that staff entered manually: it stays in the history as canceled',
+    audit: 'patient.delete-encounter',
+    params: byEncounter,
+    answer: changed,
+  },
+  'GET /api/patients/:id/encounters/:encounterId/three-day-waiver': {
+    permission: 'canViewPatients',
+    summary:
+      "Get the three-day waiver of a stay at a skilled nursing facility, with the check of the patient's eligibility",
+    audit: 'waiver.view',
+    params: byEncounter,
+    query: z.object({ rule: z.enum(WAIVER_RULES).optional() }),
+    answer: threeDayWaiver,
+  },
+  'PUT /api/patients/:id/encounters/:encounterId/three-day-waiver': {
+    permission: 'canUpdateThreeDayWaiver',
+    summary: 'Set the status of a three-day waiver',
+    audit: 'waiver.change',
+    params: byEncounter,
+    body: waiverChange,
+    answer: threeDayWaiver,
   },
   'POST /api/cohort/:groupId/patients': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter a patient and a first event manually, at a facility without a feed',
     audit: 'patient.enter',
     params: byGroup,
-    body: z.object({
-      firstName: plainText(100).trim().min(1),
-      middleName: plainText(100).trim().nullish(),
-      lastName: plainText(100).trim().min(1),
-      nameSuffix: plainText(20).trim().nullish(),
-      dateOfBirth: z.string().trim().max(10),
-      gender: z.enum(['Male', 'Female', 'Other', 'Unknown']),
-      recordNumber: plainText(60).trim().nullish(),
-      address1: plainText(200).nullish(),
-      city: plainText(100).nullish(),
-      state: plainText(30).nullish(),
-      zip: plainText(10).nullish(),
-      homePhone: plainText(30).nullish(),
-      ssnLast4: z
-        .string()
-        .regex(/^\d{4}$/)
-        .nullish(),
-      medicareId: plainText(20).nullish(),
-      status: z.enum(EVENT_CODES),
-      eventDate: instantOrDay,
-      relationship,
-    }),
+    body: newPatient,
     answer: z.object({ patientId }),
   },
 } as const satisfies RouteTable;

@@ -12,6 +12,7 @@ import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { useVanished } from '../patient/vanished.ts';
 import { useSession } from '../session/session.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -35,9 +36,10 @@ export const CareFrame = ({
   const now = useNow();
   const client = useQueryClient();
   const patient = useQuery(patientQuery(patientId));
+  useVanished(patientId);
   useLiveEvents((event) => {
     if (event.kind !== 'rows' && event.kind !== 'reload') return;
-    for (const key of liveKeys) void client.invalidateQueries({ queryKey: [key, patientId] });
+    for (const key of ['patient', ...liveKeys]) void client.invalidateQueries({ queryKey: [key, patientId] });
   });
   if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
     return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;

@@ -4,10 +4,12 @@ import type { SortKey } from '#contract/sorts.ts';
 import { noFilters } from '../filters/criteria.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import type { ListFilters, ListKind } from '../filters/use-filters.ts';
+import { AddPatient } from '../manual/add-patient.tsx';
 import { type Session, useSession } from '../session/session.ts';
 
 import { PatientList } from './patient-list.tsx';
 import { HOSPITAL_COLUMNS, PATIENT_COLUMNS } from './use-columns.ts';
+import { VanishedBanner } from './vanished-banner.tsx';
 
 const PATIENT_PAGE_SIZE = 10;
 const SORT_KEYS: SortKey[] = [
@@ -35,8 +37,11 @@ const NO_PATIENTS = {
   words: "Patients appear here after a roster upload, or when one of this team's facilities reports a stay.",
 };
 
-const groupSelect = ({ search, patch }: ListFilters) => (
-  <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined })} />
+const tools = ({ search, patch }: ListFilters) => (
+  <>
+    <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined })} />
+    <AddPatient />
+  </>
 );
 
 /** The patients of the selected team. */
@@ -45,13 +50,16 @@ export const PatientsPage = () => {
   const kind = useMemo(() => kindOf(session), [session]);
   const isHospital = experienceBase(session.user.applicationExperience) === '/hospital';
   return (
-    <PatientList
-      title="Patients"
-      kind={kind}
-      columns={isHospital ? HOSPITAL_COLUMNS : PATIENT_COLUMNS}
-      sortKeys={SORT_KEYS}
-      tools={groupSelect}
-      empty={NO_PATIENTS}
-    />
+    <>
+      <VanishedBanner />
+      <PatientList
+        title="Patients"
+        kind={kind}
+        columns={isHospital ? HOSPITAL_COLUMNS : PATIENT_COLUMNS}
+        sortKeys={SORT_KEYS}
+        tools={tools}
+        empty={NO_PATIENTS}
+      />
+    </>
   );
 };

@@ -28,7 +28,8 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
       await switchTeam(me, teamId);
       // Left right away: the current page would load its data for the new team.
       const held = me.user.teams[teamId]?.permissions ?? [];
-      await navigate({ to: startPath({ user: me.user, can: (flag) => held.includes(flag) }) });
+      const start = startPath({ user: me.user, can: (flag) => held.includes(flag) });
+      await navigate({ to: location.pathname.endsWith('/case-management') ? '/' : start });
     } catch {
       showToast({ type: 'warning', message: "Couldn't switch teams. Try again." });
     }

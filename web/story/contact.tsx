@@ -1,3 +1,4 @@
+import type { InsurancePlanDetails } from '#contract/cohorts.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import { UNAVAILABLE } from '../patient/encounter-words.ts';
 import { Telephone } from '../patient/telephone.tsx';
@@ -8,6 +9,23 @@ import { lines, None, Panel } from './panel.tsx';
 import classes from './story.module.css';
 
 const PHONE_TYPES = { HOME: 'Home', MOBILE: 'Mobile', OTHER: 'Phone' } as const;
+
+const Plan = ({ plan }: { plan: InsurancePlanDetails }) => {
+  const { value, memberId, canceled, insuranceCompanyName, insurancePlanName, insuranceTranslatedName, type } = plan;
+  const names = [insuranceCompanyName, insuranceTranslatedName, insurancePlanName].filter(
+    (name) => !value.includes(name ?? ''),
+  );
+  return (
+    <>
+      {value}
+      <span className={classes.dim}>
+        {[...new Set(names), type, memberId && `member ${groupedId(memberId)}`, canceled && 'no longer listed']
+          .filter(Boolean)
+          .map((detail) => ` · ${detail}`)}
+      </span>
+    </>
+  );
+};
 
 /** How to reach the patient, and who pays. */
 export const Contact = ({ patient }: { patient: PatientDetails }) => {
@@ -55,38 +73,7 @@ export const Contact = ({ patient }: { patient: PatientDetails }) => {
           ],
           ['Address', street.filter(Boolean).join(', ') || null],
           ['Current payer', currentPayor],
-          [
-            'Insurance',
-            lines(
-              insurancePlans.map(
-                ({
-                  value,
-                  memberId,
-                  canceled,
-                  insuranceCompanyName,
-                  insurancePlanName,
-                  insuranceTranslatedName,
-                  type,
-                }) => (
-                  <>
-                    {value}
-                    <span className={classes.dim}>
-                      {[
-                        value.includes(insuranceCompanyName) ? null : insuranceCompanyName,
-                        value.includes(insuranceTranslatedName) ? null : insuranceTranslatedName,
-                        value.includes(insurancePlanName ?? '') ? null : insurancePlanName,
-                        type,
-                        memberId && `member ${groupedId(memberId)}`,
-                        canceled && 'no longer listed',
-                      ]
-                        .filter(Boolean)
-                        .map((detail) => ` · ${detail}`)}
-                    </span>
-                  </>
-                ),
-              ),
-            ),
-          ],
+          ['Insurance', lines(insurancePlans.map((plan) => <Plan key={plan.id} plan={plan} />))],
         ]}
       />
     </Panel>

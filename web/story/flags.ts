@@ -29,6 +29,7 @@ export const flagsOf = (patient: PatientDetails): Flag[] => {
     ...(risk?.multiVisitFlag && visits ? [['Multi-visit patient', visits] as const] : []),
     ...(risk?.hasReadmission ? [['Readmission', 'Readmitted within the last 60 days'] as const] : []),
     ...(covid ? [[covid.flag ? 'COVID-19' : 'COVID-19, expired', covidInWords(covid)] as const] : []),
+    ...(patient.is3dWaiverEligible ? [['Three-day waiver', 'Eligible by what is known and confirmed'] as const] : []),
     ...listed('Open care gaps', patient.careGaps),
     ...listed('Advance care documents', patient.advanceCareDocuments),
     ...listed('Currently billing', patient.currentlyBillingAgencies),

@@ -16,6 +16,7 @@ import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { detailsOf, patientQuery } from '../patient/patient-query.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { useVanished } from '../patient/vanished.ts';
 import { PatientActions } from '../patient-links-out/patient-actions.tsx';
 import { adminPath, inboxPath, patientPath, patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
@@ -145,6 +146,7 @@ export const StoryPage = () => {
   const router = useRouter();
   const navigate = useNavigate();
   const patient = useQuery(patientQuery(patientId));
+  useVanished(patientId);
   const neighbors = useNeighbors(patientId);
   useLiveEvents((event) => {
     if (event.kind !== 'rows' && event.kind !== 'reload' && event.kind !== 'ping') return;

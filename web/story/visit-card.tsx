@@ -5,6 +5,7 @@ import type { Patient } from '#contract/patients.ts';
 import type { StoryEncounter } from '#contract/story.ts';
 import { StayFacts } from '../inbox/detail-facts.tsx';
 import { StatusBadge } from '../inbox/ping-badges.tsx';
+import { VisitActions } from '../manual/visit-actions.tsx';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
@@ -13,7 +14,6 @@ import { stayDay } from '../patient/stay.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
 import classes from './story.module.css';
-import { VisitActions } from './visit-actions.tsx';
 import { VisitFlags } from './visit-flags.tsx';
 
 /** How a visit began, in the words of its setting. */
@@ -75,6 +75,9 @@ const Events = ({ stay }: { stay: StoryEncounter }) => {
   );
 };
 
+/** Returns the id of the patient with this visit. */
+const idOf = ({ id }: Patient, stay: StoryEncounter): string => `${id.slice(0, id.indexOf('_'))}_${stay.id}`;
+
 /** One visit: what, where, when and why on its face, everything else on demand. */
 export const VisitCard = ({
   stay,
@@ -122,6 +125,11 @@ export const VisitCard = ({
         )}
       </div>
       <VisitFlags stay={stay} />
+      {stay.is3dWaiverEncounter && (
+        <p className={classes.flag}>
+          No three inpatient nights in a row before this stay: Medicare may need a three-day waiver.
+        </p>
+      )}
       <Anchor component="button" type="button" size="sm" aria-expanded={open} onClick={() => toggle(!open)}>
         {open ? 'Hide details' : 'Show details'}
       </Anchor>
@@ -141,7 +149,7 @@ export const VisitCard = ({
           {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
         </div>
       )}
-      <VisitActions patientId={patient.id} encounter={stay} />
+      {open && <VisitActions patientId={idOf(patient, stay)} encounter={{ ...stay, pings: stay.events }} />}
     </article>
   );
 };

@@ -64,6 +64,8 @@ export const encounterWith = (ping: Ping): Encounter => ({
   diagnosis: null,
   allEncounterDiagnoses: [],
   payors: ['Medicare'],
+  threeDayWaiverStatus: 'NA',
+  is3dWaiverEncounter: false,
   pings: [ping],
 });
 
@@ -130,6 +132,7 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     encounterCounts: { emergency: 0, inpatient: 1, postAcute: 0 },
     deceasedDate: null,
     deceased: false,
+    is3dWaiverEligible: null,
     similarPatients: [],
     wishinPulseEnabled: false,
     hasVynca: false,

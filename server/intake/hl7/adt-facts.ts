@@ -187,6 +187,10 @@ export interface AdtFacts {
   disbelieved?: { fields: TimeField[]; receivedAt: Moment };
   /** Manual entries only: who made the entry, and for a new patient which relationship that user attested. */
   enteredBy?: { userId: string; relationship?: Relationship };
+  /** Manual entries only: the control ids of the entries of the same visit that this one replaces (MANUAL) or retracts (RETRACT). */
+  retracts?: string[];
+  /** On a CORRECT only: what staff corrected about the patient, and the control ids of the entries that described the patient before. */
+  correction?: { of: string[]; patient: PatientFacts };
   /** SHA-256 (hex) of the message's text and, after the first, the position of these facts in it. The last tie-breaker of every order. */
   contentHash: string;
 }

@@ -167,15 +167,26 @@ const audited = (Object.entries(routes) as [RouteKey, Route][]).filter(
   ([, { audit, permission }]) => audit !== undefined && permission !== 'public',
 );
 
-/** An event is entered by hand where the staff of a facility do so. */
-async function enterResident(): Promise<string> {
+/** What staff of a facility do by hand with a patient whom they entered. Each call is about a patient of its own. */
+const BY_HAND: Partial<Record<RouteKey, object>> = {
+  'POST /api/patients/:id/events': { body: { status: 'DISCHARGE', eventDate: '2026-11-19' } },
+  'PATCH /api/patients/:id': { body: { lastName: 'Quackenbush-Osei' } },
+  'PATCH /api/patients/:id/events/:eventId': { body: { eventDate: '2026-11-19' } },
+  'DELETE /api/patients/:id/events/:eventId': {},
+  'DELETE /api/patients/:id/encounters/:encounterId': {},
+  'GET /api/patients/:id/encounters/:encounterId/three-day-waiver': { query: {} },
+  'PUT /api/patients/:id/encounters/:encounterId/three-day-waiver': { body: { status: 'PENDING' } },
+};
+
+async function enterResident() {
   const input = INPUTS['POST /api/cohort/:groupId/patients'] as never;
-  return (await client.call('POST /api/cohort/:groupId/patients', input)).patientId;
+  const { patientId: id } = await client.call('POST /api/cohort/:groupId/patients', input);
+  const { currentPingEncounter: visit } = await client.call('GET /api/patients/:id', { params: { id } });
+  return { id, encounterId: visit?.id, eventId: visit?.pings[0]?.eventIdentifier };
 }
 
 test.each(audited)('%s leaves one entry, with who asked what from where', async (key, { audit, kind }) => {
-  const stay = { params: { id: key === 'POST /api/patients/:id/events' ? await enterResident() : '' } };
-  const input = INPUTS[key] ?? { ...stay, body: { status: 'DISCHARGE', eventDate: '2026-11-19' } };
+  const input = BY_HAND[key] ? { ...BY_HAND[key], params: await enterResident() } : (INPUTS[key] ?? {});
   const [path, init] = request(key, input);
   const inQuery = kind === 'stream' || kind === 'download';
   const response = await client.fetch(path, {

@@ -1048,6 +1048,23 @@ create table teams (
   constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
 );
 
+create table three_day_waivers (
+  id bigint generated always as identity not null,
+  encounter_id bigint not null,
+  group_id bigint not null,
+  status text not null,
+  rule text not null,
+  confirmed text[] not null,
+  changed_at timestamp with time zone not null,
+  changed_by bigint not null,
+  constraint three_day_waivers_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint three_day_waivers_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) ON DELETE CASCADE,
+  constraint three_day_waivers_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint three_day_waivers_pkey PRIMARY KEY (id),
+  constraint three_day_waivers_rule_check CHECK ((rule = ANY (ARRAY['MSSP'::text, 'TEAM'::text]))),
+  constraint three_day_waivers_status_check CHECK ((status = ANY (ARRAY['NA'::text, 'PENDING'::text, 'APPROVED'::text, 'NOT_APPROVED'::text])))
+);
+
 create table usage_events (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -1176,6 +1193,7 @@ CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btre
 CREATE UNIQUE INDEX tags_name ON tidings.tags USING btree (team_id, lower(name));
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
 CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX three_day_waivers_encounter_id_id_idx ON tidings.three_day_waivers USING btree (encounter_id, id);
 CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
 CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
 CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
@@ -1736,6 +1754,7 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER moves_consents AFTER UPDATE OF person_id ON tidings.roster_patients FOR EACH ROW WHEN ((old.person_id IS DISTINCT FROM new.person_id)) EXECUTE FUNCTION move_consents();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.three_day_waivers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 
 alter table access_requests enable row level security;
 alter table account_tokens enable row level security;
@@ -1807,6 +1826,7 @@ alter table started_uploads enable row level security;
 alter table tags enable row level security;
 alter table team_groups enable row level security;
 alter table teams enable row level security;
+alter table three_day_waivers enable row level security;
 alter table usage_events enable row level security;
 alter table used_assertions enable row level security;
 alter table users enable row level security;
@@ -2198,6 +2218,16 @@ create policy of_organization on teams as permissive for all to tidings_app usin
 
 create policy pipeline on teams as permissive for all to tidings_pipeline using (true);
 
+create policy of_encounter on three_day_waivers as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM encounters e
+  WHERE (e.id = three_day_waivers.encounter_id))));
+
+create policy of_group on three_day_waivers as permissive for insert to tidings_app with check (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) AND (changed_by = ( SELECT acting_user() AS acting_user)) AND (EXISTS ( SELECT
+   FROM encounters e
+  WHERE (e.id = three_day_waivers.encounter_id)))));
+
+create policy pipeline on three_day_waivers as permissive for all to tidings_pipeline using (true);
+
 create policy of_call on usage_events as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text)));
 
 create policy pipeline on usage_events as permissive for all to tidings_pipeline using (true);
@@ -2477,6 +2507,10 @@ grant insert, select, update on teams to tidings_app;
 grant delete, insert, select, update on teams to tidings_pipeline;
 grant usage on teams_id_seq to tidings_app;
 grant usage on teams_id_seq to tidings_pipeline;
+grant insert, select on three_day_waivers to tidings_app;
+grant insert, select on three_day_waivers to tidings_pipeline;
+grant usage on three_day_waivers_id_seq to tidings_app;
+grant usage on three_day_waivers_id_seq to tidings_pipeline;
 grant insert on usage_events to tidings_app;
 grant delete, insert, select, update on usage_events to tidings_pipeline;
 grant usage on usage_events_id_seq to tidings_app;
@@ -2580,6 +2614,8 @@ comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column sso_connections.tested_at is 'When someone of the organization last signed in through the identity provider as it is set up now. Without it, the connection cannot be enabled.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
+comment on column three_day_waivers.confirmed is 'Conditions that the user confirmed, because no message proves them.';
+comment on column three_day_waivers.group_id is 'The group for which the user changed it. Others see its name instead of the user''s.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.invited_by is 'The administrator who created the account. Null: created by an operator''s tools, or before it was recorded.';
@@ -2658,4 +2694,5 @@ comment on table source_patients is 'A patient as one facility knows them. dossi
 comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';
 comment on table started_uploads is 'Roster uploads with a step that has started and not ended. starts: how often; after three the upload fails.';
 comment on table tags is 'The tags that a team has made.';
+comment on table three_day_waivers is 'Every status that the waiver of a stay has had. The newest row counts; without one it is NA.';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

@@ -4,15 +4,18 @@
  */
 import { minuteOf, reportedEnd } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
+import { byTimeWritten } from './folded-demographics.ts';
 import { precedence, type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import {
   CANCELS,
   type CancelRule,
   DELETES,
   isCancel,
+  isOurs,
   isSnapshot,
   PLANS,
   provesVisit,
+  RETRACT,
   RETRACTIONS,
   STARTS,
 } from './visit-triggers.ts';
@@ -31,6 +34,7 @@ export interface Cancellations {
 /** Returns the cancellations among the facts of one visit. `timeline` must be in the order of `timelineOf`. */
 export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations {
   const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map(), canceledEnds: new Map() };
+  retractEntries(timeline, cancellations);
   const seen = new Set<string>();
   const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
@@ -46,6 +50,28 @@ export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations 
   for (const entry of timeline.filter(deletesEnd)) takeBackEnds(entry, timeline, cancellations);
   retractVisit(timeline, cancellations);
   return cancellations;
+}
+
+/**
+ * Retracts the manual entries that others name. They are named one by one, so no order or time counts. Of two users who changed the same entry at
+ * the same time, the later one's change stays.
+ */
+function retractEntries(timeline: readonly TimelineEntry[], { canceledBy, targets }: Cancellations): void {
+  const retracting = timeline.filter(({ fact }) => fact.adt.retracts);
+  const replacedBy = new Map<string, TimelineEntry>();
+  for (const by of retracting.sort((a, b) => byTimeWritten(a.fact, b.fact))) {
+    const named = new Set(by.fact.adt.retracts);
+    const retracted = timeline.filter(
+      (entry) => entry !== by && isOurs(entry.fact.adt.trigger) && named.has(entry.fact.adt.controlId),
+    );
+    for (const controlId of named) {
+      const earlier = replacedBy.get(controlId);
+      if (earlier && earlier.fact.manualCode) retracted.push(earlier);
+      replacedBy.set(controlId, by);
+    }
+    for (const entry of retracted) canceledBy.set(entry, by);
+    if (by.fact.adt.trigger === RETRACT) targets.set(by, retracted);
+  }
 }
 
 /**

@@ -8,7 +8,8 @@ import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 
 /**
  * What one message says about one patient. `adt.trigger` is an HL7 trigger event ('A01' …) or one of ours: 'MANUAL' (staff entered the
- * event `manualCode`) or 'CLOSE' (a job closed an ED visit that was left open).
+ * event `manualCode`), 'RETRACT' (staff deleted entries), 'CORRECT' (staff corrected who the patient is) or 'CLOSE' (a job closed an ED visit
+ * that was left open).
  */
 export interface Fact {
   id: string;

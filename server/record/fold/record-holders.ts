@@ -3,13 +3,14 @@
  * patient of its own: 'M100', and 'M100 (patient 2)'.
  */
 import { contradictsMerge, type Identity, identityOf } from '#server/record/scoring/contradiction.ts';
+import { corrected } from './corrected-entries.ts';
 import type { Fact } from './fold-input.ts';
 import { foldDemographics } from './folded-demographics.ts';
 import { type DecisionOn, type HeldMerge, heldMerges, withoutMerges } from './held-merges.ts';
 import { type Holder, holdersOf, type Identify } from './number-holders.ts';
 import { separateAuthorities } from './record-authorities.ts';
 import { usableNumber } from './visit-identifiers.ts';
-import { NEVER_A_VISIT } from './visit-triggers.ts';
+import { isOurs, NEVER_A_VISIT } from './visit-triggers.ts';
 
 export interface FactsByHolder {
   /** The facts, with a record number per person. */
@@ -32,15 +33,16 @@ export interface Stored {
 }
 
 /**
- * Separates first the patients of several authorities, then the holders of each number. `facts`: all facts of one facility in a dossier,
+ * Separates first the patients of several authorities, then the holders of each number. `given`: all facts of one facility in a dossier,
  * and what others sent about its patients.
  * A holder keeps the record number under which its facts are stored, because links are attached to that. Which facts have a common
  * holder depends on the facts alone. Merges of holders who contradict each other are held unless a person confirmed them.
  */
 export function separatePatients(
-  facts: readonly Fact[],
+  given: readonly Fact[],
   { storedName = () => undefined, decisionOn = () => null }: Stored = {},
 ): FactsByHolder {
+  const facts = corrected(given);
   const byAuthority = separateAuthorities(facts);
   const identify = remembered();
   const holders = new Map<string, NamedHolder[]>();
@@ -80,8 +82,7 @@ const numberIn = (name: string, isName: boolean): string => (isName ? NAME.exec(
 export const isHolderOf = (name: string, number: string): boolean => numberIn(name, true) === number;
 
 /** Entries by staff for a listed patient, and our own jobs, mean the holder by its name and don't describe anyone. */
-const isReference = ({ adt: { trigger, patient } }: Fact): boolean =>
-  (trigger === 'MANUAL' || trigger === 'CLOSE') && !patient.name;
+const isReference = ({ adt: { trigger, patient } }: Fact): boolean => isOurs(trigger) && !patient.name;
 
 /** Names and birth dates repeat from message to message, so each is normalized once. */
 function remembered(): Identify {

@@ -43,7 +43,7 @@ export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...RECORD_MERGES,
   ...ACCOUNT_MOVES,
   ...VISIT_MOVES,
-  ...'A17 A20 A24 A28 A29 A31 A37 A46 A48 A51 A60 CLOSE'.split(' '),
+  ...'A17 A20 A24 A28 A29 A31 A37 A46 A48 A51 A60 CLOSE CORRECT'.split(' '),
 ]);
 
 const MAY_MENTION_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
@@ -81,7 +81,14 @@ export const CANCELS: Readonly<Record<string, CancelRule>> = {
 /** Retract the visit (A23) or all visits of the patient (A29). */
 export const DELETES: ReadonlySet<string> = new Set(['A23', 'A29']);
 
-/** Retract the visit, unless a later trigger proves that there is one. */
-export const RETRACTIONS: ReadonlySet<string> = new Set(['A11', 'A23', 'A27', 'A29', 'A38']);
+/** Staff deleted manual entries, which the fact names (`AdtFacts.retracts`). */
+export const RETRACT = 'RETRACT';
 
-export const isCancel = (trigger: string): boolean => trigger in CANCELS || DELETES.has(trigger);
+/** Retract the visit, unless a later trigger proves that there is one. */
+export const RETRACTIONS: ReadonlySet<string> = new Set(['A11', 'A23', 'A27', 'A29', 'A38', RETRACT]);
+
+export const isCancel = (trigger: string): boolean => trigger in CANCELS || DELETES.has(trigger) || trigger === RETRACT;
+
+/** Whether staff or a job of ours wrote the fact. */
+export const isOurs = (trigger: string): boolean => OURS.has(trigger);
+const OURS: ReadonlySet<string> = new Set(['MANUAL', 'CLOSE', 'CORRECT', RETRACT]);

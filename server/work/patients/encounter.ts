@@ -10,6 +10,7 @@ import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 import { type StayLength, stayLength } from './stay-length.ts';
+import { type WaiverRow, waiverFields } from './three-day-waiver.ts';
 
 export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
@@ -21,11 +22,13 @@ export interface EncounterContext {
   destination: (facilityId: string) => Destination | undefined;
   /** Until when stays are counted: now, or the death. */
   until: Date;
+  /** The newest status of its three-day waiver. */
+  waiver: WaiverRow | undefined;
 }
 
 /** Returns an encounter in the form of the contract. */
 export function encounterOf(visit: VisitRow, context: EncounterContext): Encounter {
-  const { facilities, pings, visits, destination, until } = context;
+  const { facilities, pings, visits, destination, until, waiver } = context;
   const { state } = visit;
   const counted = visits.find(({ id }) => id === visit.id);
   const dischargeTo = destinationOf(state, destination);
@@ -58,6 +61,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     payors: state.payers
       .map(({ company, plan, code }) => [company ?? code, plan].filter(Boolean).join(' · '))
       .filter(Boolean),
+    ...waiverFields(counted, waiver, { visits, timeZone: facility.timeZone, until }),
     pings,
   };
 }

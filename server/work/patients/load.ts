@@ -27,6 +27,7 @@ import {
   type VisitRow,
   visitsOf,
 } from './queries.ts';
+import { isWaiverEligible, type WaiverRow, waiversOf } from './three-day-waiver.ts';
 
 /** The row to load: a person, with one encounter or none. */
 export interface PatientKey {
@@ -84,6 +85,8 @@ export async function loadRows(
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
   ]);
+  const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
+  const waivers = await waiversOf(tx, snfStays);
   const listings = Map.groupBy(listed, (row) => row.personId);
   const withPings = new Set(sent.map(({ encounterId, listingPersonId }) => `${encounterId} ${listingPersonId}`));
   const unsent = keys.filter((key) => key.showsEvents && !withPings.has(`${key.encounterId} ${key.personId}`));
@@ -115,6 +118,7 @@ export async function loadRows(
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
+        waivers,
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
       }),
@@ -131,11 +135,13 @@ interface Parts {
   /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
+  /** The statuses of three-day waivers, the newest first. */
+  waivers: WaiverRow[];
   died: { on: string | null } | null;
   now: Date;
 }
 
-function patientOf({ tx, key, listings, visits, pings, event, facilities, died, now }: Parts): LoadedPatient {
+function patientOf({ tx, key, listings, visits, pings, event, facilities, waivers, died, now }: Parts): LoadedPatient {
   const [oldest] = listings;
   const current = currentListings(listings, hasLeft);
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
@@ -153,6 +159,8 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
   const coordinators = coordinatorsOf(current);
   const destination = destinationFor(visits, facilities);
   const pingContext = {
+    now,
+    actor: tx.actor,
     facilities,
     coordinators,
     visits,
@@ -166,10 +174,19 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
   const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
+  const waiverOf = (id: string | undefined) => waivers.find(({ encounterId }) => encounterId === id);
   const encounter = (of: VisitRow, ofIt: Ping[]): Encounter => {
-    const shownStay = encounterOf(of, { facilities, pings: ofIt, visits: counted, destination, until });
+    const shownStay = encounterOf(of, {
+      facilities,
+      pings: ofIt,
+      visits: counted,
+      destination,
+      until,
+      waiver: waiverOf(of.id),
+    });
     return seesInsurance ? shownStay : { ...shownStay, payors: [] };
   };
+  const stay = visit ? encounter(visit, shownPings) : null;
   const patient: Patient = {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     ...listedFields(listings, { detailed, tagged: new Set(tx.actor.groupsWith('canViewPatientTags')) }),
@@ -179,11 +196,12 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
     deceasedDate: died && (context.died?.on ?? null),
+    is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until }),
     similarPatients: [],
     wishinPulseEnabled: false,
     hasVynca: false,
     currentPing: currentPing ?? null,
-    currentPingEncounter: visit ? encounter(visit, shownPings) : null,
+    currentPingEncounter: stay,
   };
   const { timeZone } = oldest;
   const made = {
@@ -227,7 +245,8 @@ function deathIn(
   return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
 }
 
-function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
+/** Returns a visit as the rules see it. */
+export function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
   const { id, state, presentedAt, inpatientFrom, diedAt } = visit;

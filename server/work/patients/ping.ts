@@ -1,7 +1,9 @@
 import { admitSourceLabel } from '#contract/dispositions.ts';
 import type { Ping } from '#contract/pings.ts';
+import type { Actor } from '#server/people/access/actor.ts';
 import { datedKey } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
+import { mayEdit } from './may-edit.ts';
 import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 
 export interface PingContext {
@@ -11,10 +13,13 @@ export interface PingContext {
   /** Returns the facility that a patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
   reasonOf: (row: PingRow) => Ping['reason'];
+  actor: Actor;
+  now: Date;
 }
 
 /** Returns a ping in the form of the contract. */
-export function pingOf(row: PingRow, { facilities, coordinators, visits, destination, reasonOf }: PingContext): Ping {
+export function pingOf(row: PingRow, context: PingContext): Ping {
+  const { facilities, coordinators, visits, destination, reasonOf } = context;
   const facility = facilities.get(row.facilityId);
   if (!facility) throw new Error(`The facility ${row.facilityId} of a ping was not loaded`);
   const { detail } = row;
@@ -47,10 +52,19 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, destina
     payor: detail.payer,
     careCoordinators: coordinators.map(({ fullName, telephone }) => ({ fullName, telephone })),
     manual: row.isManual,
-    editable: row.isManual && !facility.isAutomated,
+    editable: isEditable(row, facility, context),
     treatingProvider: attendingOf(visit),
     reason: reasonOf(row),
   };
+}
+
+/** Whether the user may correct and delete the event, which staff entered. */
+function isEditable(
+  { isManual, state, facilityId: groupId, eventDay: day }: PingRow,
+  { isAutomated, timeZone }: FacilityRow,
+  { actor, now }: PingContext,
+): boolean {
+  return isManual && state !== 'CANCELLED' && !isAutomated && mayEdit(actor, { groupId, timeZone, day }, now);
 }
 
 function isDatedByReceipt({ code, eventAt }: PingRow, visit: VisitRow | undefined): boolean {

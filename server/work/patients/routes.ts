@@ -1,11 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
+import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { linkTo } from './links-out.ts';
+import { changeEvent, changePatient, deleteEncounter, deleteEvent } from './manual-change.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { withSimilarPatients } from './similar-patients.ts';
+import type { EntryCall } from './store-entry.ts';
 
 export interface PatientDeps {
   db: Database;
@@ -36,11 +40,32 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       const warned = new Set(found.flat());
       return { patientIds: patientIds.filter((id) => warned.has(id)) };
     }),
-    route('POST /api/patients/:id/events', ({ actor, params, body, request }) =>
-      enterEvent({ db, store }, { actor, now: clock(), requestId: request.id }, params.id, body),
-    ),
+    ...entryRoutes({ db, clock, store }),
+  ];
+}
+
+/** What staff of a facility without a feed enter, correct and delete. */
+function entryRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
+  const deps = { db, store };
+  const callOf = (actor: Actor, request: FastifyRequest): EntryCall => ({ actor, now: clock(), requestId: request.id });
+  return [
     route('POST /api/cohort/:groupId/patients', ({ actor, params, body, request }) =>
-      enterPatient({ db, store }, { actor, now: clock(), requestId: request.id }, params.groupId, body),
+      enterPatient(deps, callOf(actor, request), params.groupId, body),
+    ),
+    route('PATCH /api/patients/:id', ({ actor, params, body, request }) =>
+      changePatient(deps, callOf(actor, request), params.id, body),
+    ),
+    route('POST /api/patients/:id/events', ({ actor, params, body, request }) =>
+      enterEvent(deps, callOf(actor, request), params.id, body),
+    ),
+    route('PATCH /api/patients/:id/events/:eventId', ({ actor, params: { id: patientId, eventId }, body, request }) =>
+      changeEvent(deps, callOf(actor, request), { patientId, eventId }, body),
+    ),
+    route('DELETE /api/patients/:id/events/:eventId', ({ actor, params: { id: patientId, eventId }, request }) =>
+      deleteEvent(deps, callOf(actor, request), { patientId, eventId }),
+    ),
+    route('DELETE /api/patients/:id/encounters/:encounterId', ({ actor, params: { id, encounterId }, request }) =>
+      deleteEncounter(deps, callOf(actor, request), { patientId: id, encounterId }),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 /** Stores a manual entry like a message, waits until the pipeline has processed it, and audits it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditedAction } from '#contract/audited-actions.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -28,13 +29,24 @@ const WAIT_FOR = 10_000;
 const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 320;
 
+/** An entry to store, with the action under which it is audited. */
+export interface NewEntry {
+  entry: ManualEntry;
+  action: AuditedAction;
+  /** The visit of the answered patient id, for an entry that is about no visit. */
+  encounterId?: string;
+}
+
+/** What became of an entry: the patient, and whether the facility still lists them. */
+export interface Stored {
+  patientId: string;
+  isListed: boolean;
+}
+
 /** Returns the patient once the entry is processed. Throws NOT_READY if that takes too long; the entry is stored anyway. */
-export async function storeEntry(
-  { db, store }: EntryDeps,
-  call: EntryCall,
-  entry: ManualEntry,
-): Promise<{ patientId: string }> {
+export async function storeEntry({ db, store }: EntryDeps, call: EntryCall, given: NewEntry): Promise<Stored> {
   const { actor, now } = call;
+  const { entry, encounterId = '0' } = given;
   const { id } = await store.receive({
     source: 'MANUAL',
     raw: Buffer.from(JSON.stringify(entry)),
@@ -43,24 +55,25 @@ export async function storeEntry(
     sendingApplication: 'TIDINGS',
     sendingFacility: entry.groupId,
     controlId: entry.adt.controlId,
-    messageType: `MANUAL^${entry.manualCode ?? ''}`,
+    messageType: `${entry.adt.trigger}^${entry.manualCode ?? ''}`,
     patientKey: entry.adt.patient.recordNumber,
     enteredBy: actor.userId,
   });
   const until = Date.now() + WAIT_FOR;
   for (let pause = FIRST_PAUSE; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     await sleep(pause);
-    const patientId = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
+    const stored = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
       const found = await findEntered(tx, id);
       if (found === null) return null;
       // The pipeline's own transaction has committed by now.
       await noteChange(tx);
-      await auditEntry(tx, call, entry, id, found);
-      return `${found.rosterPatientId}_${found.encounterId}`;
+      await auditEntry(tx, call, given, id, found);
+      const { rosterPatientId, isListed } = found;
+      return { patientId: `${rosterPatientId}_${found.encounterId ?? encounterId}`, isListed };
     });
-    if (patientId !== null) return { patientId };
+    if (stored !== null) return stored;
   }
-  await asActor(db, actor, 'canEditPatientsAndEvents', (tx) => auditEntry(tx, call, entry, id, null));
+  await asActor(db, actor, 'canEditPatientsAndEvents', (tx) => auditEntry(tx, call, given, id, null));
   throw new ApiError('NOT_READY', {
     message: 'Your entry is saved and will appear soon. It is taking longer than usual.',
   });
@@ -68,15 +81,18 @@ export async function storeEntry(
 
 interface Entered {
   rosterPatientId: string;
-  encounterId: string;
+  encounterId: string | null;
   personId: string;
+  isListed: boolean;
 }
 
 async function findEntered(tx: ActorTransaction, messageId: string): Promise<Entered | null> {
   const { rows } = await tx.query<Entered>(sql`
-    select (select min(r.id) from roster_patients r where r.person_id = e.person_id and r.group_id = any(${tx.groupIds}::bigint[]))
-      as "rosterPatientId", e.id as "encounterId", e.person_id as "personId"
-    from facts f join encounters e on e.id = f.encounter_id where f.message_id = ${messageId}`);
+    select (select min(r.id) from roster_patients r where r.person_id = s.person_id and r.group_id = any(${tx.groupIds}::bigint[]))
+      as "rosterPatientId", f.encounter_id as "encounterId", s.person_id as "personId",
+      exists (select from roster_patients r
+        where r.group_id = s.group_id and r.member_id = s.record_number and r.left_at is null) as "isListed"
+    from facts f join source_patients s on s.id = f.source_patient_id where f.message_id = ${messageId}`);
   return rows[0]?.rosterPatientId ? rows[0] : null;
 }
 
@@ -84,22 +100,20 @@ async function findEntered(tx: ActorTransaction, messageId: string): Promise<Ent
 async function auditEntry(
   tx: ActorTransaction,
   { now, requestId }: EntryCall,
-  { groupId, manualCode, adt }: ManualEntry,
+  { entry: { groupId, manualCode, adt }, action }: NewEntry,
   messageId: string,
   found: Entered | null,
 ): Promise<void> {
   const { rows } = await tx.query<{ visits: number }>(sql`
     select coalesce(sum(foreign_visits), 0)::int as visits from record_openings
     where person_id = ${found?.personId ?? null} and group_id = ${groupId} and at >= ${now}`);
-  const relationship = adt.enteredBy?.relationship ?? null;
   const detail = {
     groupId,
     messageId,
-    code: manualCode,
-    relationship,
+    code: manualCode ?? null,
+    relationship: adt.enteredBy?.relationship ?? null,
     visits: found && (rows[0]?.visits ?? 0),
   };
-  const action = relationship === null ? 'patient.enter-event' : 'patient.enter';
   if (found) notePatients([found.rosterPatientId]);
   // An entry that is not processed yet is found among the patient's accesses by its message, like every message.
   const about = found

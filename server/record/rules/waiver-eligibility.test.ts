@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { CONFIRMABLE, type WaiverCondition, type WaiverRule } from '#contract/waiver-conditions.ts';
+import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { NOW, visit } from '#server/testing/rule-visits.ts';
+import { eligibilityOf, needsWaiver } from './waiver-eligibility.ts';
+
+const stay = visit('SNF', 2, null, { facilityId: 'maple' });
+
+const ask = (
+  visits: readonly RuleVisit[],
+  {
+    of = stay,
+    rule = 'MSSP',
+    confirmed = [],
+  }: { of?: RuleVisit; rule?: WaiverRule; confirmed?: readonly WaiverCondition[] } = {},
+) =>
+  eligibilityOf({
+    stay: of,
+    visits: [...visits, of],
+    timeZone: 'America/New_York',
+    now: NOW,
+    rule,
+    confirmed: new Set(confirmed),
+  });
+
+const answerTo = (code: WaiverCondition, asked: ReturnType<typeof ask>) =>
+  asked.conditions.find((condition) => condition.code === code)?.answer;
+
+const short = visit('INPATIENT', 4, 2);
+const long = visit('INPATIENT', 6, 2);
+
+describe('the check of a three-day waiver', () => {
+  it('is unknown until a user has confirmed what no message proves, and lists it', () => {
+    const asked = ask([short]);
+    expect(asked.answer).toBe('unknown');
+    expect(asked.conditions.filter(({ answer }) => answer === 'unknown').map(({ code }) => code)).toEqual([
+      'MEDICARE',
+      'ASSIGNED',
+      'NOT_RESIDENT',
+      'STABLE',
+      'NO_INPATIENT_CARE',
+      'DIAGNOSIS_CONFIRMED',
+      'NOT_OUTPATIENT',
+      'PHYSICIAN_APPROVED',
+      'AFFILIATE',
+    ]);
+    expect(ask([short], { confirmed: CONFIRMABLE }).answer).toBe('eligible');
+  });
+
+  it.each(CONFIRMABLE.filter((code) => !['WAIVER_NEEDED', 'WITHIN_EPISODE', 'EPISODE', 'STARS'].includes(code)))(
+    'is unknown while %s alone is not confirmed',
+    (missing) => {
+      expect(ask([short], { confirmed: CONFIRMABLE.filter((code) => code !== missing) }).answer).toBe('unknown');
+    },
+  );
+
+  it('is not eligible after three inpatient nights, whatever is confirmed: no waiver is needed', () => {
+    const asked = ask([long], { confirmed: CONFIRMABLE });
+    expect([asked.answer, answerTo('WAIVER_NEEDED', asked)]).toEqual(['not eligible', 'unmet']);
+    expect(asked.conditions.find(({ code }) => code === 'WAIVER_NEEDED')?.canBeConfirmed).toBe(false);
+  });
+
+  it('counts neither nights in the ED or under observation, nor a stay that ended more than 30 days before', () => {
+    expect(answerTo('WAIVER_NEEDED', ask([visit('OBSERVATION', 6, 2)]))).toBe('unknown');
+    expect(answerTo('WAIVER_NEEDED', ask([visit('INPATIENT', 40, 33)]))).toBe('unknown');
+    expect(answerTo('WAIVER_NEEDED', ask([visit('INPATIENT', 40, 32)]))).toBe('unmet');
+  });
+
+  it('is unknown without a known hospital stay, and if the length of one is unknown', () => {
+    expect(answerTo('WAIVER_NEEDED', ask([]))).toBe('unknown');
+    expect(answerTo('WAIVER_NEEDED', ask([visit('INPATIENT', null, 2)]))).toBe('unknown');
+  });
+
+  it('counts a hospital stay that goes on while the stay is planned', () => {
+    const planned = visit('SNF', null, null, { facilityId: 'maple', status: 'PLANNED' });
+    expect(answerTo('WAIVER_NEEDED', ask([visit('INPATIENT', 2, null)], { of: planned }))).toBe('met');
+    expect(answerTo('WAIVER_NEEDED', ask([visit('INPATIENT', 4, null)], { of: planned }))).toBe('unmet');
+  });
+
+  it('points out an earlier stay at a nursing facility, where the patient may live', () => {
+    const basis = ask([visit('SNF', 90, 10), short]).conditions.find(({ code }) => code === 'NOT_RESIDENT')?.basis;
+    expect(basis).toContain('Check if they live there');
+  });
+
+  it('is not eligible elsewhere than at a skilled nursing facility', () => {
+    expect(ask([short], { of: visit('HHA', 2, null), confirmed: CONFIRMABLE }).answer).toBe('not eligible');
+  });
+
+  it('checks an episode of TEAM by its hospital stay: within 30 days, from 2026 to 2030', () => {
+    const team = { rule: 'TEAM', confirmed: CONFIRMABLE } as const;
+    expect(ask([short], team).answer).toBe('eligible');
+    expect(ask([short], { rule: 'TEAM' }).answer).toBe('unknown');
+    const before = visit('INPATIENT', 335, 333);
+    const early = ask([before], { ...team, of: visit('SNF', 333, 300, { facilityId: 'maple' }) });
+    expect([early.answer, answerTo('WITHIN_EPISODE', early)]).toEqual(['not eligible', 'unmet']);
+  });
+});
+
+describe('a stay that needs a waiver', () => {
+  const needs = (visits: readonly RuleVisit[], of = stay) =>
+    needsWaiver({ stay: of, visits: [...visits, of], timeZone: 'America/New_York', now: NOW });
+
+  it('is one at a skilled nursing facility without a known hospital stay of three nights', () => {
+    expect([needs([short]), needs([]), needs([long])]).toEqual([true, true, false]);
+    expect(needs([short], visit('INPATIENT', 2, null))).toBe(false);
+    expect(needs([short], { ...stay, status: 'CANCELLED' })).toBe(false);
+  });
+});

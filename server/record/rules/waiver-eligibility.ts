@@ -1,0 +1,166 @@
+/**
+ * Whether a stay at a skilled nursing facility may have a waiver of Medicare's three-day rule (42 CFR 409.30): under the Shared Savings Program
+ * (42 CFR 425.612(a)(1)) or the TEAM model (42 CFR 512.580). Messages prove few of the conditions; the others count once a user has confirmed them.
+ */
+import type { WaiverCondition, WaiverRule } from '#contract/waiver-conditions.ts';
+import { CONFIRMABLE } from '#contract/waiver-conditions.ts';
+import type { Eligibility } from '#contract/waivers.ts';
+import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { inpatientNights } from './inpatient-nights.ts';
+import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
+
+/** Nights as an inpatient with which Medicare pays for the stay without a waiver. */
+const QUALIFYING_NIGHTS = 3;
+/** Days from the hospital to the nursing facility, under Medicare's rule (42 CFR 409.30(b)) as in a TEAM episode. */
+const DAYS_AFTER_DISCHARGE = 30;
+/** The first and the last day of the TEAM model. */
+const TEAM_FROM = '2026-01-01';
+const TEAM_TO = '2030-12-31';
+
+const TEXTS: Readonly<Record<WaiverCondition, string>> = {
+  SNF_STAY: 'The stay is at a skilled nursing facility',
+  WAIVER_NEEDED: 'No hospital stay of three inpatient nights in the 30 days before',
+  MEDICARE: 'Covered by Original Medicare, Parts A and B',
+  ASSIGNED: 'Assigned to your ACO, or within 90 days after its assignment ended',
+  NOT_RESIDENT: 'Does not live in a nursing facility or other long-term care',
+  STABLE: 'Medically stable',
+  NO_INPATIENT_CARE: 'Needs no inpatient evaluation or treatment',
+  DIAGNOSIS_CONFIRMED: 'Certain and confirmed diagnosis',
+  NOT_OUTPATIENT: "Skilled nursing or rehabilitation that can't be given as an outpatient",
+  PHYSICIAN_APPROVED: 'Evaluated and approved by an ACO physician in the 3 days before admission',
+  AFFILIATE: 'The facility is an affiliate of your ACO with 3 or more stars overall',
+  EPISODE: 'The hospital stay was for a TEAM surgery, at a TEAM hospital',
+  WITHIN_EPISODE: 'Admitted within 30 days after the hospital stay, between 2026 and 2030',
+  STARS: 'The facility had 3 or more stars in 7 of the last 12 months (swing beds are exempt)',
+};
+
+const CONDITIONS: Readonly<Record<WaiverRule, readonly WaiverCondition[]>> = {
+  MSSP: [
+    'SNF_STAY',
+    'WAIVER_NEEDED',
+    'MEDICARE',
+    'ASSIGNED',
+    'NOT_RESIDENT',
+    'STABLE',
+    'NO_INPATIENT_CARE',
+    'DIAGNOSIS_CONFIRMED',
+    'NOT_OUTPATIENT',
+    'PHYSICIAN_APPROVED',
+    'AFFILIATE',
+  ],
+  TEAM: ['SNF_STAY', 'WAIVER_NEEDED', 'WITHIN_EPISODE', 'MEDICARE', 'EPISODE', 'STARS'],
+};
+
+export interface WaiverQuestion {
+  stay: RuleVisit;
+  /** All of the person's that the reader may see. */
+  visits: readonly RuleVisit[];
+  /** Of the nursing facility. */
+  timeZone: string;
+  /** Milliseconds. */
+  now: number;
+  rule: WaiverRule;
+  confirmed: ReadonlySet<WaiverCondition>;
+}
+
+interface Finding {
+  answer: 'met' | 'unmet' | 'unknown';
+  basis: string | null;
+}
+
+/** Returns `eligible` only if every condition is met, and `not eligible` if one is unmet, with what each answer is based on. */
+export function eligibilityOf(question: WaiverQuestion): Eligibility {
+  const { rule, confirmed } = question;
+  const conditions = CONDITIONS[rule].map((code) => {
+    const found = findingOf(code, question);
+    const canBeConfirmed = found.answer === 'unknown' && (CONFIRMABLE as readonly WaiverCondition[]).includes(code);
+    const isConfirmed = canBeConfirmed && confirmed.has(code);
+    return { code, text: TEXTS[code], ...found, ...(isConfirmed && { answer: 'met' as const }), canBeConfirmed };
+  });
+  const answers = new Set(conditions.map(({ answer }) => answer));
+  const answer = answers.has('unmet') ? 'not eligible' : answers.has('unknown') ? 'unknown' : 'eligible';
+  return { rule, answer, conditions };
+}
+
+/** Whether the stay is at a skilled nursing facility without a qualifying hospital stay before it, as far as the reader can see. */
+export const needsWaiver = (question: Omit<WaiverQuestion, 'rule' | 'confirmed'>): boolean =>
+  isSnfStay(question.stay) && nightsBefore(question).answer !== 'unmet';
+
+const isSnfStay = ({ setting, status }: RuleVisit): boolean => setting === 'SNF' && status !== 'CANCELLED';
+
+function findingOf(code: WaiverCondition, question: WaiverQuestion): Finding {
+  switch (code) {
+    case 'SNF_STAY':
+      return { answer: isSnfStay(question.stay) ? 'met' : 'unmet', basis: null };
+    case 'WAIVER_NEEDED':
+      return nightsBefore(question);
+    case 'WITHIN_EPISODE':
+      return withinEpisode(question);
+    case 'NOT_RESIDENT':
+      return { answer: 'unknown', basis: earlierStay(question) };
+    default:
+      return { answer: 'unknown', basis: null };
+  }
+}
+
+type Facts = Omit<WaiverQuestion, 'rule' | 'confirmed'>;
+
+/** A qualifying stay makes the waiver unnecessary. Without any known hospital stay, one may have been at a hospital that sends nothing. */
+function nightsBefore(question: Facts): Finding {
+  const { visits, timeZone, now } = question;
+  const stays = hospitalStaysBefore(question);
+  if (stays.length === 0) return { answer: 'unknown', basis: 'No hospital stay is known in the 30 days before.' };
+  const nights = stays.map((stay) => inpatientNights(stay, visits, timeZone, now));
+  const known = nights.filter((count) => count !== null);
+  const most = Math.max(0, ...known);
+  const basis = `${most} inpatient ${most === 1 ? 'night' : 'nights'} known.`;
+  if (most >= QUALIFYING_NIGHTS)
+    return { answer: 'unmet', basis: `${basis} Medicare covers the stay without a waiver.` };
+  return known.length < nights.length
+    ? { answer: 'unknown', basis: 'The length of a hospital stay before is unknown.' }
+    : { answer: 'met', basis };
+}
+
+function withinEpisode(question: Facts): Finding {
+  const { timeZone } = question;
+  const last = hospitalStaysBefore(question).at(-1);
+  const admitted = last && admissionOf(last);
+  if (!last || admitted == null)
+    return { answer: 'unknown', basis: 'No hospital stay is known in the 30 days before.' };
+  const day = localDateOf(admitted, timeZone);
+  return { answer: day >= TEAM_FROM && day <= TEAM_TO ? 'met' : 'unmet', basis: `Hospital stay from ${usDay(day)}.` };
+}
+
+/** Returns the inpatient stays that ended in the 30 days before the stay, or that go on while it is planned; the latest last. */
+function hospitalStaysBefore({ stay, visits, timeZone, now }: Facts): RuleVisit[] {
+  const from = localDayOf(admissionOf(stay) ?? now, timeZone);
+  const isBefore = (visit: RuleVisit): boolean => {
+    if (visit.dischargedAt === null) return isOngoing(visit) && stay.status === 'PLANNED';
+    const days = from - localDayOf(visit.dischargedAt, timeZone);
+    return days >= 0 && days <= DAYS_AFTER_DISCHARGE;
+  };
+  return visits
+    .filter(
+      (visit) => visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isInpatientStay(visit),
+    )
+    .filter(isBefore)
+    .toSorted((a, b) => (a.dischargedAt ?? now) - (b.dischargedAt ?? now));
+}
+
+/** Who was at a nursing facility before may live there: a user has to know. */
+function earlierStay({ stay, visits, timeZone, now }: Facts): string | null {
+  const from = localDayOf(admissionOf(stay) ?? now, timeZone);
+  const isRecent = ({ dischargedAt }: RuleVisit): boolean =>
+    dischargedAt === null || from - localDayOf(dischargedAt, timeZone) <= DAYS_AFTER_DISCHARGE;
+  const earlier = visits.some(
+    (visit) =>
+      visit.id !== stay.id &&
+      (visit.setting === 'SNF' || visit.setting === 'ASSISTED_LIVING') &&
+      hasHappened(visit) &&
+      localDayOf(admissionOf(visit) ?? now, timeZone) < from &&
+      isRecent(visit),
+  );
+  return earlier ? 'At a nursing or assisted-living facility in the 30 days before. Check if they live there.' : null;
+}
+
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import type { Patient } from '#contract/patients.ts';
+import { patientsPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { onForget } from '../ui/forget.ts';
+import { createStore } from '../ui/store.ts';
+import { patientQuery } from './patient-query.ts';
+
+/** Whether a patient has just been removed, which the patients page says. */
+export const vanished = createStore(false);
+onForget(() => vanished.set(false));
+
+/** Whether the visit was deleted and no group of the team lists the patient any more. */
+const isRemoved = ({ listings, currentPingEncounter }: Patient): boolean =>
+  currentPingEncounter?.status === 'CANCELLED' && listings.every(({ leftAt }) => leftAt !== null);
+
+/** Leads to the patients page if the patient is removed while shown, by this user or another. Returns a function that does so at once. */
+export const useVanished = (patientId: string): (() => void) => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  // The page loads it; this only follows.
+  const { data } = useQuery({ ...patientQuery(patientId), enabled: false });
+  const wasShown = useRef(false);
+  const leave = useCallback((): void => {
+    vanished.set(true);
+    void navigate({ to: patientsPath(user) });
+  }, [navigate, user]);
+  useEffect(() => {
+    if (!data) return;
+    if (!isRemoved(data)) wasShown.current = true;
+    else if (wasShown.current) leave();
+  }, [data, leave]);
+  return leave;
+};
