@@ -8,10 +8,7 @@ const ENTITIES = Object.entries(SPECIFICATION_FIELDS) as [string, SpecifiedEntit
 const ALL = ENTITIES.flatMap(([entity, { fields }]) => fields.map((field) => `${entity}: ${field}`));
 
 /** Fields that the contract does not have yet. Remove a field from the list with the change that adds it. */
-const NOT_IN_CONTRACT: readonly string[] = [
-  'Patient: wishinPulseEnabled',
-  'Patient: hasVynca',
-];
+const NOT_IN_CONTRACT: readonly string[] = ['Patient: wishinPulseEnabled', 'Patient: hasVynca'];
 
 /** Fields that connect records or describe others. No one reads them. */
 const NOT_FOR_READERS =

@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import { RELATIONSHIP_LABELS, RELATIONSHIPS, type Relationship } from '#contract/relationships.ts';
@@ -99,7 +100,7 @@ export const AddPatientDrawer = ({
   const zoneOf = (groupId: string): string => groups.find(({ id }) => id === groupId)?.timeZone ?? 'UTC';
   const [first] = groups;
   const groupId = first?.id ?? '';
-  const today = localOf(new Date().toISOString(), zoneOf(groupId)).date;
+  const [today] = useState(() => localOf(new Date().toISOString(), zoneOf(groupId)).date);
   const form = useForm<NewValues, { patientId: string }>({
     initial: {
       ...detailsOf(null),

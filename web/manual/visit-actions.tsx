@@ -87,15 +87,12 @@ const DeleteVisit = ({
   saved: (message: string, changed?: Changed) => void;
   close: () => void;
 }) => {
-  let changed: Changed = { patientId: params.id };
   return (
     <Confirm
       title={`Delete this visit at ${encounter.admittingFacility.name}?`}
       word="Delete visit"
-      act={async () => {
-        changed = await call('DELETE /api/patients/:id/encounters/:encounterId', { params });
-      }}
-      done={() => saved('The visit was deleted.', changed)}
+      act={() => call('DELETE /api/patients/:id/encounters/:encounterId', { params })}
+      done={() => saved('The visit was deleted.')}
       close={close}
     >
       Its events are canceled for everyone who was notified, and stay in the history. A patient without another visit
