@@ -40,6 +40,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'lists',
   'saved-filters',
   'inbox',
+  'manual',
   'care',
   'story',
   'patients',
