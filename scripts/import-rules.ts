@@ -55,6 +55,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'patient-links-out',
   'manual',
   'inbox',
+  'manual',
   'care',
   'story',
   'patients',

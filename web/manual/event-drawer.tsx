@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useRef } from 'react';
 import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { Ping } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
@@ -17,10 +16,9 @@ interface Values {
   dischargedTo: string;
 }
 
-/** What became of the patient's listing, where a change can end it. */
+/** The patient and the visit after a change. */
 export interface Changed {
   patientId: string;
-  isListed?: boolean;
 }
 
 const ENDS: ReadonlySet<string> = new Set(['DISCHARGE', 'ENDED_SERVICES']);
@@ -110,17 +108,16 @@ const DeleteEvent = ({
   event: Ping;
   saved: (message: string, changed: Changed) => void;
 }) => {
-  const changed = useRef<Changed>({ patientId });
   return (
     <RemoveButton
       kind="event"
       what={EVENT_LABELS[event.status]}
-      act={async () => {
-        changed.current = await call('DELETE /api/patients/:id/events/:eventId', {
+      act={() =>
+        call('DELETE /api/patients/:id/events/:eventId', {
           params: { id: patientId, eventId: event.eventIdentifier },
-        });
-      }}
-      done={(message) => saved(message, changed.current)}
+        })
+      }
+      done={(message) => saved(message, { patientId })}
     >
       Everyone who was notified sees it as canceled. It stays in the history.
     </RemoveButton>

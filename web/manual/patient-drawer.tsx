@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import { RELATIONSHIP_LABELS, RELATIONSHIPS, type Relationship } from '#contract/relationships.ts';
@@ -7,7 +8,6 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
-import { useNow } from '../ui/use-now.ts';
 import { eventDateOf, FIRST_CHOICES, LIMITS, localOf } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
 
@@ -100,7 +100,7 @@ export const AddPatientDrawer = ({
   const zoneOf = (groupId: string): string => groups.find(({ id }) => id === groupId)?.timeZone ?? 'UTC';
   const [first] = groups;
   const groupId = first?.id ?? '';
-  const today = localOf(useNow().toISOString(), zoneOf(groupId)).date;
+  const [today] = useState(() => localOf(new Date().toISOString(), zoneOf(groupId)).date);
   const form = useForm<NewValues, { patientId: string }>({
     initial: {
       ...detailsOf(null),

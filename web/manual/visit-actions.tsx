@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { StoryEncounter } from '#contract/story.ts';
@@ -87,15 +87,12 @@ const DeleteVisit = ({
   saved: (message: string, changed?: Changed) => void;
   close: () => void;
 }) => {
-  const changed = useRef<Changed>({ patientId: params.id });
   return (
     <Confirm
       title={`Delete this visit at ${encounter.admittingFacility.name}?`}
       word="Delete visit"
-      act={async () => {
-        changed.current = await call('DELETE /api/patients/:id/encounters/:encounterId', { params });
-      }}
-      done={() => saved('The visit was deleted.', changed.current)}
+      act={() => call('DELETE /api/patients/:id/encounters/:encounterId', { params })}
+      done={() => saved('The visit was deleted.')}
       close={close}
     >
       Its events are canceled for everyone who was notified, and stay in the history. A patient without another visit

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
@@ -16,21 +16,19 @@ onForget(() => vanished.set(false));
 const isRemoved = ({ listings, currentPingEncounter }: Patient): boolean =>
   currentPingEncounter?.status === 'CANCELLED' && listings.every(({ leftAt }) => leftAt !== null);
 
-/** Leads to the patients page if the patient is removed while shown, by this user or another. Returns a function that does so at once. */
-export const useVanished = (patientId: string): (() => void) => {
+/** Leads to the patients page if the patient is removed while shown, by this user or another. */
+export const useVanished = (patientId: string): void => {
   const { user } = useSession();
   const navigate = useNavigate();
   // The page loads it; this only follows.
   const { data } = useQuery({ ...patientQuery(patientId), enabled: false });
-  const wasShown = useRef(false);
-  const leave = useCallback((): void => {
-    vanished.set(true);
-    void navigate({ to: patientsPath(user) });
-  }, [navigate, user]);
+  const wasShown = useRef<string | null>(null);
   useEffect(() => {
     if (!data) return;
-    if (!isRemoved(data)) wasShown.current = true;
-    else if (wasShown.current) leave();
-  }, [data, leave]);
-  return leave;
+    if (!isRemoved(data)) wasShown.current = patientId;
+    else if (wasShown.current === patientId) {
+      vanished.set(true);
+      void navigate({ to: patientsPath(user) });
+    }
+  }, [data, patientId, navigate, user]);
 };

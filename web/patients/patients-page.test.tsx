@@ -262,7 +262,9 @@ test('a birth date applies once its year is complete or the field is left, and i
 
 test('the group of the list is a chip; removing it shows all groups', async () => {
   const me = somebody({}, { permissions: ['canViewPatients'] });
-  const groups = { 7: { id: '7', name: 'Oak Hollow', abbreviation: 'OH', type: 'SNF' } };
+  const groups = {
+    7: { id: '7', name: 'Oak Hollow', abbreviation: 'OH', type: 'SNF', isAutomated: true, permissions: [] },
+  };
   const teams = { 5: { ...me.user.teams['5'], groups } };
   const answers = { 'GET /api/me': [200, { ...me, user: { ...me.user, teams } }] } satisfies Parameters<typeof open>[0];
   const { router } = open(answers, `${PATH}?showFilters=false&group=7`);
