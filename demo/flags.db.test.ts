@@ -112,8 +112,6 @@ const NEVER_FILLED: readonly string[] = [
   'Patient: patientHl7BasedProgramsInfo.payer',
   'Patient: patientHl7BasedProgramsInfo.validTo',
   'Encounter: ccdUuid',
-  'Encounter: is3dWaiverEncounter',
-  'Encounter: threeDayWaiverStatus',
   'Encounter: admittingFacility.isPart2Facility',
   'Cohort: metaData.admittingFacilityName',
   'Cohort: metaData.payer',
