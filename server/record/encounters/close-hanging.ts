@@ -1,7 +1,7 @@
 /**
  * Closes ED visits that were left open for 48 hours (`docs/domain.md`, "Late and missing messages"). A job stores a closing fact, as if it were a message,
- * and the fold creates the event. A discharge that arrives later supersedes it. Not of someone whose death any facility has reported: nothing is
- * due there any more, and the visit's end is for its facility to report.
+ * and the fold creates the event. A discharge that arrives later supersedes it. Not of someone who died before that, as
+ * any facility has reported: nothing is due there any more, and the visit's end is for its facility to report.
  */
 import { createHash } from 'node:crypto';
 import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
@@ -22,7 +22,9 @@ where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= 
   and not exists (
     select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
       and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)
-  and not exists (select from source_patients dead where dead.person_id = e.person_id and dead.deceased)
+  and not exists (
+    select from source_patients dead
+    where dead.person_id = e.person_id and dead.deceased and dead.deceased_on <= (arrival.at + interval '48 hours')::date)
 order by e.admitted_at limit 1000`;
 
 interface Hanging {
