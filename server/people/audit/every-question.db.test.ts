@@ -6,6 +6,7 @@ import { type Route, type RouteKey, routes } from '#contract/routes.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
 import { request } from '#server/testing/client.ts';
+import { momentOf } from '#server/testing/factories.ts';
 import { admission, feedOffice } from '#server/testing/feed-office.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
 
@@ -25,7 +26,8 @@ const HER = /quackenbush|zephyrine|1931|0719|07\/19/i;
 const { organizationId } = home;
 const program = await make.group({ organizationId });
 const snf = await make.group({ organizationId, type: 'SNF', facilityType: 'SNF' });
-const team = await make.team({ organizationId, groupIds: [home.facility, program.id, snf.id] });
+const clinic = await make.group({ organizationId, type: 'ADMITTING', isPart2Facility: true });
+const team = await make.team({ organizationId, groupIds: [home.facility, program.id, snf.id, clinic.id] });
 const user = await make.user({ team, role: 'administrator', added: [...PERMISSION_FLAGS] });
 const client = await signIn(app, user.username);
 
@@ -56,6 +58,32 @@ const [done, toConfirm, toCancel] = [
   await upload(snf.id, 'AWAITING_CONFIRMATION'),
 ];
 
+/** What the exchanges, consents and emergency access depend on. */
+const listed = await make.rosterPatient({
+  groupId: program.id,
+  state: 'WI',
+  advance_care_documents: ['Living will'],
+  opens_from: app.clock.now(),
+});
+await make.rosterPatient({ groupId: clinic.id, personId: listed.personId });
+const longAgo = momentOf(new Date('2024-02-01T09:00:00Z'));
+const foreign = await make.group({ type: 'HOS', facilityType: 'HOS' });
+await make.encounter({
+  groupId: foreign.id,
+  personId: listed.personId,
+  visit: { status: 'FINISHED', admittedAt: longAgo, dischargedAt: longAgo },
+});
+await database.pipeline.query('update organizations set allows_emergency_access = true');
+const exchange = { url: 'https://exchange.example/open', fields: [{ name: 'zip', value: '{zip}' }] };
+await client.call('PUT /api/admin/record-settings', {
+  body: { pulse: { ...exchange, states: ['WI'] }, vynca: exchange },
+});
+const other = { params: { id: `${listed.id}_0` } };
+const consent = await client.call('POST /api/patients/:id/consents', {
+  ...other,
+  body: { recipientGroupId: program.id, facilityGroupId: clinic.id },
+});
+
 const search = { userDefinedFacetPreferences: { query: 'Quackenbush Zephyrine', dateOfBirth: '1931-07-19' } };
 const patient = { params: { id: seen.patientId } };
 const contact = { contactName: 'Zephyrine Quackenbush', content: 'Zephyrine' };
@@ -73,6 +101,23 @@ const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
   'GET /api/patients/:id/accesses': { ...patient, query: {} },
+  'GET /api/patients/:id/accesses.csv': { ...patient, query: { teamId: team.id } },
+  'GET /api/patients/:id/encounters': { ...patient, query: {} },
+  'GET /api/patients/:id/hha-coverage': { ...patient, query: {} },
+  'GET /api/patients/:id/encounters/summary': patient,
+  'GET /api/patients/:id/diagnosis-summary': patient,
+  'GET /api/patients/:id/community-of-care': patient,
+  'GET /api/patients/:id/hl7-based-programs': patient,
+  'GET /api/patients/:id/pulse-link': other,
+  'GET /api/patients/:id/vynca-link': other,
+  'GET /api/patients/:id/consents': other,
+  'POST /api/patients/:id/consents': { ...other, body: { recipientGroupId: snf.id, facilityGroupId: clinic.id } },
+  'DELETE /api/patients/:id/consents/:consentId': { params: { ...other.params, consentId: consent.id } },
+  'GET /api/patients/:id/emergency-access': other,
+  'POST /api/patients/:id/emergency-access': {
+    ...other,
+    body: { reason: 'Zephyrine found unresponsive', isMedicalEmergency: true },
+  },
   'POST /api/tags': { body: { name: 'Zephyrine' } },
   'GET /api/patients/:id/tags': patient,
   'PUT /api/patients/:id/tags': { ...patient, body: { tagIds: [] } },

@@ -149,7 +149,7 @@ test('no operator confirms their own request', async () => {
   const asking = await make.user({ team, role: 'administrator', isOperator: true });
   const operator = await signIn(app, asking.username);
   const self = await operator.call('GET /api/admin/users/:id', { params: { id: asking.id } });
-  const grants = self.grants.map((grant) => ({ ...grant, added: ['canUseWishinPulse' as const] }));
+  const grants = self.grants.map((grant) => ({ ...grant, added: ['userCouncilParticipant' as const] }));
   const answer = await operator.call('PUT /api/admin/users/:id', {
     params: { id: asking.id },
     body: userWith(self, grants),
