@@ -89,7 +89,6 @@ const CARE_COORDINATOR: Permission[] = [
   'canViewRisingRiskPatientNotifications',
   'canFilterActiveHHAServices',
   'canUpdateThreeDayWaiver',
-  'canUseWishinPulse',
   'canViewCovid19Status',
   'canViewCareGapsWorklistAlpha',
 ];

@@ -15,7 +15,7 @@ test('an administrator sees who has seen a patient, from the patient’s page an
   );
   const patientId = (await rowOf(nurse, ann).getAttribute('id'))?.slice('ping-'.length) ?? '';
   await nurse.goto(`/dashboard/patients/${patientId}`);
-  await expect(nurse.getByRole('heading', { level: 2, name: ann.family.toUpperCase() })).toBeVisible();
+  await expect(nurse.getByRole('heading', { level: 1, name: ann.family.toUpperCase() })).toBeVisible();
   await expect(nurse.getByRole('link', { name: 'View who has seen this patient' })).toHaveCount(0);
 
   const page = await open(await administrator(scene), `/dashboard/patients/${patientId}`);

@@ -31,7 +31,7 @@ test('the patient list opens on current patients, widens to all, and a row opens
   await expect(page.locator(':focus')).toHaveAttribute('data-patient', /^\d+_\d+$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/patients\/\d+_\d+$/);
-  await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: listedName(ann) })).toBeVisible();
 });
 
 test('a name and a birth date are found, stay out of the URL, and survive a reload and the back button', async ({

@@ -33,7 +33,7 @@ test('each experience starts at its own home, and pages of other experiences do 
   await db.query(sql`update sessions set patient_id = ${patientId} where user_id = ${embedded.id}`);
   await ehr.goto('/login');
   await expect(ehr).toHaveURL(`/ehr/patients/${patientId}`);
-  await expect(ehr.getByRole('heading', { level: 2, name: ann.family.toUpperCase() })).toBeVisible();
+  await expect(ehr.getByRole('heading', { level: 1, name: ann.family.toUpperCase() })).toBeVisible();
 });
 
 test('the primary clinical setting is chosen once, and then the requested page opens', async ({ page, scene }) => {

@@ -345,7 +345,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
   await page.keyboard.press('Escape');
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Reload' }).click();
-  await expect(inside.getByRole('heading', { level: 2, name: bob.family.toUpperCase() })).toBeVisible();
+  await expect(inside.getByRole('heading', { level: 1, name: bob.family.toUpperCase() })).toBeVisible();
   await beside.close();
   await page.unroute('**/api/live?*');
 

@@ -126,7 +126,7 @@ test('a user without access to pings starts on the patient list and opens patien
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Live/ })).toHaveCount(0);
   await page.getByRole('table', { name: 'Patients' }).getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 2, name: listedName(scene.people[0] as Person) })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: listedName(scene.people[0] as Person) })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Status history' })).toHaveCount(0);
 });
 

@@ -26,10 +26,10 @@ const SHARED = new RegExp(
   [
     'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
     'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|pager|toasts|announcer|use-|density|menu|keep-focus|divider)',
-    'web/(shell/mfa-toast-rule|filters/(group-select|use-filters)|lists/(list-|rows-select|sort-|use-last-page|use-throttled|print/print-button)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|saved-filters/filter-menu|usage/(follow|track))',
+    'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|saved-filters/filter-menu|usage/(follow|track))',
     'contract/(event-codes|management-status|groups)\\.',
     'web/inbox/(inbox-search|ping-badges|status-change|use-status-changes)\\.',
-    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|HourglassHigh|InfoCircle|PlayerPause|Printer|RotateClockwise2|X)',
+    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|HourglassHigh|InfoCircle|PlayerPause|RotateClockwise2|X)',
     'createReactComponent|defaultAttributes',
   ].join('|'),
 );

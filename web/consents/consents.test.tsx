@@ -59,7 +59,7 @@ test('a consent is ended after a question that says what is closed', async () =>
 });
 
 test('where the team has no Part 2 facility there is nothing about consents', async () => {
-  open({ 'GET /api/patients/1_2/consents': [404, { errorKey: 'NOT_FOUND' }] });
+  open({ 'GET /api/patients/1_2/consents': [200, { facilities: [], consents: [] }] });
   expect(await screen.findByText('No contacts yet.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/Consents/)).toBeNull());
 });

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Consent } from '#contract/consents.ts';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/error.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
@@ -78,8 +77,7 @@ export const Consents = ({ patientId }: { patientId: string }) => {
   const consents = useQuery(query);
   const [message, say] = useState<string | null>(null);
   const [recording, record] = useState(false);
-  if (consents.error instanceof ApiError && consents.error.errorKey === 'NOT_FOUND') return null;
-  if (consents.isPending) return null;
+  if (consents.isPending || consents.data?.facilities.length === 0) return null;
   const changed = (done: string): void => {
     record(false);
     say(done);

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { PanelButton } from '../filters/panel-button.tsx';
 import type { FilterPanelState } from '../filters/use-filter-panel.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
-import { PrintButton } from '../lists/print/print-button.tsx';
 import { SortSelect } from '../lists/sort-select.tsx';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
@@ -35,6 +35,9 @@ interface Props {
   refresh: () => void;
 }
 
+const loadPrintButton = () =>
+  loadChunk('print-button', () => import('../lists/print/print-button.tsx')).then((file) => file.PrintButton);
+
 /** The title with counts, the lists by status, the filters and the sort order. */
 export const InboxHeader = ({
   search,
@@ -47,6 +50,7 @@ export const InboxHeader = ({
   patch,
   refresh,
 }: Props) => {
+  const PrintButton = useLoaded(loadPrintButton, false);
   const { team } = useSession();
   const status = statusOf(search);
   const Chips = useLoaded(loadChips, isSubset(filters), false);
@@ -63,7 +67,7 @@ export const InboxHeader = ({
             .filter(Boolean)
             .join(' · ')}
         </Text>
-        <PrintButton />
+        {PrintButton && <PrintButton />}
         <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
       <div className={classes.lists}>

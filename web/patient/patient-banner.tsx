@@ -18,7 +18,8 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
       </Badge>
     );
   if (stay.status !== 'IN_PROGRESS') return null;
-  const day = stay.lengthOfStay === null ? null : `day ${stay.lengthOfStay + 1}`;
+  const hasDays = stay.lengthOfStay !== null && stay.setting !== 'EMERGENCY';
+  const day = hasDays ? `day ${(stay.lengthOfStay ?? 0) + 1}` : null;
   return (
     <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
       {[SETTING_LABELS[stay.setting], day].filter(Boolean).join(' · ')}

@@ -84,7 +84,7 @@ const CareTeam = ({ patient }: { patient: PatientDetails }) => {
   return (
     <Panel title="Community of care">
       <Facts
-        missing={UNAVAILABLE}
+        missing="None listed"
         facts={[
           ['Care coordinators', people(patient.careCoordinators)],
           ['Providers', people(patient.providers)],
@@ -109,7 +109,7 @@ const CareTeam = ({ patient }: { patient: PatientDetails }) => {
             'In all',
             `${community.totalSizeOfCommunity}: ${[
               count(community.numberOfProviders, 'provider'),
-              count(community.numberOfCareCoordinators, 'care coordinator'),
+              `${count(community.numberOfCareCoordinators, 'care coordinator')} (care-team contacts included)`,
               count(community.numberOfPostAcuteFacilities, 'post-acute facility', 'post-acute facilities'),
             ].join(', ')}`,
           ],
@@ -135,7 +135,7 @@ const Instructions = ({ patient }: { patient: PatientDetails }) => {
   return (
     <Panel title="Care instructions">
       <Facts
-        missing={UNAVAILABLE}
+        missing="None"
         facts={[
           ['When admitted', texts(admit)],
           ['When discharged', texts(discharge)],

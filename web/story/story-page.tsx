@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -28,7 +29,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { Diagnoses } from './diagnoses.tsx';
 import { Rail } from './rail.tsx';
 import classes from './story.module.css';
-import { LIVE_KEYS } from './story-queries.ts';
+import { ALL_VISITS, LIVE_KEYS, visitsQuery } from './story-queries.ts';
 import { type Neighbors, useNeighbors } from './use-neighbors.ts';
 import { VisitCard } from './visit-card.tsx';
 import { Visits } from './visits.tsx';
@@ -46,7 +47,10 @@ const Steps = ({
   const { user } = useSession();
   const { previous = null, next = null, position = 0, total = 0 } = neighbors ?? {};
   useShortcuts({
-    Escape: back,
+    // Within a field or a layer, Escape closes that.
+    Escape: (event) => {
+      if (!(event.target as Element).closest?.('input, textarea, select, [role="dialog"], [role="listbox"]')) back();
+    },
     j: () => next && go(next),
     k: () => previous && go(previous),
   });
@@ -95,8 +99,14 @@ const Story = ({ patient }: { patient: Patient }) => {
   const { user, can } = useSession();
   const now = useNow();
   const details = detailsOf(patient);
+  const { id } = patient;
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row or button that led here is gone.
+    if (id !== '' && document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [id]);
   return (
-    <div className={classes.story}>
+    <div ref={top} tabIndex={-1} className={classes.story}>
       <PrintNotice />
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} heading="h1" />}
       <SimilarPatients patient={patient} now={now} />
@@ -136,6 +146,20 @@ const Story = ({ patient }: { patient: Patient }) => {
   );
 };
 
+/** Goes on to the latest visit where the page was opened without one, such as before the first visit. */
+const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
+  const { can } = useSession();
+  const isOpen = patientId.endsWith('_0');
+  const { data } = useInfiniteQuery({
+    ...visitsQuery(patientId, ALL_VISITS),
+    enabled: isOpen && can('canViewPatients'),
+  });
+  const latest = isOpen ? data?.pages[0]?.encounters[0]?.id : undefined;
+  useEffect(() => {
+    if (latest !== undefined) go(`${patientId.slice(0, -1)}${latest}`);
+  });
+};
+
 /** A patient's story: who it is, what is going on, all visits, and who looks after the patient. A launch from an EHR opens it. */
 export const StoryPage = () => {
   useTitle('Patient');
@@ -148,6 +172,9 @@ export const StoryPage = () => {
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);
   const neighbors = useNeighbors(patientId);
+  // The history keeps one entry for all patients of a list, so that one step leads back to it.
+  const go = (id: string): void => void navigate({ to: patientPath(user, id), replace: true });
+  useLatestVisit(patientId, go);
   useLiveEvents((event) => {
     if (event.kind !== 'rows' && event.kind !== 'reload' && event.kind !== 'ping') return;
     // A request under way may have been answered before the change, and would be joined.
@@ -160,16 +187,15 @@ export const StoryPage = () => {
     if (router.history.canGoBack()) router.history.back();
     else void navigate({ to: can('canViewPings') ? inboxPath(user) : patientsPath(user) });
   };
-  // The history keeps one entry for all patients of a list, so that one step leads back to it.
-  const go = (id: string): void => void navigate({ to: patientPath(user, id), replace: true });
   if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
     return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
   return (
-    <>
+    // One element: the frame limits the height of the last one, and the banner would stick to that.
+    <div>
       <Steps neighbors={neighbors} go={go} back={back} />
       <Loaded query={patient} what="patient">
         {(shown) => <Story patient={shown} />}
       </Loaded>
-    </>
+    </div>
   );
 };

@@ -9,6 +9,8 @@ export interface VisitChoice {
   includeHHA: boolean;
 }
 
+export const ALL_VISITS: VisitChoice = { kind: null, facilityId: null, includeHHA: false };
+
 /** A patient's visits, newest first, a page at a time. */
 export const visitsQuery = (id: string, { kind, facilityId, includeHHA }: VisitChoice) =>
   infiniteQueryOptions({

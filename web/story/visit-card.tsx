@@ -25,6 +25,13 @@ const endLabel = ({ setting, endPing, admittedDate }: StoryEncounter): string =>
   return setting === 'HHA' ? 'Ended' : endPing?.status === 'CLOSED' ? 'Closed' : 'Discharged';
 };
 
+/** Returns when the patient came to the emergency department, if the admission was later: the stay is as long as since then. */
+const arrivalOf = ({ setting, events, admittedDate }: StoryEncounter): string | null => {
+  if (setting === 'EMERGENCY') return null;
+  const arrival = events.findLast(({ status, state }) => status === 'PRESENTED' && state !== 'CANCELLED')?.eventDate;
+  return arrival && admittedDate && arrival < admittedDate ? arrival : null;
+};
+
 /** When a visit began and ended, and where the patient went. */
 const Dates = ({ stay }: { stay: StoryEncounter }) => {
   const zone = stay.admittingFacility.timeZone;
@@ -32,12 +39,15 @@ const Dates = ({ stay }: { stay: StoryEncounter }) => {
   const begin = stay.admittedDate && formatDateTime(stay.admittedDate, zone);
   const end = stay.dischargedDate && formatDateTime(stay.dischargedDate, zone);
   const ongoing = stay.status === 'IN_PROGRESS' ? ' · still there' : stay.status === 'ON_LEAVE' ? ' · on leave' : '';
-  const began = isSingle ? (begin ?? 'Date not recorded') : `${beginLabel(stay)} ${begin ?? 'at an unknown time'}`;
+  const arrival = arrivalOf(stay);
+  const began = isSingle
+    ? (begin ?? 'Date not recorded')
+    : `${arrival ? `Arrived ${formatDateTime(arrival, zone)} · ` : ''}${beginLabel(stay)} ${begin ?? 'at an unknown time'}`;
   return (
     <div className={classes.dates}>
       {stay.status === 'PLANNED' ? `Planned${begin ? ` for ${begin}` : ''}` : began}
       {end && ` · ${endLabel(stay)} ${end}`}
-      {stay.dischargeTo && ` · ${stay.dischargeTo}`}
+      {stay.dischargeTo && endLabel(stay) !== 'Died' && ` · ${stay.dischargeTo}`}
       {!isSingle && ongoing}
     </div>
   );
@@ -64,7 +74,7 @@ const Events = ({ stay }: { stay: StoryEncounter }) => {
               event.treatingProvider !== stay.attendingProvider &&
               `, ${event.treatingProvider}`}
           </span>
-          {sent.has(event.eventIdentifier) && (
+          {sent.has(event.eventIdentifier) && event.state !== 'CANCELLED' && (
             <span className={classes.end}>
               <StatusBadge status={event.currentManagementStatus.status} />
             </span>
@@ -92,7 +102,7 @@ export const VisitCard = ({
   const [open, toggle] = useState(isOpen);
   const headingId = useId();
   const { diagnosis, admittingFacility: facility, status } = stay;
-  const length = stayDay(stay);
+  const length = stay.setting === 'EMERGENCY' ? stay.visitDuration : stayDay(stay);
   const setting = stay.setting === 'UNKNOWN' ? 'Visit' : SETTING_LABELS[stay.setting];
   return (
     <article className={classes.visit} aria-labelledby={headingId} data-canceled={status === 'CANCELLED' || undefined}>

@@ -8,7 +8,7 @@ import { isOngoing } from '../patient/stay.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { chronicleOf, type Episode } from './chronicle.ts';
 import classes from './story.module.css';
-import { type VisitChoice, visitsQuery } from './story-queries.ts';
+import { ALL_VISITS, visitsQuery } from './story-queries.ts';
 import { MoreVisits, VisitCard } from './visit-card.tsx';
 
 const KINDS: readonly (readonly [VisitKind | null, string])[] = [
@@ -76,7 +76,7 @@ const Chronicle = ({ encounters, patient }: { encounters: readonly StoryEncounte
 
 /** The patient's visits by year. */
 export const Visits = ({ patient }: { patient: Patient }) => {
-  const [choice, choose] = useState<VisitChoice>({ kind: null, facilityId: null, includeHHA: false });
+  const [choice, choose] = useState(ALL_VISITS);
   const visits = useInfiniteQuery(visitsQuery(patient.id, choice));
   const isChosen = choice.kind !== null || choice.facilityId !== null;
   return (

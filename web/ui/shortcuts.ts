@@ -39,14 +39,23 @@ export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void
     bound.current = keys;
   });
   useEffect(() => {
+    // Before a layer hears the key and closes: it would be gone by the time that `press` looks.
+    let isLayered = false;
+    const look = (): void => {
+      isLayered = document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]') !== null;
+    };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isLayered || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const handler = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!handler || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
+      if (!handler) return;
       if (event.key !== 'Escape' && (isTextInput(event.target) || !enabled.get())) return;
       handler(event);
     };
+    window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', press);
+    };
   }, []);
 };

@@ -69,7 +69,10 @@ test('only staff of the Part 2 facility who may edit patients record, see or end
   expect((await errorOf(viewer, RECORD, { params: { id: facility.patientId }, body })).errorKey).toBe('NOT_PERMITTED');
   const own = { params: { id: program.patientId }, body: { ...body, facilityGroupId: facility.groupId } };
   expect((await errorOf(program.client, RECORD, own)).errorKey).toBe('NOT_FOUND');
-  expect((await errorOf(program.client, 'GET /api/patients/:id/consents', own)).errorKey).toBe('NOT_FOUND');
+  expect(await listed(program.client, program.patientId)).toEqual({ facilities: [], consents: [] });
+  expect(
+    (await errorOf(program.client, 'GET /api/patients/:id/consents', { params: { id: facility.patientId } })).errorKey,
+  ).toBe('NOT_FOUND');
   for (const id of [program.patientId, facility.patientId]) {
     const call = { params: { id, consentId: consent.id } };
     const refusal = await errorOf(program.client, 'DELETE /api/patients/:id/consents/:consentId', call);

@@ -43,17 +43,21 @@ interface Resolved {
   facilities: Part2Facility[];
 }
 
-/** Errors: NOT_FOUND, also if none of the actor's groups that list the patient is a Part 2 facility. */
-async function resolve(tx: ActorTransaction, patientId: string): Promise<Resolved> {
+async function lookUp(tx: ActorTransaction, patientId: string): Promise<Resolved> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
-  const facilities = await part2Facilities(tx, personId);
-  if (facilities.length === 0) throw new ApiError('NOT_FOUND');
-  return { personId, rosterPatientId, facilities };
+  return { personId, rosterPatientId, facilities: await part2Facilities(tx, personId) };
 }
 
-/** Returns the consents that the actor's Part 2 facilities recorded for a patient, ended ones included. Errors: NOT_FOUND. */
+/** Errors: NOT_FOUND, also if none of the actor's groups that list the patient is a Part 2 facility. */
+async function resolve(tx: ActorTransaction, patientId: string): Promise<Resolved> {
+  const found = await lookUp(tx, patientId);
+  if (found.facilities.length === 0) throw new ApiError('NOT_FOUND');
+  return found;
+}
+
+/** Returns the consents that the actor's Part 2 facilities recorded for a patient, ended ones included; none if none of the actor's is one. Errors: NOT_FOUND. */
 export async function listConsents(tx: ActorTransaction, patientId: string): Promise<Consents> {
-  const { personId, facilities } = await resolve(tx, patientId);
+  const { personId, facilities } = await lookUp(tx, patientId);
   const ids = facilities.map(({ id }) => id);
   return {
     facilities: facilities.map(({ id, name }) => ({ id, name })),
