@@ -17,7 +17,7 @@ import {
   minuteOf,
   reportedEnd,
 } from './event-time.ts';
-import { created, createdDespite, joinOutcomes, NO_NEW_EVENT, noNewEvent, updated } from './outcomes.ts';
+import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, notDatedBy, updated } from './outcomes.ts';
 import { reclassify } from './reclassify.ts';
 import { placeOf, type TimelineEntry } from './timeline.ts';
 import {
@@ -84,7 +84,7 @@ export function endVisit(
   if (isDead) markDeath(visit, event);
   if (!known)
     return isPastItsTime(entry)
-      ? createdDespite(event.code, 'PV1-45, which is before the admission')
+      ? notDatedBy(created(event.code), 'PV1-45, which is before the admission')
       : created(event.code);
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
 }

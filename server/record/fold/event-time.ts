@@ -14,7 +14,7 @@
  *
  * Not credible are: on a trigger that follows the admission, an EVN-6 that equals the time of admission to the minute (a copied EVN-6);
  * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44, or without PV1-44 before the first arrival that
- * was known when the message was written; any time later than its message (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
+ * was known when the message was written; an EVN-6 of a leave or return (A21, A22) that is before the admission in the same way; any time later than its message (`hl7/future-times.ts`). If no field is credible, the time of receipt counts. An EVN-6, PV1-44 or PV1-45 without a
  * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one; else a PV1-45 at midnight is that day,
  * unless the message was written at that midnight.
  */
@@ -26,6 +26,8 @@ import { isSnapshot } from './visit-triggers.ts';
 
 /** Triggers that follow an admission, so the time of admission can't be theirs. */
 const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
+/** A leave of absence and the return from it. */
+const LEAVES = new Set(['A21', 'A22']);
 /** Fields that say when something happened, rather than when it was recorded or sent. */
 const HAPPENED = new Set<Field>(['occurred', 'admitted', 'discharged']);
 
@@ -55,19 +57,25 @@ export function dischargedIn({ adt: { recordedAt, sentAt, visit } }: Fact): Mome
 /** Returns when the patient died (PID-29); null if the message doesn't say, or names a time in its future. */
 export const deathIn = (fact: Fact): Moment | null => (isBelieved(fact, 'died') && fact.adt.patient.deceasedAt) || null;
 
-function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency, first }: Arrivals): boolean {
+function isCredible(fact: Fact, field: Field, moment: Moment, arrivals: Arrivals): boolean {
   const { trigger, visit } = fact.adt;
   if (!isBelieved(fact, field)) return false;
-  const admitted = isBelieved(fact, 'admitted') ? visit?.admittedAt : null;
-  if (field === 'discharged') {
-    const began = admitted ?? (first && wasWrittenAfter(fact, first) ? first : null);
-    return !began || !isBefore(moment, began);
-  }
-  if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
+  if (field === 'discharged') return !isBeforeStay(fact, moment, arrivals);
+  if (field === 'admitted' && trigger === 'A01')
+    return isEmergency(fact) || !arrivals.inEmergency.has(minuteOf(moment));
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
-  if (known.has(minuteOf(moment))) return false;
+  if (LEAVES.has(trigger) && isBeforeStay(fact, moment, arrivals)) return false;
+  if (arrivals.known.has(minuteOf(moment))) return false;
   // An A06 may have the inpatient admission in both fields, so only a known arrival shows that its EVN-6 was copied.
+  const admitted = isBelieved(fact, 'admitted') ? visit?.admittedAt : null;
   return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
+}
+
+/** Whether a time is before the PV1-44 of its message, or without one before the first arrival that was known when the message was written. */
+function isBeforeStay(fact: Fact, moment: Moment, { first }: Arrivals): boolean {
+  const admitted = isBelieved(fact, 'admitted') ? fact.adt.visit?.admittedAt : null;
+  const began = admitted ?? (first && wasWrittenAfter(fact, first) ? first : null);
+  return Boolean(began && isBefore(moment, began));
 }
 
 function wasWrittenAfter({ adt: { recordedAt, sentAt } }: Fact, moment: Moment): boolean {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
@@ -53,5 +53,36 @@ test('someone who arrives again during a leave is back', () => {
   expect(leavesOf([admit, second, end, afterEnd])).toEqual({
     status: 'IN_PROGRESS',
     leaves: [span('7 18:00', '12 09:00')],
+  });
+});
+
+describe('a leave or return dated before its stay', () => {
+  const early = { class: 'INPATIENT', occurred: '1 07:00', admitted: '1 08:00' } as const;
+
+  test.each([HOSPITAL, NURSING])('is dated by when it was recorded, with and without its own PV1-44', (where) => {
+    const away = { status: 'ON_LEAVE', leaves: [span('3 18:00', null)] };
+    expect(leavesOf([admit, fact('A21', '3 18:00', early)], where)).toEqual(away);
+    expect(leavesOf([admit, fact('A21', '3 18:00', { ...early, admitted: undefined })], where)).toEqual(away);
+    const returned = fact('A22', '5 09:00', early);
+    expect(leavesOf([admit, leave, returned], where)).toEqual({
+      status: 'IN_PROGRESS',
+      leaves: [span('3 18:00', '5 09:00')],
+    });
+  });
+
+  test('gives an event after the admission, and a warning in what became of the message', () => {
+    const message = fact('A21', '3 18:00', early);
+    const { events, outcomes } = foldVisit([admit, message], NURSING);
+    expect(events.map(({ code }) => code)).toEqual(['ADMIT', 'MEDICAL_LEAVE_OF_ABSENCE']);
+    expect(outcomes.get(message.id)).toBe('Created: medical leave, not dated by EVN-6, which is before the admission');
+    expect(foldVisit([admit, message], HOSPITAL).outcomes.get(message.id)).toBe(
+      'No new event: leaves create none at this facility, not dated by EVN-6, which is before the admission',
+    );
+  });
+
+  test('doesn’t count an EVN-6 without a time on the day of the admission as one', () => {
+    const sameDay = fact('A21', '1 18:00', { class: 'INPATIENT', occurred: '1', admitted: '1 08:00' });
+    const { outcomes } = foldVisit([admit, sameDay], NURSING);
+    expect(outcomes.get(sameDay.id)).toBe('Created: medical leave');
   });
 });

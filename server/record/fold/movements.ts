@@ -5,8 +5,9 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { correctAdmission } from './admission-time.ts';
 import { correctEnd, endByUpdate, endsByUpdate, unusedEnd } from './discharges.ts';
+import { isBefore } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
-import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
+import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent, notDatedBy } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   admitOutpatient,
@@ -134,10 +135,18 @@ export function leaveOrReturn(
   if (phase === 'open' && visit.phase === 'open' && hasReturned(visit)) return noNewEvent('repeats a known return');
   visit.phase = phase;
   if (!hasLeaveEvents(visit.facility) && !entry.fact.manualCode) {
-    return outcome ?? noNewEvent('leaves create none at this facility');
+    return outcome ?? withDoubt(noNewEvent('leaves create none at this facility'), visit, entry);
   }
   emitEvent(visit, entry, code);
-  return created(code);
+  return withDoubt(created(code), visit, entry);
+}
+
+/** Adds to an outcome that the leave is said to have begun or ended before the stay, which isn't believed (`event-time.ts`). */
+function withDoubt(outcome: string, { state }: VisitDraft, { fact, at }: TimelineEntry): string {
+  const { occurredAt } = fact.adt;
+  const isDoubted =
+    occurredAt && state.admittedAt && isBefore(occurredAt, at) && isBefore(occurredAt, state.admittedAt);
+  return isDoubted ? notDatedBy(outcome, 'EVN-6, which is before the admission') : outcome;
 }
 
 const hasReturned = (visit: VisitDraft): boolean => visit.events.at(-1)?.code === 'RESUMED_SERVICES';

@@ -30,8 +30,8 @@ const UPDATED = 'Updated: ';
 
 export const created = (code: EventCode): string => CREATED + EVENT_NAMES[code];
 export const createdByInference = (code: EventCode): string => `${created(code)}, inferred from PV1-44`;
-/** `field`: what the event would have been dated by. */
-export const createdDespite = (code: EventCode, field: string): string => `${created(code)}, not dated by ${field}`;
+/** `field`: what the event, or the leave that is none, would have been dated by. */
+export const notDatedBy = (outcome: string, field: string): string => `${outcome}, not dated by ${field}`;
 export const updated = (code: EventCode): string => UPDATED + EVENT_NAMES[code];
 /** Whether an event was created or updated: if so, the fact's other outcomes don't matter. */
 const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);

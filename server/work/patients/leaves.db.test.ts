@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { startApp } from '#server/testing/app.ts';
 import { hospital } from '#server/testing/hospital.ts';
-import { patientStory } from '#server/testing/patient-story.ts';
+import { type Fields, patientStory } from '#server/testing/patient-story.ts';
 import { filtering } from '#server/testing/search.ts';
 
 const app = await startApp();
@@ -14,7 +14,8 @@ const on = (day: number, time = '0900'): string => `202611${String(day).padStart
 async function storyAt(where: Parameters<typeof patientStory>[2] = {}) {
   const story = await patientStory(app, hosp, where);
   const admitted = { 'PV1-44': on(3) };
-  const send = (trigger: string, at: string) => story.send(trigger, at, admitted);
+  const send = (trigger: string, at: string, fields: Fields = {}) =>
+    story.send(trigger, at, { ...admitted, ...fields });
   async function stay() {
     const { rows } = await app.database.pipeline.query<{ id: string }>(
       'select id from encounters where group_id = $1',
@@ -64,4 +65,25 @@ test('a resident’s days on leave don’t make the stay longer than expected', 
     leaveDays: 6,
     inpatientNights: null,
   });
+});
+
+test('a leave dated before the stay begins when it was recorded, and the nights stay right', async () => {
+  const hospitalStay = await storyAt();
+  await hospitalStay.send('A01', on(3));
+  await hospitalStay.send('A21', on(5), { 'EVN-6': on(1) });
+  expect(await hospitalStay.stay()).toMatchObject({
+    status: 'ON_LEAVE',
+    inpatientNights: 2,
+    lengthOfStay: 2,
+    leaveDays: 15,
+  });
+  const residence = await storyAt({ type: 'SNF', facilityType: 'SNF' });
+  await residence.send('A01', on(3));
+  await residence.send('A21', on(5), { 'EVN-6': on(1) });
+  const [visit] = await residence.told();
+  expect(visit?.visit).toBe('ON_LEAVE SNF');
+  expect(visit?.pings.map((ping) => ping.split(' ').slice(0, 4).join(' '))).toEqual([
+    'ADMIT SNF 11-03 14:00',
+    'MEDICAL_LEAVE_OF_ABSENCE SNF 11-05 14:00',
+  ]);
 });
