@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
+import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
@@ -97,5 +97,23 @@ it('a death after a visit that was canceled is a record of its own', () => {
   expect(shown([...canceled, outside('A31', '2 10:00')])).toEqual([
     ['V100', 'CANCELLED'],
     ['no visit', 'FINISHED', 'DECEASED 02T10:00'],
+  ]);
+});
+
+it('a death reported outside a visit is no source of the start of that visit', () => {
+  const merge = { priorRecordNumber: 'M3', priorAccountNumber: 'A501', priorVisitNumber: 'V101' };
+  const closed = { record: 'M1', visit: null, admitted: '1', occurred: '1 00:00', recorded: null, sent: null };
+  const report = fact('A31', '1 08:00', { record: 'M1', visit: 'V101', sent: null, patient: dead });
+  const update = fact('A54', '1 08:00', { record: 'M3', visit: '0', sent: null });
+  const facts = [
+    report,
+    update,
+    fact('CLOSE', '1 00:00', closed),
+    fact('A40', '1 09:00', { record: 'M1', visit: 'V101', recorded: null, sent: null, merge }),
+  ];
+  const visits = foldDossier(facts, HOME_HEALTH);
+  expect(visits.flatMap(({ events }) => events.map(({ code, factIds }) => [code, factIds]))).toEqual([
+    ['STARTED_HHA_SERVICES', [update.id]],
+    ['DECEASED', [report.id]],
   ]);
 });

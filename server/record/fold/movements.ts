@@ -79,7 +79,8 @@ function changeSetting(
     const admission = admitOutpatient(visit, entry, previous);
     if (admission) return created(admission.code);
   }
-  const start = inferStart(visit, entry);
+  // A message without PV1 proves no stay, and may be a death reported outside this visit.
+  const start = entry.fact.adt.visit && inferStart(visit, entry);
   if (start) return createdByInference(start.code);
   if (priorSetting(visit, previous) === null) return null;
   emitEvent(visit, entry, 'TRANSFER', { priorSetting: previous.setting });
