@@ -23,7 +23,7 @@ test.each(OF_PATIENT.filter((key) => key.startsWith('GET ')))('%s leaves an entr
   const client = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
   const { patientId, rosterPatientId } = await make.ping({ groupId });
   const query = (routes[key] as Route).kind === 'download' ? { teamId: team.id } : {};
-  const params = { id: patientId, instructionId: '1' };
+  const params = { id: patientId, encounterId: patientId.split('_')[1] ?? '', instructionId: '1' };
   const { status } = await client.fetch(...request(key, { params, query }));
   const { rows } = await app.database.pipeline.query<{ action: string }>(sql`
     select action from audit_entries
