@@ -34,8 +34,6 @@ export async function loadKeys(db: Queryable, subjects: readonly Subject[]): Pro
   return new Map(rows.map((row) => [subjectKey(row), row.keys]));
 }
 
-type KeyRow = Subject & { key: string };
-
 /** Replaces the subjects' stored keys; writes only the differences. */
 export async function replaceKeys(
   db: Queryable,
@@ -43,25 +41,34 @@ export async function replaceKeys(
   before: ReadonlyMap<string, string[]>,
   after: ReadonlyMap<string, string[]>,
 ): Promise<void> {
-  const removed: KeyRow[] = [];
-  const added: KeyRow[] = [];
-  for (const { kind, id } of subjects) {
-    const old = new Set(before.get(subjectKey({ kind, id })));
-    const keys = new Set(after.get(subjectKey({ kind, id })));
-    for (const key of old) if (!keys.has(key)) removed.push({ key, kind, id });
-    for (const key of keys) if (!old.has(key)) added.push({ key, kind, id });
-  }
-  const table = (rows: readonly KeyRow[]): Sql =>
-    sql`unnest(${rows.map(({ key }) => key)}::text[], ${kindsOf(rows)}::text[], ${idsOf(rows)}::bigint[]) as k (key, kind, id)`;
-  if (removed.length > 0) {
-    await db.query(sql`delete from blocking_keys b using ${table(removed)}
-      where b.key = k.key and b.subject = k.kind and b.subject_id = k.id`);
-  }
-  if (added.length > 0) {
-    await db.query(sql`insert into blocking_keys (key, subject, subject_id)
-      select key, kind, id from ${table(added)} on conflict do nothing`);
+  for (const [kind, ofKind] of Map.groupBy(subjects, (subject) => subject.kind)) {
+    const removed: KeyRow[] = [];
+    const added: KeyRow[] = [];
+    for (const { id } of ofKind) {
+      const old = new Set(before.get(subjectKey({ kind, id })));
+      const keys = new Set(after.get(subjectKey({ kind, id })));
+      for (const key of old) if (!keys.has(key)) removed.push({ key, id });
+      for (const key of keys) if (!old.has(key)) added.push({ key, id });
+    }
+    if (removed.length > 0) {
+      await db.query(sql`delete from blocking_keys b using ${table(removed)}
+        where b.key = k.key and b.subject = ${kind} and b.subject_id = k.id`);
+    }
+    // In the order of the index, whose pages neighbors share.
+    if (added.length > 0) {
+      await db.query(sql`insert into blocking_keys (key, subject, subject_id)
+        select key, ${kind}, id from ${table(added)} order by key collate "C"`);
+    }
   }
 }
+
+interface KeyRow {
+  key: string;
+  id: string;
+}
+
+const table = (rows: readonly KeyRow[]): Sql =>
+  sql`unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ id }) => id)}::bigint[]) as k (key, id)`;
 
 /** A key shared by more subjects than this does not tell people apart, and comparing them all would take seconds. */
 export const MOST_HITS = 2000;

@@ -10,10 +10,10 @@ const idsOfKind = (subjects: readonly Subject[], kind: Subject['kind']): string[
   idsOf(subjects.filter((subject) => subject.kind === kind));
 
 /** The demographics of `roster_patients r`, as `SubjectRow` has them. */
-export const ROSTER_DEMOGRAPHICS: Sql = sql`jsonb_build_object(
+export const ROSTER_DEMOGRAPHICS: Sql = sql`json_build_object(
   'family', r.last_name, 'given', r.first_name, 'middle', r.middle_name, 'suffix', r.name_suffix,
   'birthDate', r.date_of_birth, 'sex', r.gender, 'line1', nullif(concat_ws(' ', r.address1, r.address2), ''),
-  'city', r.city, 'state', r.state, 'zip', r.zip, 'phones', jsonb_build_array(r.home_phone, r.mobile_phone),
+  'city', r.city, 'state', r.state, 'zip', r.zip, 'phones', json_build_array(r.home_phone, r.mobile_phone),
   'ssnLast4', r.ssn_last4, 'medicareId', r.medicare_id)`;
 
 /**
@@ -23,7 +23,7 @@ export const ROSTER_DEMOGRAPHICS: Sql = sql`jsonb_build_object(
  */
 async function selectSubjects(db: Queryable, sourceCondition: Sql, rosterCondition: Sql): Promise<SubjectRecord[]> {
   const { rows } = await db.query<SubjectRow>(sql`
-    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics, false as "isListed"
+    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics::json, false as "isListed"
     from source_patients s where ${sourceCondition}
     union all
     select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}, r.left_at is null

@@ -93,10 +93,10 @@ const RECORDS = sql`
   select 'SOURCE_PATIENT', s.id::text, s.group_id::text, s.person_id::text, s.demographics, s.record_number, s.created_at
   from source_patients s where s.person_id = any (p."personIds")
   union
-  select 'ROSTER_PATIENT', r.id::text, r.group_id::text, r.person_id::text, ${ROSTER_DEMOGRAPHICS}, r.member_id, r.listed_at
+  select 'ROSTER_PATIENT', r.id::text, r.group_id::text, r.person_id::text, ${ROSTER_DEMOGRAPHICS}::jsonb, r.member_id, r.listed_at
   from roster_patients r where r.id = case when p.kind = 'ROSTER_PATIENT' then p."subjectId" end
   union
-  select 'ROSTER_PATIENT', r.id::text, r.group_id::text, r.person_id::text, ${ROSTER_DEMOGRAPHICS}, r.member_id, r.listed_at
+  select 'ROSTER_PATIENT', r.id::text, r.group_id::text, r.person_id::text, ${ROSTER_DEMOGRAPHICS}::jsonb, r.member_id, r.listed_at
   from roster_patients r where r.person_id = any (p."personIds") and r.content_hash is not null`;
 
 interface Selection {

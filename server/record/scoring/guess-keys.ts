@@ -132,19 +132,32 @@ export function forEachGuess(
     const values = varied[kind.varies];
     if (values.length === 0) continue;
     const isShared = hasSharedPhone && kind.stays.includes('phone');
-    for (const key of keysOf(index, kind, stays)) for (const value of values) visit(key, value, kind, isShared);
+    const count = combineStays(index, kind, stays);
+    const keys = combined;
+    for (let i = 0; i < count; i++) for (const value of values) visit(keys[i] as number, value, kind, isShared);
   }
 }
 
-/** Returns the hashes of everything that stays. In plain loops, since a file of a million rows has a hundred million keys. */
-function keysOf(index: number, kind: GuessKind, stays: Record<Stays, readonly number[]>): number[] {
-  let keys = [index];
+/** Keys are combined here, again and again: a file of a million rows has a hundred million, too many for arrays of their own. */
+let combined = new Float64Array(1024);
+let longer = new Float64Array(1024);
+
+/** Puts the hashes of everything that stays into `combined`, and returns how many there are. */
+function combineStays(index: number, kind: GuessKind, stays: Record<Stays, readonly number[]>): number {
+  combined[0] = index;
+  let count = 1;
   for (const field of kind.stays) {
-    const longer: number[] = [];
-    for (const value of stays[field]) for (const key of keys) longer.push(combine(key, value));
-    keys = longer;
+    const values = stays[field];
+    if (values.length * count > longer.length) longer = new Float64Array(2 * values.length * count);
+    let length = 0;
+    for (const value of values) {
+      for (let i = 0; i < count; i++) longer[length++] = combine(combined[i] as number, value);
+    }
+    [combined, longer] = [longer, combined];
+    count = length;
+    if (count === 0) break;
   }
-  return keys;
+  return count;
 }
 
 /** Hashes every value once, since the kinds combine the same few values again and again. */

@@ -109,14 +109,14 @@ const sameMember = sql`p.member_id = r.member_id`;
 /** Condition: the row `r` leaves its listing `p` as it is. */
 const isUnchanged = sql`(p.left_at is null and p.content_hash is not distinct from r.content_hash)`;
 
-const DETAILS_OF_ROW = sql`jsonb_build_object('family', r.cells -> 'lastName', 'given', r.cells -> 'firstName',
+const DETAILS_OF_ROW = sql`json_build_object('family', r.cells -> 'lastName', 'given', r.cells -> 'firstName',
   'middle', r.cells -> 'middleName', 'suffix', r.cells -> 'nameSuffix', 'birthDate', r.cells -> 'dateOfBirth', 'sex', r.cells -> 'gender',
   'line1', nullif(concat_ws(' ', r.cells ->> 'address1', r.cells ->> 'address2'), ''), 'city', r.cells -> 'city', 'state', r.cells -> 'state',
-  'zip', r.cells -> 'zip', 'phones', jsonb_build_array(r.cells -> 'homePhone', r.cells -> 'mobilePhone'),
+  'zip', r.cells -> 'zip', 'phones', json_build_array(r.cells -> 'homePhone', r.cells -> 'mobilePhone'),
   'ssnLast4', r.cells -> 'ssnLast4', 'medicareId', r.cells -> 'medicareId')`;
-const DETAILS_OF_LISTING = sql`jsonb_build_object('family', p.last_name, 'given', p.first_name, 'middle', p.middle_name, 'suffix', p.name_suffix,
+const DETAILS_OF_LISTING = sql`json_build_object('family', p.last_name, 'given', p.first_name, 'middle', p.middle_name, 'suffix', p.name_suffix,
   'birthDate', p.date_of_birth, 'sex', p.gender, 'line1', nullif(concat_ws(' ', p.address1, p.address2), ''), 'city', p.city, 'state', p.state,
-  'zip', p.zip, 'phones', jsonb_build_array(p.home_phone, p.mobile_phone), 'ssnLast4', p.ssn_last4, 'medicareId', p.medicare_id)`;
+  'zip', p.zip, 'phones', json_build_array(p.home_phone, p.mobile_phone), 'ssnLast4', p.ssn_last4, 'medicareId', p.medicare_id)`;
 
 async function count(tx: Queryable, { id, groupId }: Upload, now: Date) {
   const { rows } = await tx.query<{ records: number; rows: number; changes: number }>(sql`
@@ -204,10 +204,17 @@ const FETCHED = 2000;
 /** Yields the rows of a statement a few thousand at a time. One statement at a time can be read. */
 async function* read<R extends object>(tx: Queryable, statement: Sql): AsyncGenerator<R> {
   await tx.query(sql`declare everyone no scroll cursor for ${statement}`);
-  for (;;) {
-    const { rows } = await tx.query<R>(sql`fetch 2000 from everyone`);
+  const fetchNext = () => tx.query<R>(sql`fetch 2000 from everyone`);
+  for (let next = fetchNext(); ; ) {
+    const { rows } = await next;
+    if (rows.length < FETCHED) {
+      yield* rows;
+      break;
+    }
+    // While these are worked on. A failure is thrown when it is awaited.
+    next = fetchNext();
+    next.catch(() => {});
     yield* rows;
-    if (rows.length < FETCHED) break;
   }
   await tx.query(sql`close everyone`);
 }

@@ -7,7 +7,7 @@ import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts
 import type { Upload } from './job.ts';
 
 /** How many rows a transaction identifies. */
-export const CHUNK = 500;
+export const CHUNK = 1000;
 
 /** Identifies the next rows, at most `limit`, after row `after`. Returns the number of the last row, or null if none is left. */
 export async function identifyRows(

@@ -45,21 +45,31 @@ export async function storeRows(
   const onDayFirst = (): void => {
     facts.hasDayFirst = true;
   };
-  const store = () =>
-    patiently(() =>
+  // A batch is stored while the next one is parsed.
+  let storing: Promise<void> = Promise.resolve();
+  const store = async (rows: readonly ParsedRow[]): Promise<void> => {
+    await storing;
+    storing = patiently(() =>
       inTransaction(async (tx) => {
         await renew(tx);
-        await insertRows(tx, uploadId, batch);
+        await insertRows(tx, uploadId, rows);
       }),
     );
-  for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader, onDayFirst })) {
-    batch.push(row);
-    if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
-    await store();
-    batch = [];
-    since = clock().getTime();
+    // It is awaited before the next batch, or in the end.
+    storing.catch(() => {});
+  };
+  try {
+    for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader, onDayFirst })) {
+      batch.push(row);
+      if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
+      await store(batch);
+      batch = [];
+      since = clock().getTime();
+    }
+    await store(batch);
+  } finally {
+    await storing;
   }
-  await store();
   return facts;
 }
 
