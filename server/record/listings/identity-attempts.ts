@@ -5,7 +5,8 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { detailsOf, guessesOf, hashOf, MOST_GONE, nameKeys } from '#server/record/scoring/guess-keys.ts';
+import { hashOf } from '#server/record/scoring/guess-hashes.ts';
+import { detailsOf, guessesOf, MOST_GONE, nameKeys } from '#server/record/scoring/guess-keys.ts';
 
 const REMEMBERED_FOR = 30 * 24 * 60 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;

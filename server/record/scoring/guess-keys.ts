@@ -5,6 +5,7 @@
  */
 import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
+import { combineEach, hashOf } from './guess-hashes.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /** A field that is tried out. Medicare IDs are too many to try, and a sex has only two values. */
@@ -108,56 +109,93 @@ export interface Guess {
   isShared: boolean;
 }
 
+/** Returns everything that the record could be a guess of. */
+export function guessesOf(person: NormalizedDemographics): Guess[] {
+  const list = new GuessList();
+  list.fill(person);
+  return list.guesses();
+}
+
 const NO_PHONES: ReadonlySet<string> = new Set();
 
-/** Returns everything that the record could be a guess of. `sharedPhones`: normalized numbers that belong to an office. */
-export function guessesOf(person: NormalizedDemographics, sharedPhones = NO_PHONES): Guess[] {
-  const guesses: Guess[] = [];
-  forEachGuess(person, sharedPhones, (key, value, kind, isShared) => guesses.push({ key, value, kind, isShared }));
-  return guesses;
-}
+/**
+ * Everything that one record could be a guess of, in arrays that the next record reuses: a file of a million rows has a hundred million
+ * keys, too many for an object each.
+ */
+export class GuessList {
+  length = 0;
+  keys = new Float64Array(1024);
+  values = new Float64Array(1024);
+  /** Positions in `GUESS_KINDS`. */
+  kinds = new Uint8Array(1024);
+  /** The record has a number of `sharedPhones`. */
+  hasSharedPhone = false;
+  #combined = new Float64Array(1024);
+  #longer = new Float64Array(1024);
 
-/** Calls `visit` with everything that the record could be a guess of. Of a large file these are too many for an object each. */
-export function forEachGuess(
-  person: NormalizedDemographics,
-  sharedPhones: ReadonlySet<string>,
-  visit: (key: number, value: number, kind: GuessKind, isShared: boolean) => void,
-): void {
-  // An unnamed newborn is never linked without a review.
-  if (person.given === UNNAMED_NEWBORN) return;
-  const stays = hashed(staysOf(person));
-  const varied = { ...hashed(variedOf(person)), rest: [detailsOf(person)] };
-  const hasSharedPhone = person.phones.some((phone) => sharedPhones.has(phone));
-  for (const [index, kind] of GUESS_KINDS.entries()) {
-    const values = varied[kind.varies];
-    if (values.length === 0) continue;
-    const isShared = hasSharedPhone && kind.stays.includes('phone');
-    const count = combineStays(index, kind, stays);
-    const keys = combined;
-    for (let i = 0; i < count; i++) for (const value of values) visit(keys[i] as number, value, kind, isShared);
-  }
-}
-
-/** Keys are combined here, again and again: a file of a million rows has a hundred million, too many for arrays of their own. */
-let combined = new Float64Array(1024);
-let longer = new Float64Array(1024);
-
-/** Puts the hashes of everything that stays into `combined`, and returns how many there are. */
-function combineStays(index: number, kind: GuessKind, stays: Record<Stays, readonly number[]>): number {
-  combined[0] = index;
-  let count = 1;
-  for (const field of kind.stays) {
-    const values = stays[field];
-    if (values.length * count > longer.length) longer = new Float64Array(2 * values.length * count);
-    let length = 0;
-    for (const value of values) {
-      for (let i = 0; i < count; i++) longer[length++] = combine(combined[i] as number, value);
+  /** Replaces the guesses with those of another record. `sharedPhones`: normalized numbers that belong to an office. */
+  fill(person: NormalizedDemographics, sharedPhones = NO_PHONES): void {
+    this.length = 0;
+    // An unnamed newborn is never linked without a review.
+    if (person.given === UNNAMED_NEWBORN) return;
+    const stays = hashed(staysOf(person));
+    const varied = { ...hashed(variedOf(person)), rest: [detailsOf(person)] };
+    this.hasSharedPhone = person.phones.some((phone) => sharedPhones.has(phone));
+    for (let index = 0; index < GUESS_KINDS.length; index++) {
+      const kind = GUESS_KINDS[index] as GuessKind;
+      const values = varied[kind.varies];
+      if (values.length > 0) this.#add(index, values, this.#combine(index, kind, stays));
     }
-    [combined, longer] = [longer, combined];
-    count = length;
-    if (count === 0) break;
   }
-  return count;
+
+  /** Adds the first `count` combined keys with each value. */
+  #add(index: number, values: readonly number[], count: number): void {
+    const end = this.length + count * values.length;
+    if (end > this.keys.length) this.#grow(2 * end);
+    let at = this.length;
+    for (let v = 0; v < values.length; v++) {
+      for (let i = 0; i < count; i++) {
+        this.keys[at] = this.#combined[i] as number;
+        this.values[at] = values[v] as number;
+        this.kinds[at] = index;
+        at += 1;
+      }
+    }
+    this.length = end;
+  }
+
+  #grow(size: number): void {
+    const { keys, values, kinds } = this;
+    this.keys = new Float64Array(size);
+    this.values = new Float64Array(size);
+    this.kinds = new Uint8Array(size);
+    this.keys.set(keys);
+    this.values.set(values);
+    this.kinds.set(kinds);
+  }
+
+  /** Combines the hashes of everything that stays, and returns how many keys there are. */
+  #combine(index: number, kind: GuessKind, stays: Record<Stays, readonly number[]>): number {
+    this.#combined[0] = index;
+    let count = 1;
+    for (const field of kind.stays) {
+      const values = stays[field];
+      const length = count * values.length;
+      if (length > this.#longer.length) this.#longer = new Float64Array(2 * length);
+      combineEach(this.#combined, count, values, this.#longer);
+      [this.#combined, this.#longer] = [this.#longer, this.#combined];
+      count = length;
+    }
+    return count;
+  }
+
+  guessAt(i: number): Guess {
+    const kind = GUESS_KINDS[this.kinds[i] ?? 0] as GuessKind;
+    const isShared = this.hasSharedPhone && kind.stays.includes('phone');
+    return { kind, key: this.keys[i] ?? 0, value: this.values[i] ?? 0, isShared };
+  }
+
+  guesses = (): Guess[] => Array.from({ length: this.length }, (_, i) => this.guessAt(i));
 }
 
 /** Hashes every value once, since the kinds combine the same few values again and again. */
@@ -245,35 +283,4 @@ function roughly(whole: string, others: readonly string[]): string[] {
     `${whole.slice(-letters)}$`,
   ]);
   return [...new Set([...names, ...ends])];
-}
-
-const SEED = { high: 0xdeadbeef, low: 0x41c6ce57 };
-
-/** Returns 53 bits of the text: cyrb53, since millions of short texts of one file are hashed. */
-export function hashOf(text: string): number {
-  let { high, low } = SEED;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  return finish(high, low);
-}
-
-/** Returns a hash of two hashes, in this order. */
-function combine(a: number, b: number): number {
-  // Of each number the lower 32 bits and the rest.
-  const [restOfA, restOfB] = [a / 4294967296, b / 4294967296];
-  const high = Math.imul(Math.imul(SEED.high ^ a, 2654435761) ^ restOfA, 2246822507);
-  const low = Math.imul(Math.imul(SEED.low ^ restOfA, 1597334677) ^ a, 3266489909);
-  return finish(
-    Math.imul(Math.imul(high ^ b, 2654435761) ^ restOfB, 2246822507),
-    Math.imul(Math.imul(low ^ restOfB, 1597334677) ^ b, 3266489909),
-  );
-}
-
-function finish(first: number, second: number): number {
-  const high = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909);
-  const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
 }

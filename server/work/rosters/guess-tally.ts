@@ -1,4 +1,4 @@
-import { type Guess, type GuessKind, mostOf } from '#server/record/scoring/guess-keys.ts';
+import { GUESS_KINDS, type Guess, type GuessKind, type GuessList, mostOf } from '#server/record/scoring/guess-keys.ts';
 
 /** Where a record is: in the file, listed by the organization elsewhere, or listed in the last 30 days and no longer. */
 export type Whereabouts = 'file' | 'elsewhere' | 'gone';
@@ -11,6 +11,10 @@ interface Seen {
   /** New and changed rows of the file. */
   rows: Set<number>;
 }
+
+/** Of how many records a key is rare. */
+const mostRareOf = ({ most, mostGone }: GuessKind): number => Math.min(most, mostGone);
+const MOST_RARE = Float64Array.from(GUESS_KINDS, mostRareOf);
 
 /** Bytes of the first count for each record; a record has some 110 keys, so that few keys share a byte. */
 const BYTES_PER_RECORD = 256;
@@ -30,15 +34,28 @@ export class GuessTally {
     this.#rows = rows;
   }
 
+  /** Counts the keys of a record roughly. */
+  firstOf({ keys, length }: GuessList): void {
+    for (let i = 0; i < length; i++) this.first(keys[i] as number);
+  }
+
   first(key: number): void {
     const at = this.#placeOf(key);
     const count = this.#rough[at] ?? 0;
     if (count < 255) this.#rough[at] = count + 1;
   }
 
+  /** Counts the guesses of a record that have frequent keys. `row` as in `second`. */
+  secondOf(list: GuessList, where: Whereabouts, row: number | null): void {
+    const { keys, kinds, length } = list;
+    for (let i = 0; i < length; i++) {
+      const count = this.#rough[this.#placeOf(keys[i] as number)] ?? 0;
+      if (count > (MOST_RARE[kinds[i] as number] ?? 0)) this.second(list.guessAt(i), where, row);
+    }
+  }
+
   /** Whether so many records have the key that their values have to be counted. */
-  isFrequent = (key: number, kind: GuessKind): boolean =>
-    (this.#rough[this.#placeOf(key)] ?? 0) > Math.min(kind.most, kind.mostGone);
+  isFrequent = (key: number, kind: GuessKind): boolean => (this.#rough[this.#placeOf(key)] ?? 0) > mostRareOf(kind);
 
   /** By the lower 32 bits: a remainder of integers is found much faster. */
   #placeOf = (key: number): number => (key >>> 0) % this.#rough.length;

@@ -6,8 +6,8 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { attemptOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
 import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
-import { normalize } from '#server/record/scoring/demographics.ts';
-import { forEachGuess, type Guess, type GuessKind, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
+import { type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
+import { type Guess, type GuessKind, GuessList, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
 import { GuessTally, type Whereabouts } from './guess-tally.ts';
 import type { Upload } from './job.ts';
 import { addError } from './row-errors.ts';
@@ -56,12 +56,20 @@ async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   if (changes === 0) return 0;
   const shared = await sharedPhones(tx, upload.id);
   const tally = new GuessTally(records, rows);
-  for await (const listed of everyone(tx, upload, now)) forEachGuessOf(listed, shared, (key) => tally.first(key));
+  const list = new GuessList();
+  for await (const { memberId, groupId, person } of everyone(tx, upload, now)) {
+    const normalized = normalize(ofRoster(person));
+    list.fill(normalized, shared);
+    tally.firstOf(list);
+    tally.first(attemptOfMember(groupId, memberId, normalized).key);
+  }
   for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
-  for await (const listed of everyone(tx, upload, now)) {
-    forEachGuessOf(listed, shared, (key, value, kind, isShared) => {
-      if (tally.isFrequent(key, kind)) tally.second({ key, value, kind, isShared }, listed.where, listed.rowNumber);
-    });
+  for await (const { memberId, groupId, person, where, rowNumber } of everyone(tx, upload, now)) {
+    const normalized = normalize(ofRoster(person));
+    list.fill(normalized, shared);
+    tally.secondOf(list, where, rowNumber);
+    const member = memberGuess(groupId, memberId, normalized);
+    if (tally.isFrequent(member.key, OF_MEMBER)) tally.second(member, where, rowNumber);
   }
   for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
   const { alike, changed } = tally.held();
@@ -75,23 +83,11 @@ async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   return held;
 }
 
-/** Calls `visit` with everything that the row or listing could be a guess of. */
-function forEachGuessOf(
-  { groupId, memberId, person }: Listed,
-  shared: ReadonlySet<string>,
-  visit: (key: number, value: number, kind: GuessKind, isShared: boolean) => void,
-): void {
-  const normalized = normalize(ofRoster(person));
-  forEachGuess(normalized, shared, visit);
-  const { key, value } = attemptOfMember(groupId, memberId, normalized);
-  visit(key, value, OF_MEMBER, false);
-}
-
-function guessesOfListed(listed: Listed): Guess[] {
-  const guesses: Guess[] = [];
-  forEachGuessOf(listed, new Set(), (key, value, kind, isShared) => guesses.push({ key, value, kind, isShared }));
-  return guesses;
-}
+const memberGuess = (groupId: string, memberId: string, person: NormalizedDemographics): Guess => ({
+  ...attemptOfMember(groupId, memberId, person),
+  kind: OF_MEMBER,
+  isShared: false,
+});
 
 /** The organization's programs. A facility lists its patients by a feed, or by entries, which are counted when they are made. */
 const programsOf = (groupId: string): Sql => sql`(
@@ -187,8 +183,10 @@ async function rememberReplaced(tx: Queryable, { id, groupId }: Upload, now: Dat
   );
   let batch: Guess[][] = [];
   for await (const { memberId, before, after } of replaced) {
-    const of = (person: RosterDemographics): Guess[] =>
-      guessesOfListed({ memberId, groupId, person, where: 'gone', rowNumber: null });
+    const of = (person: RosterDemographics): Guess[] => {
+      const normalized = normalize(ofRoster(person));
+      return [...guessesOf(normalized), memberGuess(groupId, memberId, normalized)];
+    };
     const kept = new Set(of(after).map(({ key, value }) => `${key}|${value}`));
     const lost = of(before).filter(({ key, value }) => !kept.has(`${key}|${value}`));
     if (lost.length > 0) batch.push(lost);
