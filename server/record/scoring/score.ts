@@ -16,6 +16,7 @@ import {
   PARAMETERS,
   RELATIVES,
   type Relative,
+  type Row,
   type Rows,
   SHARED,
   ZIP_OF_NAME,
@@ -49,8 +50,8 @@ export interface Part {
   field: keyof typeof PARAMETERS | 'address';
   match: number;
   stranger: number;
-  relative: (relative: Relative) => number;
-  outcomes: () => readonly Outcome[];
+  relative(relative: Relative): number;
+  outcomes(): readonly Outcome[];
 }
 
 /**
@@ -98,7 +99,7 @@ function strangersIn(parts: readonly Part[], bits: number, people: number): numb
   const most = people * 2 ** -bits;
   if (most <= EXPECTED_FALSE_LIMIT || most >= EXPECTED_FALSE_LIMIT * MOST_GAIN) return most;
   const share = tailOf(
-    parts.map(({ outcomes }) => outcomes()),
+    parts.map((part) => part.outcomes()),
     bits,
   );
   return Math.min(most, Math.max(people * share, most / MOST_GAIN));
@@ -158,22 +159,43 @@ const KIN: Partial<Record<Relative, Relative>> = {
   namesakeAtHome: 'namesake',
 };
 
+/** A field besides the address. A class, because a message or a row has thousands of them. */
+class FieldPart implements Part {
+  readonly field: keyof typeof PARAMETERS;
+  readonly match: number;
+  readonly stranger: number;
+  readonly #relatives: Partial<Record<Relative, number>> | undefined;
+  readonly #common: 'exact' | 'former';
+  readonly #share: number;
+
+  /** `share`: how common the value is that both have. */
+  constructor(field: keyof typeof PARAMETERS, level: Level, row: Row, share: number) {
+    const [match, least, relatives] = row;
+    this.field = field;
+    this.match = match;
+    this.#relatives = relatives;
+    this.#common = level === 'former' ? 'former' : 'exact';
+    this.#share = share;
+    this.stranger = level === this.#common ? Math.max(least, share) : least;
+  }
+
+  relative(each: Relative): number {
+    const known = this.#relatives?.[each] ?? this.#relatives?.[KIN[each] ?? each];
+    if (known !== undefined) return known;
+    return isShared(this.field) ? mixed(SHARED[each][this.field], this.match, this.stranger) : this.stranger;
+  }
+
+  outcomes(): Outcome[] {
+    return outcomesOf(PARAMETERS[this.field], this.#common, this.#share);
+  }
+}
+
 /** Returns the fields that both records have. `shares`: `commonShare` of the two. */
 export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShare>): Part[] {
   const parts: Part[] = [];
   for (const field of FIELDS) {
-    const rows = PARAMETERS[field];
-    const row = rows[levels[field]];
-    if (row === undefined) continue;
-    const share = shares[field] ?? 0;
-    const [match, least, relatives] = row;
-    const common = levels[field] === 'former' ? 'former' : 'exact';
-    const stranger = levels[field] === common ? Math.max(least, share) : least;
-    const otherwise = isShared(field)
-      ? (each: Relative) => mixed(SHARED[each][field], match, stranger)
-      : () => stranger;
-    const relative = (each: Relative): number => relatives?.[each] ?? relatives?.[KIN[each] ?? each] ?? otherwise(each);
-    parts.push({ field, match, stranger, relative, outcomes: () => outcomesOf(rows, common, share) });
+    const row = PARAMETERS[field][levels[field]];
+    if (row !== undefined) parts.push(new FieldPart(field, levels[field], row, shares[field] ?? 0));
   }
   if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing')) parts.push(addressOf(levels, shares.family ?? 0));
   return parts;
