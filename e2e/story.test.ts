@@ -76,3 +76,34 @@ test('the patients of a list follow each other by keys, and Escape leads back to
   await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);
   await expect(rowOf(page, ben)).toBeVisible();
 });
+
+test('from care team and case management one step leads back to the list, and their print-outs say who the patient is', async ({
+  scene,
+  open,
+}) => {
+  const [ann, ben] = scene.people as [Person, Person];
+  await scene.hospital.send('A01', ann, { at: daysAgo(2) });
+  await scene.hospital.send('A01', ben, { at: daysAgo(1) });
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rowOf(page, ann)).toBeVisible();
+  await openStory(page, ben);
+  const pages = page.getByRole('navigation', { name: 'Patient' });
+  const list = page.getByRole('navigation', { name: 'List' });
+  await pages.getByRole('link', { name: 'Care team' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Care team' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
+  await expect(list).toContainText('2 of 2');
+  await pages.getByRole('link', { name: 'Case management' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Case management' })).toBeVisible();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Confidential: contains patient information/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+
+  await list.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);
+  await expect(rowOf(page, ben)).toBeVisible();
+});

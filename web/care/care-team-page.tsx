@@ -101,7 +101,7 @@ const CareTeam = ({ patient }: { patient: Patient }) => {
 
 /** The people who look after a patient, and how to reach them. */
 export const CareTeamPage = () => (
-  <CareFrame title="Care team" liveKeys={['care-team', 'programs', 'consents']}>
+  <CareFrame title="Care team" page="/care-team" liveKeys={['care-team', 'programs', 'consents']}>
     {(patient) => <CareTeam patient={patient} />}
   </CareFrame>
 );

@@ -145,7 +145,7 @@ const CaseManagement = ({ patient }: { patient: Patient }) => {
 
 /** A patient's care plans, and what to do at admission and discharge. */
 export const CaseManagementPage = () => (
-  <CareFrame title="Case management" liveKeys={['care-team', 'instructions']}>
+  <CareFrame title="Case management" page="/case-management" liveKeys={['care-team', 'instructions']}>
     {(patient) => <CaseManagement patient={patient} />}
   </CareFrame>
 );

@@ -169,7 +169,7 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
     <>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
-      {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
+      {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
       {ping && <PingLead patient={patient} ping={ping} {...lead} />}
       {stay && (
         <Section title="This stay">

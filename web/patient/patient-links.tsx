@@ -1,15 +1,28 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { indexOf, listIndexOf } from './list-index.ts';
 import classes from './patient-links.module.css';
 
 /** A page below another one doesn't mark that too. */
 const EXACT = { exact: true };
 
 /** Links between a patient's pages. The page that is open is marked. */
-export const PatientLinks = ({ patientId }: { patientId: string }) => {
+export const PatientLinks = ({
+  patientId,
+  isOnList = false,
+}: {
+  patientId: string;
+  /** The links stand beside the list of patients. */
+  isOnList?: boolean;
+}) => {
   const { user, can } = useSession();
+  const { history } = useRouter();
+  // The list stays where it was when these links appeared on it, whatever is being opened by now.
+  const [ownIndex] = useState(indexOf(history));
+  const state = (): { listIndex: number } => ({ listIndex: isOnList ? ownIndex : listIndexOf(history) });
   const story = patientPath(user, patientId);
   const pages = [
     [story, 'Story'],
@@ -17,9 +30,9 @@ export const PatientLinks = ({ patientId }: { patientId: string }) => {
     ...(can('canViewCarePlans') ? [[`${story}/case-management`, 'Case management'] as const] : []),
   ] as const;
   return (
-    <nav className={classes.links} aria-label="Patient">
+    <nav className={classes.links} aria-label="Patient" data-no-print>
       {pages.map(([path, label]) => (
-        <Anchor key={path} component={Link} to={path} activeOptions={EXACT}>
+        <Anchor key={path} component={Link} to={path} state={state as never} activeOptions={EXACT}>
           {label}
         </Anchor>
       ))}

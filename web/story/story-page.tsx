@@ -1,8 +1,7 @@
-import { ActionIcon, Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { experienceBase } from '#contract/experiences.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { VisitKind } from '#contract/story.ts';
@@ -10,19 +9,16 @@ import { ApiError } from '../api/error.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { CurrentPing } from '../inbox/current-ping.tsx';
-import { PrintNotice } from '../lists/print/print-head.tsx';
-import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
-import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
+import { PatientPaper } from '../patient/patient-paper.tsx';
 import { detailsOf, patientQuery } from '../patient/patient-query.ts';
+import { PatientSteps } from '../patient/patient-steps.tsx';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useVanished } from '../patient/vanished.ts';
 import { PatientActions } from '../patient-links-out/patient-actions.tsx';
-import { adminPath, inboxPath, patientPath, patientsPath } from '../session/paths.ts';
+import { adminPath, patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
-import { IconPrinter } from '../ui/icons.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -30,56 +26,8 @@ import { Diagnoses } from './diagnoses.tsx';
 import { Rail } from './rail.tsx';
 import classes from './story.module.css';
 import { ALL_VISITS, LIVE_KEYS, visitsQuery } from './story-queries.ts';
-import { type Neighbors, useNeighbors } from './use-neighbors.ts';
 import { VisitCard } from './visit-card.tsx';
 import { Visits } from './visits.tsx';
-
-/** Back to the list, and on to the patients before and after this one in it. */
-const Steps = ({
-  neighbors,
-  go,
-  back,
-}: {
-  neighbors: Neighbors | null;
-  go: (id: string) => void;
-  back: () => void;
-}) => {
-  const { user } = useSession();
-  const { previous = null, next = null, position = 0, total = 0 } = neighbors ?? {};
-  useShortcuts({
-    // Within a field or a layer, Escape closes that.
-    Escape: (event) => {
-      if (!(event.target as Element).closest?.('input, textarea, select, [role="dialog"], [role="listbox"]')) back();
-    },
-    j: () => next && go(next),
-    k: () => previous && go(previous),
-  });
-  return (
-    <nav className={classes.steps} aria-label="List" data-no-print>
-      <Button size="compact-sm" variant="default" onClick={back}>
-        Back to the list
-      </Button>
-      {neighbors && (
-        <>
-          <Button size="compact-sm" variant="default" disabled={!previous} onClick={() => previous && go(previous)}>
-            Previous
-          </Button>
-          <span className={classes.dim}>
-            {position.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-          </span>
-          <Button size="compact-sm" variant="default" disabled={!next} onClick={() => next && go(next)}>
-            Next
-          </Button>
-        </>
-      )}
-      {experienceBase(user.applicationExperience) !== '/ehr' && (
-        <ActionIcon className={classes.end} title="Print story" aria-label="Print story" onClick={() => window.print()}>
-          <IconPrinter size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
-    </nav>
-  );
-};
 
 const kindOf = ({ setting }: EncounterDetails): VisitKind =>
   setting === 'OUTPATIENT' || setting === 'URGENT_CARE' ? 'OTHER' : 'INPATIENT';
@@ -107,41 +55,41 @@ const Story = ({ patient }: { patient: Patient }) => {
   }, [id]);
   return (
     <div ref={top} tabIndex={-1} className={classes.story}>
-      <PrintNotice />
-      {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} heading="h1" />}
-      <SimilarPatients patient={patient} now={now} />
-      {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
-      {showsPart2(patient) && (
-        <Text size="sm" px="md" py="xs">
-          {PART2_NOTICE}
-        </Text>
-      )}
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <CurrentPing key={patient.id} patient={patient} />
-          {can('canViewPatients') ? (
-            <>
-              <Visits key={`${patient.id} visits`} patient={patient} />
-              <Diagnoses patientId={patient.id} />
-            </>
-          ) : (
-            details?.currentPingEncounter && <OnlyVisit stay={details.currentPingEncounter} patient={patient} />
-          )}
+      <PatientPaper patient={patient} now={now} heading="h1">
+        <SimilarPatients patient={patient} now={now} />
+        {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
+        {showsPart2(patient) && (
+          <Text size="sm" px="md" py="xs">
+            {PART2_NOTICE}
+          </Text>
+        )}
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <CurrentPing key={patient.id} patient={patient} />
+            {can('canViewPatients') ? (
+              <>
+                <Visits key={`${patient.id} visits`} patient={patient} />
+                <Diagnoses patientId={patient.id} />
+              </>
+            ) : (
+              details?.currentPingEncounter && <OnlyVisit stay={details.currentPingEncounter} patient={patient} />
+            )}
+          </div>
+          {details && <Rail key={patient.id} patient={details} />}
         </div>
-        {details && <Rail key={patient.id} patient={details} />}
-      </div>
-      {can('canViewPatients') && <PatientActions patientId={patient.id} />}
-      {can('canManageUsers') && (
-        <Anchor
-          component={Link}
-          to={`${adminPath(user)}/accesses`}
-          search={{ patient: patient.id } as never}
-          size="sm"
-          ml="md"
-        >
-          View who has seen this patient
-        </Anchor>
-      )}
+        {can('canViewPatients') && <PatientActions patientId={patient.id} />}
+        {can('canManageUsers') && (
+          <Anchor
+            component={Link}
+            to={`${adminPath(user)}/accesses`}
+            search={{ patient: patient.id } as never}
+            size="sm"
+            ml="md"
+          >
+            View who has seen this patient
+          </Anchor>
+        )}
+      </PatientPaper>
     </div>
   );
 };
@@ -164,17 +112,12 @@ const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
 export const StoryPage = () => {
   useTitle('Patient');
   const { patientId = '' } = useParams({ strict: false });
-  const session = useSession();
-  const { user, can } = session;
+  const { user } = useSession();
   const client = useQueryClient();
-  const router = useRouter();
   const navigate = useNavigate();
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);
-  const neighbors = useNeighbors(patientId);
-  // The history keeps one entry for all patients of a list, so that one step leads back to it.
-  const go = (id: string): void => void navigate({ to: patientPath(user, id), replace: true });
-  useLatestVisit(patientId, go);
+  useLatestVisit(patientId, (id) => void navigate({ to: patientPath(user, id), replace: true }));
   useLiveEvents((event) => {
     if (event.kind !== 'rows' && event.kind !== 'reload' && event.kind !== 'ping') return;
     // A request under way may have been answered before the change, and would be joined.
@@ -183,16 +126,12 @@ export const StoryPage = () => {
       void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
     }
   });
-  const back = (): void => {
-    if (router.history.canGoBack()) router.history.back();
-    else void navigate({ to: can('canViewPings') ? inboxPath(user) : patientsPath(user) });
-  };
   if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
     return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
   return (
     // One element: the frame limits the height of the last one, and the banner would stick to that.
     <div>
-      <Steps neighbors={neighbors} go={go} back={back} />
+      <PatientSteps patientId={patientId} print="Print story" />
       <Loaded query={patient} what="patient">
         {(shown) => <Story patient={shown} />}
       </Loaded>

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { ListFilters } from '../../filters/use-filters.ts';
 import { useSession } from '../../session/session.ts';
-import { formatDateTime, formatTime } from '../../ui/format/date.ts';
+import { formatTime } from '../../ui/format/date.ts';
 import { counted } from '../../ui/use-announced.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { track } from '../../usage/track-later.ts';
 import { sortWords } from '../sort-choices.ts';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './print.module.css';
+import { usePrivacyNotice } from './privacy-notice.ts';
 
 interface Props {
   /** The title of the print-out: "Patients", "Pings: Unresolved". */
@@ -57,12 +57,6 @@ export const PrintHead = ({ title, one, many, filters, rows, total, all, asOf }:
       </dl>
     </section>
   );
-};
-
-const usePrivacyNotice = (): string => {
-  const { user } = useSession();
-  const now = useNow();
-  return `Confidential: contains patient information (PHI). Printed ${formatDateTime(now.toISOString())} by ${user.firstName.slice(0, 1)}. ${user.lastName}.`;
 };
 
 /** The privacy notice as a row of a table's head, which browsers repeat on each printed page. */

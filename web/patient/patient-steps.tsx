@@ -1,0 +1,72 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { experienceBase } from '#contract/experiences.ts';
+import { inboxPath, patientPath, patientsPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { IconPrinter } from '../ui/icons.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { indexOf, listIndexOf } from './list-index.ts';
+import classes from './patient-steps.module.css';
+import { useNeighbors } from './use-neighbors.ts';
+
+interface Props {
+  patientId: string;
+  /** The path of the page below the patient's story; empty for the story. */
+  page?: string;
+  /** What is printed: "Print story". */
+  print: string;
+}
+
+/** Back to the list, and on to the patients before and after this one in it, on the same page of theirs. */
+export const PatientSteps = ({ patientId, page = '', print }: Props) => {
+  const { user, can } = useSession();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const neighbors = useNeighbors(patientId);
+  const { previous = null, next = null, position = 0, total = 0 } = neighbors ?? {};
+  // The history keeps one entry for all patients of a list, so that one step leads back to it.
+  const go = (id: string): void =>
+    void navigate({
+      to: `${patientPath(user, id)}${page}`,
+      replace: true,
+      state: { listIndex: listIndexOf(router.history) },
+    });
+  const back = (): void => {
+    const list = listIndexOf(router.history);
+    if (list >= 0) router.history.go(list - indexOf(router.history));
+    else void navigate({ to: can('canViewPings') ? inboxPath(user) : patientsPath(user) });
+  };
+  useShortcuts({
+    // Within a field or a layer, Escape closes that.
+    Escape: (event) => {
+      if (!(event.target as Element).closest?.('input, textarea, select, [role="dialog"], [role="listbox"]')) back();
+    },
+    j: () => next && go(next),
+    k: () => previous && go(previous),
+  });
+  return (
+    <nav className={classes.steps} aria-label="List" data-no-print>
+      <Button size="compact-sm" variant="default" onClick={back}>
+        Back to the list
+      </Button>
+      {neighbors && (
+        <>
+          <Button size="compact-sm" variant="default" disabled={!previous} onClick={() => previous && go(previous)}>
+            Previous
+          </Button>
+          <span className={classes.position}>
+            {position.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          </span>
+          <Button size="compact-sm" variant="default" disabled={!next} onClick={() => next && go(next)}>
+            Next
+          </Button>
+        </>
+      )}
+      {experienceBase(user.applicationExperience) !== '/ehr' && (
+        <ActionIcon className={classes.end} title={print} aria-label={print} onClick={() => window.print()}>
+          <IconPrinter size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </nav>
+  );
+};
