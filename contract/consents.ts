@@ -1,6 +1,6 @@
 /** Consents of patients to what a 42 CFR Part 2 facility discloses, each to one recipient (42 CFR 2.31). */
 import { z } from 'zod';
-import { id, instant, plainText } from './primitives.ts';
+import { day, id, instant, isReal, plainText } from './primitives.ts';
 
 /** A group that can get a consent, by its name and that of its organization. */
 export const consentRecipient = z.object({ groupId: id, groupName: z.string(), organizationName: z.string() });
@@ -18,6 +18,8 @@ export const consent = z.object({
   givenDate: instant,
   /** Who recorded it; null if that is not known. */
   recordedBy: z.string().nullable(),
+  /** The last day on which it is in force, in the facility's time zone; null if it has none. */
+  expiresDate: day.nullable(),
   /** Null while it is in force. */
   endedDate: instant.nullable(),
   endedBy: z.string().nullable(),
@@ -35,5 +37,7 @@ export const newConsent = z.object({
   recipientGroupId: id,
   /** The Part 2 facility; may be absent if the patient is at only one of the user's. */
   facilityGroupId: id.optional(),
+  /** The last day of the consent, in the facility's time zone, if the patient named one (42 CFR 2.31(a)(7)). */
+  expiresDate: day.refine(isReal, 'Must be a date that exists.').optional(),
 });
 export type NewConsent = z.infer<typeof newConsent>;

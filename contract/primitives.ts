@@ -44,7 +44,7 @@ export const patientId = z
   .regex(/^[1-9]\d{0,18}_(0|[1-9]\d{0,18})$/, 'Must be two numbers joined by _.')
   .refine((text) => text.split('_').every(fitsBigint), 'Must be two numbers joined by _.');
 
-function isReal(text: string): boolean {
+export function isReal(text: string): boolean {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.match(/\d+/g)?.map(Number) ?? [];
   const [, offsetHours = '0', offsetMinutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(text) ?? [];
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -18,6 +18,7 @@ import { endListings } from './record/listings/end-listings.ts';
 import { forgetAttempts } from './record/listings/identity-attempts.ts';
 import { evaluateAnew, NEW_VERSION_TASK } from './record/new-version/evaluate-anew.ts';
 import { beginRun } from './record/new-version/runs.ts';
+import { endExpiredConsents } from './work/consents/end-expired.ts';
 import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
 import { removeBrokenUploads } from './work/rosters/upload.ts';
@@ -31,6 +32,7 @@ export interface WorkerDeps {
   config: Pick<Config, 'smtp' | 'twilio' | 'demo' | 'publicUrl'>;
 }
 
+const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
@@ -70,6 +72,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       'seal-audit': async () => {
         await sealEntries(database, clock());
       },
+      'end-consents': async () => {
+        await endExpiredConsents(database, clock());
+      },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
       },
@@ -85,6 +90,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
     },
     parsedCronItems: parseCronItems([
+      { task: 'end-consents', match: EVERY_MINUTE },
       { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },

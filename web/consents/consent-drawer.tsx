@@ -13,6 +13,8 @@ import { recipientsQuery } from './consent-queries.ts';
 interface Values {
   facilityGroupId: string;
   recipientGroupId: string;
+  /** Empty for a consent without a last day. */
+  expiresDate: string;
 }
 
 /** The longest text that recipients are searched by. */
@@ -66,9 +68,13 @@ export const ConsentDrawer = ({
   close: () => void;
 }) => {
   const form = useForm<Values, Consent>({
-    initial: { facilityGroupId: facilities[0]?.id ?? '', recipientGroupId: '' },
+    initial: { facilityGroupId: facilities[0]?.id ?? '', recipientGroupId: '', expiresDate: '' },
     check: ({ recipientGroupId }) => ({ recipientGroupId: recipientGroupId ? undefined : 'Choose a group.' }),
-    save: (body) => call('POST /api/patients/:id/consents', { params: { id: patientId }, body }),
+    save: ({ expiresDate, ...body }) =>
+      call('POST /api/patients/:id/consents', {
+        params: { id: patientId },
+        body: expiresDate ? { ...body, expiresDate } : body,
+      }),
     saved: ({ recipient }) => saved(`The consent for ${recipient.groupName} was recorded.`),
   });
   return (
@@ -85,6 +91,12 @@ export const ConsentDrawer = ({
         />
       )}
       <Recipient form={form} />
+      <TextInput
+        label="Expires"
+        type="date"
+        description="The last day of the consent. Leave empty if it doesn't name one."
+        {...textOf(form, 'expiresDate')}
+      />
     </EditDrawer>
   );
 };

@@ -12,6 +12,7 @@ const CONSENT: Consent = {
   recipient: { groupId: '3', groupName: 'Lakeshore ACO', organizationName: 'Lakeshore' },
   givenDate: '2026-11-20T12:00:00Z',
   recordedBy: 'Ama Osei',
+  expiresDate: null,
   endedDate: null,
   endedBy: null,
 };

@@ -14,6 +14,11 @@ import classes from './consents.module.css';
 
 const when = (date: string, by: string | null): string => [formatDate(date), by].filter(Boolean).join(' · ');
 
+const endOf = ({ expiresDate, endedDate, endedBy }: Consent): string => {
+  if (endedDate) return when(endedDate, endedBy ?? (expiresDate && 'expired'));
+  return expiresDate ? `In force through ${formatDate(expiresDate)}` : 'In force';
+};
+
 const EndButton = ({ consent, ask }: { consent: Consent; ask: (consent: Consent) => void }) => (
   <Button
     size="xs"
@@ -45,7 +50,7 @@ const ConsentTable = ({
           ['Shared with', ({ recipient }) => `${recipient.groupName} · ${recipient.organizationName}`],
           ['Facility', ({ facility }) => facility.name],
           ['Recorded', ({ givenDate, recordedBy }) => when(givenDate, recordedBy)],
-          ['Ended', ({ endedDate, endedBy }) => (endedDate ? when(endedDate, endedBy) : 'In force')],
+          ['Ended', endOf],
           ['Actions', (consent) => (consent.endedDate ? null : <EndButton consent={consent} ask={ask} />)],
         ]}
       />

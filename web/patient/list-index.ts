@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Returns where in the history the page is that is open. */
-export const indexOf = ({ location }: RouterHistory): number => location.state.__TSR_index;
+export const indexOf = ({ location }: RouterHistory): number => location.state['__TSR_index'];
 
 /** Returns where in the history the list is; -1 if the patient's page was opened without one. */
 export const listIndexOf = (history: RouterHistory): number =>

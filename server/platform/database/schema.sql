@@ -175,6 +175,7 @@ create table consents (
   roster_patient_id bigint,
   recorded_by bigint,
   ended_by bigint,
+  expires_on date,
   constraint consents_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint consents_facility_group_id_fkey FOREIGN KEY (facility_group_id) REFERENCES groups(id),
   constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
@@ -1135,6 +1136,7 @@ CREATE INDEX care_instructions_roster_patient_id_idx ON tidings.care_instruction
 CREATE UNIQUE INDEX care_team_records_called_first ON tidings.care_team_records USING btree (roster_patient_id) WHERE (is_called_first AND (ended_at IS NULL));
 CREATE INDEX care_team_records_roster_patient_id_idx ON tidings.care_team_records USING btree (roster_patient_id) WHERE (ended_at IS NULL);
 CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
+CREATE INDEX consents_expires_on_idx ON tidings.consents USING btree (expires_on) WHERE ((ended_at IS NULL) AND (expires_on IS NOT NULL));
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
@@ -2541,6 +2543,7 @@ comment on column care_instructions.roster_patient_id is 'As in care_team_record
 comment on column care_team_records.content is 'The care plan of this program. Only the group''s own users with canViewCarePlans read it.';
 comment on column care_team_records.is_called_first is 'Whom to call first, by the group that entered it: at most one record of a patient and group.';
 comment on column care_team_records.roster_patient_id is 'A listing of the patient by the group, so that the record follows the listing if it is linked to another person.';
+comment on column consents.expires_on is 'The last day of the consent, in the facility''s time zone; null if it has none. A job ends it afterwards.';
 comment on column consents.recorded_by is 'The user at the facility who recorded the consent.';
 comment on column consents.roster_patient_id is 'The facility''s listing of the patient who consented. If it is linked to another person, the consent is that person''s.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';

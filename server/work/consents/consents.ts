@@ -7,6 +7,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -66,14 +67,15 @@ export async function listConsents(tx: ActorTransaction, patientId: string): Pro
 }
 
 /**
- * Records a consent and sends the recipient what was held back. A consent that is in force already is returned as it is. Errors: NOT_FOUND;
- * BAD_REQUEST for a recipient that does not exist or is the facility itself, and if it is not clear which facility is meant.
+ * Records a consent and sends the recipient what was held back. One that is in force already is returned as it is, or replaced by the new one if that
+ * has another last day. Errors: NOT_FOUND; BAD_REQUEST for a recipient that does not exist or is the facility itself, for a last day that is over, and if
+ * it is not clear which facility is meant.
  */
 export async function recordConsent(
   { db, pipeline }: ConsentDeps,
   call: ConsentCall,
   patientId: string,
-  { recipientGroupId, facilityGroupId }: NewConsent,
+  { recipientGroupId, facilityGroupId, expiresDate }: NewConsent,
 ): Promise<Consent> {
   const { actor, now, requestId } = call;
   const { personId, rosterPatientId, facilities } = await asActor(db, actor, FLAG, (tx) => resolve(tx, patientId));
@@ -81,21 +83,26 @@ export async function recordConsent(
   if (facility === undefined || (facilityGroupId === undefined && facilities.length > 1))
     throw refuse('facilityGroupId', 'Choose the facility that the patient consents to share from.');
   if (recipientGroupId === facility.id) throw refuse('recipientGroupId', 'Choose a group other than the facility.');
+  if (expiresDate !== undefined && expiresDate < localDateOf(now.getTime(), facility.timeZone))
+    throw refuse('expiresDate', 'Choose today or a later day.');
   return pipeline.transaction(async (tx) => {
     if ((await recipientNamed(tx, recipientGroupId)) === undefined)
       throw refuse('recipientGroupId', 'Choose a group from the list.');
     const of = { personId, facilityId: facility.id, recipientId: recipientGroupId };
     await lockPerson(tx, personId);
-    const known = await consentInForce(tx, of);
+    const inForce = await consentInForce(tx, of);
+    const isSame = inForce !== undefined && inForce.expiresDate === (expiresDate ?? null);
     const { rows } = await tx.query<{ id: string }>(sql`
-      insert into consents (person_id, facility_group_id, recipient_group_id, given_at, roster_patient_id, recorded_by)
-      select ${personId}, ${facility.id}, ${recipientGroupId}, ${now}, r.id, ${actor.userId}
-      from roster_patients r where r.id = ${facility.listingId} and r.person_id = ${personId} and ${known === undefined}
+      insert into consents (person_id, facility_group_id, recipient_group_id, given_at, roster_patient_id, recorded_by, expires_on)
+      select ${personId}, ${facility.id}, ${recipientGroupId}, ${now}, r.id, ${actor.userId}, ${expiresDate ?? null}
+      from roster_patients r where r.id = ${facility.listingId} and r.person_id = ${personId} and ${!isSame}
       returning id`);
-    const id = known ?? rows[0]?.id;
+    const id = isSame ? inForce.id : rows[0]?.id;
     // The patient was linked to another person since.
     if (id === undefined) throw new ApiError('BUSY');
-    const pings = known === undefined ? await sendHeldBack(tx, of, now) : 0;
+    if (inForce && !isSame)
+      await tx.query(sql`update consents set ended_at = ${now}, ended_by = ${actor.userId} where id = ${inForce.id}`);
+    const pings = inForce === undefined ? await sendHeldBack(tx, of, now) : 0;
     await noteChange(tx);
     const detail = { consentId: id, facilityId: facility.id, recipientId: recipientGroupId, pings };
     const about = { action: 'consent.record', subject: 'patient', subjectId: rosterPatientId } as const;

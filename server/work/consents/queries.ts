@@ -8,13 +8,14 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 export interface Part2Facility {
   id: string;
   name: string;
+  timeZone: string;
   listingId: string;
 }
 
 /** Returns the transaction's groups that are 42 CFR Part 2 facilities and list the person, or did. */
 export async function part2Facilities(tx: ActorTransaction, personId: string): Promise<Part2Facility[]> {
   const { rows } = await tx.query<Part2Facility>(sql`
-    select distinct on (g.id) g.id, g.name, r.id as "listingId"
+    select distinct on (g.id) g.id, g.name, g.time_zone as "timeZone", r.id as "listingId"
     from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${personId} and r.group_id = any (${tx.groupIds}::bigint[]) and g.is_part2_facility
     order by g.id, r.id`);
@@ -56,7 +57,7 @@ async function findConsents(tx: Queryable, condition: Sql): Promise<Consent[]> {
   const { rows } = await tx.query<Consent>(sql`
     select c.id, jsonb_build_object('id', f.id::text, 'name', f.name) as facility,
       jsonb_build_object('groupId', g.id::text, 'groupName', g.name, 'organizationName', o.name) as recipient,
-      c.given_at as "givenDate", name_of_user(c.recorded_by) as "recordedBy", c.ended_at as "endedDate",
+      c.given_at as "givenDate", name_of_user(c.recorded_by) as "recordedBy", c.expires_on::text as "expiresDate", c.ended_at as "endedDate",
       name_of_user(c.ended_by) as "endedBy"
     from consents c
       join groups f on f.id = c.facility_group_id
@@ -66,15 +67,15 @@ async function findConsents(tx: Queryable, condition: Sql): Promise<Consent[]> {
   return rows;
 }
 
-/** Returns the id of the person's consent in force for the recipient. */
+/** Returns the person's consent in force for the recipient. */
 export async function consentInForce(
   tx: Queryable,
   of: { personId: string; facilityId: string; recipientId: string },
-): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(sql`
-    select id from consents
+): Promise<{ id: string; expiresDate: string | null } | undefined> {
+  const { rows } = await tx.query<{ id: string; expiresDate: string | null }>(sql`
+    select id, expires_on::text as "expiresDate" from consents
     where person_id = ${of.personId} and facility_group_id = ${of.facilityId} and recipient_group_id = ${of.recipientId}
       and ended_at is null
     order by id limit 1`);
-  return rows[0]?.id;
+  return rows[0];
 }

@@ -81,6 +81,7 @@ async function findAccesses(
 const KINDS: Readonly<Record<string, AccessKind>> = {
   'access.refused': 'refused',
   'consent.end': 'consent',
+  'consent.expire': 'consent',
   'consent.record': 'consent',
   'consent.view': 'consent',
   'emergency.open': 'emergency',
