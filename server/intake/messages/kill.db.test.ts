@@ -45,15 +45,19 @@ async function queueIsEmpty(db: Database): Promise<void> {
   }
 }
 
-/** Adds the manual entries and the jobs that depend on the clock, in the test's own process. */
+/** Adds the manual entries and the jobs that depend on the clock, in the test's own process. Waits for what a server that still runs has claimed. */
 async function finish(db: Database, world: World, directory: DemoDirectory): Promise<void> {
   const end = new Date(world.options.to);
   const clock = () => end;
   const queue = new MessageQueue({ database: db, process: makePipeline(clock), log: createLog('silent'), clock });
   const store = new MessageStore(db);
   await Promise.all(enteredByHand(world, directory).map((entry) => store.receive(entry)));
-  await queue.drain();
-  while ((await closeHangingVisits(db, store, end)) > 0) await queue.drain();
+  const drain = async () => {
+    await queue.drain();
+    await queueIsEmpty(db);
+  };
+  await drain();
+  while ((await closeHangingVisits(db, store, end)) > 0) await drain();
 }
 
 const digest = (bytes: Buffer) =>
