@@ -31,7 +31,14 @@ const underTeam: Step = {
 };
 
 /** What happened to the waivers of stays, by turns; nothing to many. */
-const UNKNOWN: readonly (readonly Step[])[] = [[asked, approved], [asked], [], [asked, refused], [underTeam]];
+const UNKNOWN: readonly (readonly Step[])[] = [
+  [asked, approved],
+  [asked],
+  [asked, approved],
+  [],
+  [asked, refused],
+  [underTeam],
+];
 const NOT_ELIGIBLE: readonly (readonly Step[])[] = [[], [asked, refused], [], [asked]];
 
 /** Sets the three-day waivers of the newest nursing stays of Lakeshore ACO's patients, as its users do. A stay that has one is left as it is. */

@@ -43,12 +43,15 @@ export const REHABILITATION_CONDITIONS: readonly Condition[] = [
   { code: 'I69.351', text: 'Hemiplegia after stroke', complaint: 'REHABILITATION' },
 ];
 
-/** Of the substance-use treatment program. */
-export const TREATMENT_CONDITIONS: readonly Condition[] = [
+/** Of stays at the substance-use treatment program. */
+export const WITHDRAWAL_CONDITIONS: readonly Condition[] = [
   { code: 'F10.230', text: 'Alcohol dependence with withdrawal', complaint: 'ALCOHOL WITHDRAWAL', drg: '897' },
   { code: 'F11.23', text: 'Opioid dependence with withdrawal', complaint: 'OPIOID WITHDRAWAL', drg: '897' },
-  { code: 'F10.20', text: 'Alcohol dependence', complaint: 'COUNSELING', drg: '897' },
-  { code: 'F11.20', text: 'Opioid dependence', complaint: 'COUNSELING', drg: '897' },
+];
+/** Of counseling there. */
+export const DEPENDENCE_CONDITIONS: readonly Condition[] = [
+  { code: 'F10.20', text: 'Alcohol dependence', complaint: 'COUNSELING' },
+  { code: 'F11.20', text: 'Opioid dependence', complaint: 'COUNSELING' },
 ];
 
 export interface Payer {

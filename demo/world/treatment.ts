@@ -4,7 +4,7 @@
  */
 import type { PatientContext } from './acts.ts';
 import * as acts from './acts.ts';
-import { TREATMENT_CONDITIONS, TREATMENT_UNITS } from './clinical.ts';
+import { DEPENDENCE_CONDITIONS, TREATMENT_UNITS, WITHDRAWAL_CONDITIONS } from './clinical.ts';
 import { DAY, HOUR } from './clock.ts';
 import { Course, later } from './course.ts';
 import type { Person } from './people.ts';
@@ -23,7 +23,7 @@ const RECENT_CHANCE = 0.3;
 /** Withdrawal management, then the residential unit. */
 function residentialStay(context: PatientContext, at: number): Visit {
   const { random } = context;
-  const condition = random.pick(TREATMENT_CONDITIONS);
+  const condition = random.pick(WITHDRAWAL_CONDITIONS);
   const [detox, residential] = TREATMENT_UNITS;
   const visit = acts.beginVisit(context, TREATMENT_FACILITY, { at, setting: 'INPATIENT', condition, units: [detox] });
   const course = new Course(context, visit, at);
@@ -42,7 +42,7 @@ function residentialStay(context: PatientContext, at: number): Visit {
 }
 
 function counseling(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(TREATMENT_CONDITIONS);
+  const condition = context.random.pick(DEPENDENCE_CONDITIONS);
   const visit = acts.beginVisit(context, TREATMENT_FACILITY, {
     at,
     setting: 'OUTPATIENT',

@@ -70,9 +70,15 @@ export const USERS: readonly WorldUser[] = [
     primaryClinicalSetting: 'ED_AND_INPATIENT',
     isShownOnStart: true,
   }),
-  user('Olu Bergstrom', 'Emergency Physician', 'ANAHIT_ENTERPRISE_SSO', 'alderbay', EASTERN, [
-    ['mercy-navigators', 'clinician'],
-  ]),
+  user(
+    'Olu Bergstrom',
+    'Emergency Physician',
+    'ANAHIT_ENTERPRISE_SSO',
+    'alderbay',
+    EASTERN,
+    [['mercy-navigators', 'clinician']],
+    { primaryClinicalSetting: 'ED' },
+  ),
   user(
     'Hedda Quill',
     'Hospital Administrator',
@@ -118,7 +124,9 @@ export const USERS: readonly WorldUser[] = [
     [['stillwater-care', 'care coordinator']],
     { primaryClinicalSetting: 'INPATIENT', isShownOnStart: true },
   ),
-  user('Emeka Thorne', 'Program Director', 'ANAHIT', 'stillwater', EASTERN, [['stillwater-care', 'administrator']]),
+  user('Emeka Thorne', 'Program Director', 'ANAHIT', 'stillwater', EASTERN, [['stillwater-care', 'administrator']], {
+    primaryClinicalSetting: 'INPATIENT',
+  }),
   user(
     'Odile Ferrante',
     'Installation Operator',
