@@ -116,7 +116,7 @@ async function createUsers(
     );
     directory.users.set(user.key, userId);
     for (const grant of user.grants)
-      await grantRole(db, { userId, teamId: idOf(directory.teams, grant.team), role: grant.role });
+      await grantRole(db, { ...grant, userId, teamId: idOf(directory.teams, grant.team) });
   }
 }
 

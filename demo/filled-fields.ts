@@ -1,6 +1,7 @@
 /** Which fields of the specification have a value somewhere in the demo region, as its users read them. */
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { mayReadPing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { statusHistory } from '#server/record/pings/change-status.ts';
@@ -87,15 +88,16 @@ async function notePatient(tx: ActorTransaction, id: string, now: Date, note: No
   return personId;
 }
 
-/** Returns ids of patients whom the actor's groups list, first those who left a roster, then those with most visits, each with the latest visit that the actor may read. */
+/** Returns ids of patients whom the actor's groups list, first those with an approved waiver, then those who left a roster, then those with most visits, each with the latest visit that the actor may read. */
 async function patientsOf(tx: ActorTransaction, most: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select min(r.id) || '_' || coalesce(max(p.encounter_id), max(e.id) filter (where e.group_id = any (${tx.groupIds}::bigint[])), 0) as id
     from roster_patients r left join encounters e on e.person_id = r.person_id
-      left join pings p on p.roster_patient_id = r.id and p.encounter_id = e.id
+      left join pings p on p.roster_patient_id = r.id and p.encounter_id = e.id and ${mayReadPing}
     where r.group_id = any (${tx.groupIds}::bigint[])
     group by r.person_id
-    order by bool_or(r.left_at is not null and cardinality(r.insurance) > 0) desc, count(distinct e.id) desc, r.person_id limit ${most}`);
+    order by bool_or(exists (select from three_day_waivers w where w.encounter_id = e.id and w.status = 'APPROVED')) desc,
+      bool_or(r.left_at is not null and cardinality(r.insurance) > 0) desc, count(distinct e.id) desc, r.person_id limit ${most}`);
   return rows.map(({ id }) => id);
 }
 

@@ -101,9 +101,6 @@ const EXPECTED = Object.entries(FLAG_LABELS)
 
 /** Fields whose source does not exist yet. Remove a field from the list with its source. */
 const NEVER_FILLED: readonly string[] = [
-  'Patient: wishinPulseEnabled',
-  'Patient: is3dWaiverEligible',
-  'Patient: hasVynca',
   'Patient: ccdExistsForAnyEncounter',
   'Patient: patientHl7BasedProgramsInfo',
   'Patient: patientHl7BasedProgramsInfo.id',
@@ -112,7 +109,6 @@ const NEVER_FILLED: readonly string[] = [
   'Patient: patientHl7BasedProgramsInfo.payer',
   'Patient: patientHl7BasedProgramsInfo.validTo',
   'Encounter: ccdUuid',
-  'Encounter: admittingFacility.isPart2Facility',
   'Cohort: metaData.admittingFacilityName',
   'Cohort: metaData.payer',
   'Cohort: metaData.validTo',
@@ -126,7 +122,7 @@ describe('the demo region', async () => {
 
   test('is processed', async () => {
     directory = await createDirectory(database.pipeline, world.region, new Date(world.options.from));
-    await replayPast({ ...database, log: createLog('silent') }, world, directory);
+    await replayPast({ ...database, log: createLog('silent'), publicUrl: 'http://127.0.0.1' }, world, directory);
     aco = idOf(directory.groups, 'lakeshore-aco');
     people = [...(await visitsOf(aco)).values()];
     expect(people.length).toBeGreaterThan(500);
@@ -198,6 +194,38 @@ describe('the demo region', async () => {
       select count(distinct r.person_id)::int as n from care_team_records c join roster_patients r on r.id = c.roster_patient_id
       join roster_patients other on other.person_id = r.person_id and other.group_id <> r.group_id and other.left_at is null`);
     expect(shared[0]?.n).toBeGreaterThan(5);
+  });
+
+  test('has consents that are in force, consents that ended, and more patients without one', async () => {
+    const { rows } = await database.pipeline.query<{ inForce: number; ended: number; without: number; pings: number }>(`
+      select count(*) filter (where c.ended_at is null and c.id is not null)::int as "inForce",
+        count(*) filter (where c.ended_at is not null)::int as ended, count(*) filter (where c.id is null)::int as without,
+        (select count(*)::int from pings p join encounters e on e.id = p.encounter_id join groups f on f.id = e.group_id
+          where f.is_part2_facility) as pings
+      from roster_patients r join groups g on g.id = r.group_id and g.is_part2_facility
+        left join consents c on c.roster_patient_id = r.id`);
+    const { inForce = 0, ended = 0, without = 0, pings = 0 } = rows[0] ?? {};
+    expect([inForce >= 5, ended >= 5, without >= 10, pings >= 10]).toEqual([true, true, true, true]);
+  });
+
+  test('has emergency accesses of both kinds, each of which opened visits and mailed an administrator', async () => {
+    const { rows } = await database.pipeline.query<{ medical: boolean; opened: boolean; letters: number }>(`
+      select is_medical_emergency as medical, cardinality(facility_group_ids) > 0 as opened,
+        (select count(*)::int from outbox where subject = 'Emergency access to patient records') as letters
+      from emergency_accesses order by is_medical_emergency`);
+    expect(rows.map(({ medical, opened }) => [medical, opened])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    expect(rows[0]?.letters).toBeGreaterThanOrEqual(2);
+  });
+
+  test('has three-day waivers of each status, under both rules', async () => {
+    const { rows } = await database.pipeline.query<{ value: string }>(`
+      select distinct unnest(array[status, rule]) as value from (
+        select distinct on (encounter_id) status, rule from three_day_waivers order by encounter_id, id desc) last`);
+    const values = rows.map(({ value }) => value).sort();
+    expect(values).toEqual(['APPROVED', 'MSSP', 'NOT_APPROVED', 'PENDING', 'TEAM']);
   });
 
   test('fills every field of the specification', async () => {

@@ -21,17 +21,25 @@ import { endListings } from '#server/record/listings/end-listings.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
 import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
+import { actedUntil, pastActs } from './past-acts.ts';
 import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS, type RosterGroup, rosterCsvLines } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
 import { writeCare } from './write-care.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
+import { writeSettings } from './write-settings.ts';
 import { writeTags } from './write-tags.ts';
+import { writeWaivers } from './write-waivers.ts';
 
-export interface PastDeps {
+interface Databases {
   app: Database;
   pipeline: Database;
+}
+
+export interface PastDeps extends Databases {
   log: Logger;
+  /** Where browsers reach us; mails link there. */
+  publicUrl: string;
 }
 
 const DAY = 86_400_000;
@@ -39,7 +47,7 @@ const DAY = 86_400_000;
 const STEP = 5 * DAY;
 
 export async function replayPast(
-  { app, pipeline, log }: PastDeps,
+  { app, pipeline, log, publicUrl }: PastDeps,
   world: World,
   directory: DemoDirectory,
 ): Promise<void> {
@@ -49,6 +57,9 @@ export async function replayPast(
   const clock = () => now;
   await ensurePartitions(pipeline, new Date(to), now);
   await uploadRosters({ app, pipeline }, world, directory, now);
+  await writeSettings(app, directory, now);
+  const before = await actedUntil(pipeline);
+  const acts = pastActs({ app, pipeline, publicUrl }, world, directory);
   const store = new MessageStore(pipeline);
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
   const messages = [...world.messages.map(received), ...enteredByHand(world, directory)];
@@ -66,12 +77,14 @@ export async function replayPast(
       closed += await closeHangingVisits(pipeline, store, new Date(day));
     if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
+    for (const act of acts) if (start < act.at && act.at <= end && before < now) await act.run(now);
   }
   await uploadWithoutLeavers({ app, pipeline }, world, directory, now);
   await pipeline.transaction(async (tx) => {
     await writeTags(tx, directory, now);
     await writeCare(tx, directory, now);
   });
+  await writeWaivers({ app, pipeline }, directory, now);
   await writePastStatuses(pipeline, world, directory);
 }
 
@@ -147,29 +160,19 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
 }
 
 /** Uploads the world's rosters, each as an administrator of its group, as the rosters page does. */
-export async function uploadRosters(
-  deps: Omit<PastDeps, 'log'>,
-  world: World,
-  directory: DemoDirectory,
-  now: Date,
-): Promise<void> {
+export async function uploadRosters(deps: Databases, world: World, directory: DemoDirectory, now: Date): Promise<void> {
   for (const key of ROSTER_GROUPS) await uploadRoster(deps, { world, directory, key }, rosterCsv(world, key), now);
 }
 
 /** Uploads the practice's roster again, without patients who have left it. */
-async function uploadWithoutLeavers(
-  deps: Omit<PastDeps, 'log'>,
-  world: World,
-  directory: DemoDirectory,
-  now: Date,
-): Promise<void> {
+async function uploadWithoutLeavers(deps: Databases, world: World, directory: DemoDirectory, now: Date): Promise<void> {
   const key = 'harborview';
   const stayed = world.rosters[key].filter(({ person }) => person % 25 !== 0);
   await uploadRoster(deps, { world, directory, key }, [...rosterCsvLines(stayed)].join(''), now);
 }
 
 async function uploadRoster(
-  { app, pipeline }: Omit<PastDeps, 'log'>,
+  { app, pipeline }: Databases,
   { world, directory, key }: { world: World; directory: DemoDirectory; key: RosterGroup },
   csv: string,
   now: Date,

@@ -36,5 +36,7 @@ test('a server without the demo does not start on a database that holds it', asy
 test('the demo does not start on a database with other data, whose mail it would show', async () => {
   const { urls, pipeline } = await testDatabase();
   await factories(pipeline, () => now).organization();
-  await expect(seedDemo(urls, createLog('silent'), now)).rejects.toBeInstanceOf(ConfigError);
+  await expect(seedDemo(urls, { log: createLog('silent'), now, publicUrl: 'http://127.0.0.1' })).rejects.toBeInstanceOf(
+    ConfigError,
+  );
 });

@@ -19,7 +19,10 @@ const MINUTE = 60_000;
  * Seeds the region if the database has no organization yet, or completes a seeding that was interrupted. Returns the world, for the live
  * feed to continue. Throws ConfigError if the database holds anything else: a demo would open its mail to everyone.
  */
-export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<World> {
+export async function seedDemo(
+  urls: RoleUrls,
+  { log, now, publicUrl }: { log: Logger; now: Date; publicUrl: string },
+): Promise<World> {
   const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
   const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo' });
   try {
@@ -38,7 +41,7 @@ export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<
         await markDemo(tx, now);
         return createDirectory(tx, region, new Date(options.from));
       });
-      await replayPast({ app, pipeline, log }, world, directory);
+      await replayPast({ app, pipeline, log, publicUrl }, world, directory);
     }
     await keepAccountsOpen(pipeline, now);
     return world;

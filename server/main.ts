@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   // Loaded only on demand: a hospital's server has no demo code.
   const demo = config.demo ? await import('#demo/start.ts') : null;
   // Seeded before any queue runs, because the demo's past has a clock of its own.
-  const world = demo ? await demo.seedDemo(urls, log, now) : null;
+  const world = demo ? await demo.seedDemo(urls, { log, now, publicUrl: config.publicUrl }) : null;
   const accounts = demo?.demoAccounts() ?? [];
   const app = await startApp({ config, urls, log, demoAccounts: accounts });
   started.push(app.stop);

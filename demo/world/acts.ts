@@ -29,6 +29,7 @@ const FACILITY_ZONES: Record<string, Zone> = {
   'oak-hollow': 'America/New_York',
   'willow-bend': 'America/Chicago',
   tamarack: 'America/Chicago',
+  stillwater: 'America/New_York',
 };
 
 export const zoneOf = (facility: string): Zone => FACILITY_ZONES[facility] ?? 'America/New_York';

@@ -43,6 +43,17 @@ export const REHABILITATION_CONDITIONS: readonly Condition[] = [
   { code: 'I69.351', text: 'Hemiplegia after stroke', complaint: 'REHABILITATION' },
 ];
 
+/** Of stays at the substance-use treatment program. */
+export const WITHDRAWAL_CONDITIONS: readonly Condition[] = [
+  { code: 'F10.230', text: 'Alcohol dependence with withdrawal', complaint: 'ALCOHOL WITHDRAWAL', drg: '897' },
+  { code: 'F11.23', text: 'Opioid dependence with withdrawal', complaint: 'OPIOID WITHDRAWAL', drg: '897' },
+];
+/** Of counseling there. */
+export const DEPENDENCE_CONDITIONS: readonly Condition[] = [
+  { code: 'F10.20', text: 'Alcohol dependence', complaint: 'COUNSELING' },
+  { code: 'F11.20', text: 'Opioid dependence', complaint: 'COUNSELING' },
+];
+
 export interface Payer {
   code: string;
   company: string;
@@ -61,4 +72,6 @@ export const PAYERS: readonly Payer[] = [
 ];
 
 export const INPATIENT_UNITS = ['3W', '4EAST', '5N', 'ICU', 'CCU', 'MEDSURG', 'ORTHO'] as const;
+/** Withdrawal management first, then residential care. */
+export const TREATMENT_UNITS = ['DETOX', 'RESIDENTIAL'] as const;
 export const SNF_UNITS = ['MAPLE', 'CEDAR', 'REHAB'] as const;

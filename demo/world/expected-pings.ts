@@ -1,6 +1,7 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { type Chapter, registrationIn } from './chapter.ts';
 import { DAY, toMinute } from './clock.ts';
+import { TREATMENT_FACILITY } from './treatment.ts';
 import { HANGING_AFTER, type TrueEvent, truthOf, type Visit, type VisitTruth } from './visit.ts';
 
 /** One event as sent to one group: what the product must have sent once every message has arrived. */
@@ -54,14 +55,15 @@ const isCertain = (seed: string, chapter: Chapter, person: number, facility: str
 
 /**
  * Returns the pings of a household's visits: each true event for each group that lists the person, except the facility itself. Visits
- * whose person waits for review have none. Emergency visits that were left open for 48 hours by `now` (milliseconds) are closed.
+ * whose person waits for review have none, and neither have those at the Part 2 facility: no patient of a world has consented. Emergency visits that were left open for 48 hours by `now` (milliseconds) are closed.
  */
 export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPing[] {
   const certain = chapter.visits
     .map((visit) => ({ visit, truth: truthOf(visit) }))
     .filter(({ visit, truth }) => isCertain(seed, chapter, truth.person, visit.facility));
   const listings = facilityListings(certain);
-  return certain.flatMap(({ visit, truth }) =>
+  const disclosed = certain.filter(({ visit }) => visit.facility !== TREATMENT_FACILITY);
+  return disclosed.flatMap(({ visit, truth }) =>
     eventsBy(visit, truth, now).flatMap((event): ExpectedPing[] => {
       const instant = Date.parse(event.at);
       const byRoster = chapter.rows.filter((row) => row.person === truth.person).map((row) => row.group as string);

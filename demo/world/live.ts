@@ -14,6 +14,7 @@ import type { Person } from './people.ts';
 import { PEOPLE_PER_HOUSEHOLD } from './people.ts';
 import { outpatient, urgentCare } from './post-acute-scripts.ts';
 import { makeRandom, type Random } from './random.ts';
+import { TREATMENT_FACILITY } from './treatment.ts';
 import type { Visit } from './visit.ts';
 import type { World } from './world.ts';
 
@@ -66,7 +67,8 @@ class LiveRegion {
     const isHanging = setting === 'EMERGENCY' && from - startedAt > 12 * HOUR;
     if (isHanging || setting === 'HHA') return;
     this.unavailable.add(person);
-    if (isFresh && !visit.isManual) this.open.push({ chapter, visit: { ...visit, steps: [...visit.steps] } });
+    if (isFresh && !visit.isManual && visit.facility !== TREATMENT_FACILITY)
+      this.open.push({ chapter, visit: { ...visit, steps: [...visit.steps] } });
   }
 
   chapterOf(person: Person): Chapter {

@@ -68,10 +68,10 @@ const backAgain =
     arrival(context, today(context, end), context.random.pick(MAJOR_CONDITIONS), setting),
   ];
 
-/** A hospital stay that began `ago` days before the end, and the nursing stay after it, which is still open. */
+/** A hospital stay that began `ago` days before the end, and the nursing stay after it, which is still open. After a short one, Medicare needs a waiver. */
 function hospitalAndNursing(context: PatientContext, end: number, ago: number): [hospital: Visit, nursing: Visit] {
   const { random } = context;
-  const hospital = pastStay(context, end, ago, random.int(3, 6), '03');
+  const hospital = pastStay(context, end, ago, random.int(1, 6), '03');
   const at = later(context, acts.stateOf(hospital).dischargedAt ?? end, 120, 420);
   const condition = random.pick(REHABILITATION_CONDITIONS);
   const nursing = acts.beginVisit(context, 'oak-hollow', {

@@ -1,6 +1,7 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { Zone } from './clock.ts';
 
 export interface WorldOrganization {
@@ -23,6 +24,8 @@ export interface WorldGroup {
   isAutomated: boolean;
   /** An outpatient registration is a VISIT. Otherwise it is silent. */
   registrationIsVisit: boolean;
+  /** Under 42 CFR Part 2: what it reports is disclosed with the patient's consent only. */
+  isPart2Facility: boolean;
 }
 
 export interface WorldTeam {
@@ -44,7 +47,7 @@ export interface WorldUser {
   experience: ApplicationExperience;
   timeZone: Zone;
   /** The first one is the default team. */
-  grants: { team: string; role: DemoRole }[];
+  grants: { team: string; role: DemoRole; added: Permission[] }[];
   primaryClinicalSetting: 'ED' | 'INPATIENT' | 'ED_AND_INPATIENT' | 'OUTPATIENT' | null;
   /** Offered on the sign-in page. */
   isShownOnStart: boolean;

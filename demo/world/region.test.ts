@@ -5,8 +5,8 @@ import { groupOf, makeRegion } from './region.ts';
 
 const region = makeRegion();
 
-test('five organizations have groups of all four types in two time zones', () => {
-  expect(region.organizations).toHaveLength(5);
+test('six organizations have groups of all four types in two time zones', () => {
+  expect(region.organizations).toHaveLength(6);
   expect(new Set(region.groups.map((group) => group.type))).toEqual(new Set(GROUP_TYPES));
   expect(new Set(region.groups.map((group) => group.timeZone)).size).toBe(2);
   for (const organization of region.organizations) {

@@ -1,5 +1,6 @@
 import { FEEDS } from './feeds.ts';
 import type { Region, WorldGroup, WorldOrganization, WorldTeam } from './region-types.ts';
+import { TREATMENT_FACILITY } from './treatment.ts';
 import { USERS } from './users.ts';
 
 const ORGANIZATIONS: readonly WorldOrganization[] = [
@@ -8,6 +9,7 @@ const ORGANIZATIONS: readonly WorldOrganization[] = [
   { key: 'oak-hollow-living', name: 'Oak Hollow Senior Living' },
   { key: 'lakeshore', name: 'Lakeshore Accountable Care' },
   { key: 'northern-pines', name: 'Northern Pines Health Plan' },
+  { key: 'stillwater-recovery', name: 'Stillwater Recovery' },
 ];
 
 const MICHIGAN = { state: 'MI', timeZone: 'America/New_York', city: 'Alder Bay', zip: '49981' } as const;
@@ -19,7 +21,13 @@ function group(
   name: string,
   kind: Pick<WorldGroup, 'type' | 'facilityType'>,
   place: typeof MICHIGAN | typeof WISCONSIN,
-  rest: { line1: string; phone: string; isAutomated?: boolean; registrationIsVisit?: boolean },
+  rest: {
+    line1: string;
+    phone: string;
+    isAutomated?: boolean;
+    registrationIsVisit?: boolean;
+    isPart2Facility?: boolean;
+  },
 ): WorldGroup {
   return {
     key,
@@ -32,6 +40,7 @@ function group(
     phone: rest.phone,
     isAutomated: rest.isAutomated ?? false,
     registrationIsVisit: rest.registrationIsVisit ?? false,
+    isPart2Facility: rest.isPart2Facility ?? false,
   };
 }
 
@@ -89,6 +98,13 @@ const GROUPS: readonly WorldGroup[] = [
   group('pines-plan', 'northern-pines', 'Northern Pines Care Management', PROGRAM, MICHIGAN, {
     line1: '2 Foundry Street',
     phone: '(200) 555-0198',
+  }),
+  group(TREATMENT_FACILITY, 'stillwater-recovery', 'Stillwater Recovery Center', HOSPITAL, MICHIGAN, {
+    line1: '60 Mill Pond Lane',
+    phone: '(200) 555-0199',
+    isAutomated: true,
+    registrationIsVisit: true,
+    isPart2Facility: true,
   }),
 ];
 
@@ -150,9 +166,16 @@ const TEAMS: readonly WorldTeam[] = [
     abbreviation: 'PCM',
     groups: ['pines-plan'],
   },
+  {
+    key: 'stillwater-care',
+    organization: 'stillwater-recovery',
+    name: 'Stillwater Care Team',
+    abbreviation: 'SCT',
+    groups: [TREATMENT_FACILITY],
+  },
 ];
 
-/** Returns the Alder Bay region: five organizations, groups of all four types, teams, users with every experience and role, and feeds. */
+/** Returns the Alder Bay region: six organizations, groups of all four types, teams, users with every experience and role, and feeds. */
 export function makeRegion(): Region {
   return {
     name: 'Alder Bay region',

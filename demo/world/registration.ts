@@ -139,6 +139,7 @@ const FACILITY_PREFIX: Record<string, string> = {
   'oak-hollow': 'OH',
   'willow-bend': 'WB',
   tamarack: 'TH',
+  stillwater: 'SW',
 };
 
 /** Returns a facility's record number for a person, or that of a duplicate registration (`second`). Unique below 5,000,000 people. */

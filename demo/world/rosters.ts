@@ -123,6 +123,12 @@ const INSURANCE = [
 const some = (random: Random, items: readonly string[], probability: number, most: number) =>
   random.chance(probability) ? random.shuffle(items).slice(0, random.int(1, most)) : [];
 
+/** Adults only. Draws for everyone, so that no later cell depends on the age. */
+function advanceDocuments(random: Random, { birthDate }: Person): string[] {
+  const drawn = some(random, ADVANCE_DOCUMENTS, 0.15, 2);
+  return birthDate < '2006' ? drawn : [];
+}
+
 /** Drops, doubles or swaps one letter inside the word: a single edit, which fuzzy comparison tolerates. */
 export function typo(random: Random, word: string): string {
   const at = random.int(1, word.length - 3);
@@ -230,7 +236,7 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     some(random, INSURANCE, 0.9, 2).join(';'),
     some(random, TAGS, 0.3, 3).join(';'),
     some(random, CARE_GAPS, 0.35, 3).join(';'),
-    some(random, ADVANCE_DOCUMENTS, 0.15, 2).join(';'),
+    advanceDocuments(random, person).join(';'),
     some(random, AGENCIES, person.isFrail ? 0.3 : 0.03, 2).join(';'),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ApplicationExperience } from '#contract/experiences.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { Zone } from './clock.ts';
 import type { DemoRole, WorldUser } from './region-types.ts';
 
@@ -15,7 +16,9 @@ function user(
   domain: string,
   timeZone: Zone,
   grants: [team: string, role: DemoRole][],
-  more: Partial<Pick<WorldUser, 'primaryClinicalSetting' | 'isShownOnStart' | 'isOperator'>> = {},
+  more: Partial<Pick<WorldUser, 'primaryClinicalSetting' | 'isShownOnStart' | 'isOperator'>> & {
+    added?: Permission[];
+  } = {},
 ): WorldUser {
   const [firstName = '', lastName = ''] = name.split(' ');
   const key = `${firstName}.${lastName}`.toLowerCase();
@@ -27,7 +30,7 @@ function user(
     title,
     experience,
     timeZone,
-    grants: grants.map(([team, role]) => ({ team, role })),
+    grants: grants.map(([team, role]) => ({ team, role, added: more.added ?? [] })),
     primaryClinicalSetting: more.primaryClinicalSetting ?? null,
     isShownOnStart: more.isShownOnStart ?? false,
     isOperator: more.isOperator ?? false,
@@ -46,7 +49,7 @@ export const USERS: readonly WorldUser[] = [
       ['aco-coordination', 'care coordinator'],
       ['aco-transitions', 'care coordinator'],
     ],
-    { isShownOnStart: true },
+    { isShownOnStart: true, added: ['canUseWishinPulse'] },
   ),
   user(
     'Desmond Achterberg',
@@ -58,7 +61,7 @@ export const USERS: readonly WorldUser[] = [
       ['aco-coordination', 'administrator'],
       ['aco-transitions', 'administrator'],
     ],
-    { isShownOnStart: true },
+    { isShownOnStart: true, added: ['canUseWishinPulse'] },
   ),
   user('Imani Ferris', 'Transitions Nurse', 'JANUS', 'lakeshore', CENTRAL, [['aco-transitions', 'clinician']]),
   user('Pavel Strand', 'Data Analyst', 'JANUS_ENTERPRISE_SSO', 'lakeshore', EASTERN, [['aco-coordination', 'analyst']]),
@@ -67,9 +70,15 @@ export const USERS: readonly WorldUser[] = [
     primaryClinicalSetting: 'ED_AND_INPATIENT',
     isShownOnStart: true,
   }),
-  user('Olu Bergstrom', 'Emergency Physician', 'ANAHIT_ENTERPRISE_SSO', 'alderbay', EASTERN, [
-    ['mercy-navigators', 'clinician'],
-  ]),
+  user(
+    'Olu Bergstrom',
+    'Emergency Physician',
+    'ANAHIT_ENTERPRISE_SSO',
+    'alderbay',
+    EASTERN,
+    [['mercy-navigators', 'clinician']],
+    { primaryClinicalSetting: 'ED' },
+  ),
   user(
     'Hedda Quill',
     'Hospital Administrator',
@@ -106,6 +115,18 @@ export const USERS: readonly WorldUser[] = [
   ),
   user('Farah Lyle', 'Plan Administrator', 'JANUS', 'northernpines', EASTERN, [['pines-management', 'administrator']]),
   user('Cosmo Delgado', 'Quality Analyst', 'JANUS', 'northernpines', EASTERN, [['pines-management', 'analyst']]),
+  user(
+    'Noor Castellane',
+    'Intake Counselor',
+    'ANAHIT',
+    'stillwater',
+    EASTERN,
+    [['stillwater-care', 'care coordinator']],
+    { primaryClinicalSetting: 'INPATIENT', isShownOnStart: true },
+  ),
+  user('Emeka Thorne', 'Program Director', 'ANAHIT', 'stillwater', EASTERN, [['stillwater-care', 'administrator']], {
+    primaryClinicalSetting: 'INPATIENT',
+  }),
   user(
     'Odile Ferrante',
     'Installation Operator',

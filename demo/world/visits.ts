@@ -8,6 +8,7 @@ import type { Person } from './people.ts';
 import * as postAcute from './post-acute-scripts.ts';
 import { makeRandom } from './random.ts';
 import { registrationOf } from './registration.ts';
+import { treatmentVisits } from './treatment.ts';
 import type { Visit } from './visit.ts';
 
 export interface Period {
@@ -119,7 +120,9 @@ export function personVisits(period: Period, members: readonly Person[], person:
     }
     if (episode.some((visit) => stateOf(visit).status === 'DECEASED')) break;
   }
-  return (isKnown && isListed ? withOngoingStory(context, period, visits) : visits)
+  const all = isKnown && isListed ? withOngoingStory(context, period, visits) : visits;
+  const treated = isKnown && isListed ? treatmentVisits(period, context, all) : [];
+  return [...all, ...treated]
     .map((visit) => upTo(visit, period.to))
     .filter((visit) => visit.steps.length > 0)
     .sort((one, other) => one.initial.startedAt - other.initial.startedAt);

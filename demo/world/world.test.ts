@@ -111,7 +111,7 @@ test('every message is HL7 and names its facility, patient and event', () => {
     expect(message.bytes.at(-1)).toBe(0x0d);
     expect(message.bytes.includes(0x0a)).toBe(false);
     expect(fieldOf(message.bytes, 'EVN', 1)).toBe(message.trigger);
-    expect(fieldOf(message.bytes, 'PID', 3)).toMatch(/^(MG|UC|SB|OH|TH)\d{7}\^/);
+    expect(fieldOf(message.bytes, 'PID', 3)).toMatch(/^(MG|UC|SB|OH|TH|SW)\d{7}\^/);
     expect(fieldOf(message.bytes, 'PID', 18)).not.toBe('');
     if (!['A40', 'A44'].includes(message.trigger)) expect(fieldOf(message.bytes, 'PV1', 44)).toMatch(/^\d{12}/);
   }
