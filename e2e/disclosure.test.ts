@@ -26,7 +26,10 @@ const openPatient = async (page: Page, person: Person): Promise<void> => {
   await page.goto('/dashboard/patients/my-patients');
   await page.getByRole('button', { name: 'Filter: Currently Admitted' }).click();
   await page.getByRole('menuitemradio', { name: 'All Patients' }).click();
-  await page.getByRole('table', { name: 'Patients' }).getByRole('link', { name: listedName(person) }).click();
+  await page
+    .getByRole('table', { name: 'Patients' })
+    .getByRole('link', { name: listedName(person) })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: listedName(person) })).toBeVisible();
 };
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { usePrivacyNotice } from '../lists/print/privacy-notice.ts';
 import { useSession } from '../session/session.ts';
 import { ehrShowsBanner } from './ehr-shows-banner.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import classes from './patient-paper.module.css';
+import { usePrivacyNotice } from './privacy-notice.ts';
 
 /** A page about one patient. Printed, each sheet begins with the privacy notice and who the patient is, and there are no buttons. */
 export const PatientPaper = ({

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ListFilters } from '../../filters/use-filters.ts';
+import { usePrivacyNotice } from '../../patient/privacy-notice.ts';
 import { useSession } from '../../session/session.ts';
 import { formatTime } from '../../ui/format/date.ts';
 import { counted } from '../../ui/use-announced.ts';
@@ -7,7 +8,6 @@ import { track } from '../../usage/track-later.ts';
 import { sortWords } from '../sort-choices.ts';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './print.module.css';
-import { usePrivacyNotice } from './privacy-notice.ts';
 
 interface Props {
   /** The title of the print-out: "Patients", "Pings: Unresolved". */

@@ -1,6 +1,6 @@
-import { useSession } from '../../session/session.ts';
-import { formatDateTime } from '../../ui/format/date.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useSession } from '../session/session.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { useNow } from '../ui/use-now.ts';
 
 /** Returns what stands on each printed page: that it is confidential, when it was printed, and by whom. */
 export const usePrivacyNotice = (): string => {
