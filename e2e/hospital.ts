@@ -1,4 +1,5 @@
 import { openSender, type Sender } from '#demo/live-feed.ts';
+import { type Fields, withFields } from '#server/testing/patient-story.ts';
 import type { Person } from './people.ts';
 import { runningServer } from './start-server.ts';
 
@@ -20,6 +21,8 @@ export interface MessageDetails {
   disposition?: string;
   /** MSH-4 and PV1-3.4. By default the hospital's own. */
   identifier?: string;
+  /** Fields that are written as they are here, such as { 'PV1-45': '' }. A segment that the message doesn't have is added. */
+  fields?: Fields;
 }
 
 /** A hospital with an interface engine that is connected over MLLP. */
@@ -33,7 +36,8 @@ export interface Hospital {
 
 let sent = 0;
 
-const instant = (date: Date): string => `${date.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`;
+/** Returns a time as HL7 writes it, in UTC. */
+export const instant = (date: Date): string => `${date.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`;
 /** Joins the fields of a segment, given by their numbers. */
 const fields = (values: Record<number, string>, last: number): string =>
   Array.from({ length: last }, (_, index) => values[index + 1] ?? '').join('|');
@@ -70,15 +74,19 @@ function adt(
   const { expected } = details;
   const pv2: Record<number, string> =
     expected instanceof Date ? { 9: instant(expected) } : { 10: String(expected ?? '') };
-  return [
+  const segments = [
     `MSH|^~\\&|${application}|${identifier}|TIDINGS|TIDINGS|${now}||ADT^${trigger}|${controlId}|P|2.5.1`,
     `EVN|${trigger}|${now}||||${instant(at)}`,
     `PID|${fields(pid, 13)}`,
     `PV1|${fields(pv1, 45)}`,
     `PV2|${fields(pv2, 10)}`,
     'DG1|1||I50.9^Heart failure, unspecified^I10|||W',
-    '',
-  ].join('\r');
+  ];
+  const written = new Set(segments.map((segment) => segment.slice(0, 3)));
+  const added = Object.keys(details.fields ?? {})
+    .map((name) => name.slice(0, 3))
+    .filter((name) => !written.has(name));
+  return withFields([...segments, ...new Set(added), ''].join('\r'), details.fields ?? {});
 }
 
 /** Connects an interface engine that sends as `application` (MSH-3) and `identifier` (MSH-4). */
