@@ -12,7 +12,7 @@ import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { ScopeStore } from '#server/work/search/scope-store.ts';
-import { fill, PASSWORD, USERNAME } from './http/region.ts';
+import { fill, PASSWORD, USERNAMES } from './http/region.ts';
 import { quantile, table } from './table.ts';
 
 /** Rounds per query, and how many of them are warm-up. */
@@ -53,7 +53,8 @@ function startChanges(db: Database, people: number): { stop: () => Promise<numbe
 }
 
 type Question = [name: string, path: string, body: unknown];
-type Ask = (path: string, body: unknown) => Promise<[result: { total: number }, milliseconds: number]>;
+/** Without a body, it is a GET. */
+type Ask = (path: string, body?: unknown) => Promise<[result: { total: number }, milliseconds: number]>;
 
 const SEARCH = '/api/patients/search';
 const preferences = (preferenceMap: unknown, more = {}) => ({
@@ -82,18 +83,27 @@ const QUESTIONS: readonly Question[] = [
   ['patients, without the filter panel', SEARCH, { termFacetSizeOverride: 0 }],
 ];
 
-/** Signs in, and returns a function that sends requests as that user in that team. */
+/** Signs in as each user, and returns a function that sends requests as these users by turns: none of them alone may ask as often. */
 async function openClient(url: string, teamId: string): Promise<Ask> {
-  const headers: Record<string, string> = { 'content-type': 'application/json', origin: url, [TEAM_HEADER]: teamId };
-  const signIn = await fetch(`${url}/api/authenticate`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ username: USERNAME, password: PASSWORD }),
-  });
-  headers['cookie'] = (signIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  const common: Record<string, string> = { 'content-type': 'application/json', origin: url, [TEAM_HEADER]: teamId };
+  const clients = await Promise.all(
+    USERNAMES.map(async (username) => {
+      const signIn = await fetch(`${url}/api/authenticate`, {
+        method: 'POST',
+        headers: common,
+        body: JSON.stringify({ username, password: PASSWORD }),
+      });
+      return { ...common, cookie: (signIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '' };
+    }),
+  );
+  let asked = 0;
   return async (path, body) => {
+    const headers = clients[asked++ % clients.length] ?? common;
     const start = performance.now();
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(
+      url + path,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
     const result = (await answer.json()) as { total: number };
     if (!answer.ok) throw new Error(JSON.stringify(result));
     return [result, performance.now() - start];
@@ -109,6 +119,20 @@ async function timed(ask: Ask, [name, path, body]: Question): Promise<string[]> 
     total = result.total;
   }
   return [name, String(total), ...spread(times)];
+}
+
+/** What a patient's page asks for at once. */
+const STORY = ['', '/encounters?pageNumber=1&includeHHA=false', '/hha-coverage?pageNumber=1', '/diagnosis-summary'];
+
+/** Measures until a patient's page has everything that it asks for. */
+async function timedStory(ask: Ask, name: string, id: string): Promise<string[]> {
+  const times: number[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const start = performance.now();
+    await Promise.all(STORY.map((path) => ask(`/api/patients/${id}${path}`)));
+    if (n >= WARM) times.push(performance.now() - start);
+  }
+  return [name, '', ...spread(times)];
 }
 
 let lastTown = 0;
@@ -166,7 +190,7 @@ async function timeScopeLoads(url: string, groupId: string): Promise<string[][]>
 /** Runs the bench and prints a table. `adminUrl` is on the server whose empty database `urls` lead to. */
 export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number): Promise<void> {
   const db = openDatabase(urls.pipeline, { max: 4 });
-  const { teamId, groupId } = await fill(db, people);
+  const { teamId, groupId, stories } = await fill(db, people);
   const owner = openDatabase(urls.owner, { max: 1 });
   // Only the owner can analyze. A database that has been in use for a while has statistics.
   await owner.query('analyze');
@@ -184,6 +208,8 @@ export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number
   delay.enable();
   lines.push(await timeFirstSearch(ask, people));
   for (const question of QUESTIONS) lines.push(await timed(ask, question));
+  lines.push(await timedStory(ask, "a patient's story", stories.ordinary));
+  lines.push(await timedStory(ask, 'a story of 250 visits with 40 diagnoses each', stories.longest));
   lines.push(['a commit is visible after', '50', ...(await timeUntilSeen(ask, db, 50))]);
   const changes = startChanges(db, people);
   lines.push([

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { emptyState } from '#server/record/fold/visit-state.ts';
 
-export const USERNAME = 'bench@tidings.test';
+export const USERNAMES = Array.from({ length: 6 }, (_, n) => `bench${n}@tidings.test`);
 export const PASSWORD = 'correct horse battery';
 const TIME_ZONE = 'America/New_York';
 const STATE = JSON.stringify({
@@ -27,12 +27,27 @@ const DETAIL = JSON.stringify({
   backfill: false,
 });
 
+/** A person whose story is as long as stories get, and an ordinary one, by their ids as a page has them. */
+export interface Stories {
+  longest: string;
+  ordinary: string;
+}
+
+const LONGEST = { visits: 250, diagnoses: 40 };
+
 /** Creates one program with `people` people, 1.2 visits each over a year, three events per visit, and their pings. */
-export async function fill(owner: Database, people: number): Promise<{ teamId: string; groupId: string }> {
+export async function fill(
+  owner: Database,
+  people: number,
+): Promise<{ teamId: string; groupId: string; stories: Stories }> {
   const program = await createProgram(owner);
   const hospitals = await createHospitals(owner, program.organizationId);
   await owner.transaction((tx) => insertPeople(tx, { people, groupId: program.groupId, hospitals }));
-  return program;
+  const longest = await owner.transaction((tx) => insertLongestStory(tx, program.groupId));
+  const { rows } = await owner.query<{ id: string }>(sql`
+    select r.id || '_' || max(e.id) as id from roster_patients r join encounters e on e.person_id = r.person_id
+    where r.group_id = ${program.groupId} and r.person_id > 1 group by r.id order by r.id limit 1`);
+  return { ...program, stories: { longest, ordinary: rows[0]?.id ?? '' } };
 }
 
 async function createProgram(owner: Database) {
@@ -43,10 +58,12 @@ async function createProgram(owner: Database) {
   const team = { organizationId, groupIds: [groupId], name: 'Bench', abbreviation: 'B', type: 'PROGRAM' as const };
   const teamId = await directory.createTeam(owner, team, now);
   const passwordHash = await hashPassword(PASSWORD);
-  const user = { organizationId, username: USERNAME, firstName: 'Ama', lastName: 'Osei', passwordHash };
-  const userId = await directory.createUser(owner, user, now);
   await directory.ensureStandardRoles(owner);
-  await directory.grantRole(owner, { userId, teamId, role: 'administrator' });
+  for (const username of USERNAMES) {
+    const user = { organizationId, username, firstName: 'Ama', lastName: 'Osei', passwordHash };
+    const userId = await directory.createUser(owner, user, now);
+    await directory.grantRole(owner, { userId, teamId, role: 'care coordinator' });
+  }
   return { organizationId, teamId, groupId };
 }
 
@@ -89,8 +106,8 @@ async function insertPeople(tx: Transaction, { people, groupId, hospitals }: Pop
         'admittedAt', jsonb_build_object('instant', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(at, 'YYYY-MM-DD'), 'precision', 'minute'),
         'dischargedAt', case when over is not null then jsonb_build_object('instant', to_char(over, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(over, 'YYYY-MM-DD'), 'precision', 'minute') end,
         'diagnoses', jsonb_build_array(
-          jsonb_build_object('code', 'I' || n % 700, 'description', 'Illness ' || n % 700, 'type', 'F', 'priority', 1),
-          jsonb_build_object('code', 'E' || n % 300, 'description', 'Disorder ' || n % 300, 'type', 'A', 'priority', 2))),
+          jsonb_build_object('code', 'I' || n % 700, 'codeSystem', 'I10', 'description', 'Illness ' || n % 700, 'type', 'F', 'priority', 1),
+          jsonb_build_object('code', 'E' || n % 300, 'codeSystem', 'I10', 'description', 'Disorder ' || n % 300, 'type', 'A', 'priority', 2))),
       now(), now()
     from generate_series(1, (${people}::int * 1.2)::int) n
       join source_patients s on s.person_id = 1 + (n * 31) % ${people}::int
@@ -109,4 +126,36 @@ async function insertPeople(tx: Transaction, { people, groupId, hospitals }: Pop
       row_number() over (partition by e.id order by v.event_at desc, v.id desc) = 1, false, v.event_at,
       case when v.event_at > now() - interval '20 days' then 'NEW' else 'RESOLVED' end
     from encounters e join events v on v.encounter_id = e.id join roster_patients r on r.person_id = e.person_id`);
+}
+
+/** Gives the first person further visits over eight years, each with as many diagnoses as are kept. Returns the id of the person's page. */
+async function insertLongestStory(tx: Transaction, groupId: string): Promise<string> {
+  await tx.query(`select set_config('tidings.bulk', 'on', true)`);
+  await tx.query(sql`
+    with added as (
+      insert into encounters (group_id, source_patient_id, person_id, status, setting, admitted_at, discharged_at, state, created_at, updated_at)
+      select s.group_id, s.id, s.person_id, 'FINISHED', setting, at, over, ${STATE}::jsonb || jsonb_build_object('status', 'FINISHED', 'setting', setting,
+          'admittedAt', jsonb_build_object('instant', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(at, 'YYYY-MM-DD'), 'precision', 'minute'),
+          'dischargedAt', jsonb_build_object('instant', to_char(over, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(over, 'YYYY-MM-DD'), 'precision', 'minute'),
+          'diagnoses', (select jsonb_agg(jsonb_build_object('code', 'S' || (n * 7 + d) % 900, 'codeSystem', 'I10', 'description', 'Injury ' || (n * 7 + d) % 900, 'type', 'F', 'priority', d))
+            from generate_series(1, ${LONGEST.diagnoses}::int) d)),
+        now(), now()
+      from generate_series(1, ${LONGEST.visits}::int) n
+        join source_patients s on s.person_id = 1
+        cross join lateral (select now() - n * interval '11 days' as at, (array['INPATIENT', 'EMERGENCY', 'OBSERVATION'])[1 + n % 3] as setting) a
+        cross join lateral (select at + interval '2 days' as over) b
+      returning id, setting, admitted_at, discharged_at),
+    told as (
+      insert into events (encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
+      select e.id, code, code, at, 'minute', at::date, 'ACTIVE', e.setting, ${DETAIL}, false, at
+      from added e cross join lateral (values ('ADMIT', e.admitted_at), ('DISCHARGE', e.discharged_at)) as v (code, at)
+      returning id, encounter_id, event_at)
+    insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_current, is_late, created_at, management_status)
+    select v.id, ${groupId}, r.id, v.encounter_id, v.event_at, 'ACTIVE',
+      row_number() over (partition by v.encounter_id order by v.event_at desc, v.id desc) = 1, false, v.event_at, 'RESOLVED'
+    from told v, roster_patients r where r.person_id = 1 and r.group_id = ${groupId}`);
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select r.id || '_' || max(e.id) as id from roster_patients r join encounters e on e.person_id = r.person_id
+    where r.person_id = 1 and r.group_id = ${groupId} group by r.id`);
+  return rows[0]?.id ?? '';
 }
