@@ -72,6 +72,10 @@ test('the patients of a list follow each other by keys, and Escape leads back to
   await expect(list).toContainText('2 of 2');
   await page.keyboard.press('k');
   await expect(page.getByRole('heading', { level: 1, name: listedName(ben) })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Care team' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('heading', { level: 1, name: listedName(ben) })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);
   await expect(rowOf(page, ben)).toBeVisible();

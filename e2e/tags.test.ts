@@ -23,6 +23,10 @@ test('a coordinator tags a patient, and the team finds the patient by the tag', 
   }
   await expectAccessible(page, 'the editor of tags');
   await detail(page).getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('t');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await detail(page).getByRole('button', { name: 'Done' }).click();
   await expect(detail(page).getByTitle(LONG)).toHaveText('Heart failure pathway, weekly …');
 
   await page.goto('/dashboard/patients/my-patients?view=ALL_PATIENTS');

@@ -2,12 +2,19 @@ import { Anchor } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { patientPath } from '../session/paths.ts';
-import { useSession } from '../session/session.ts';
+import { type Session, useSession } from '../session/session.ts';
 import { indexOf, listIndexOf } from './list-index.ts';
 import classes from './patient-links.module.css';
 
 /** A page below another one doesn't mark that too. */
 const EXACT = { exact: true };
+
+/** Returns the pages of a patient that the user may open, as paths below the story. */
+export const patientPages = (can: Session['can']): (readonly [path: string, label: string])[] => [
+  ['', 'Story'],
+  ['/care-team', 'Care team'],
+  ...(can('canViewCarePlans') ? [['/case-management', 'Case management'] as const] : []),
+];
 
 /** Links between a patient's pages. The page that is open is marked. */
 export const PatientLinks = ({
@@ -24,15 +31,17 @@ export const PatientLinks = ({
   const [ownIndex] = useState(indexOf(history));
   const state = (): { listIndex: number } => ({ listIndex: isOnList ? ownIndex : listIndexOf(history) });
   const story = patientPath(user, patientId);
-  const pages = [
-    [story, 'Story'],
-    [`${story}/care-team`, 'Care team'],
-    ...(can('canViewCarePlans') ? [[`${story}/case-management`, 'Case management'] as const] : []),
-  ] as const;
   return (
     <nav className={classes.links} aria-label="Patient" data-no-print>
-      {pages.map(([path, label]) => (
-        <Anchor key={path} component={Link} to={path} state={state as never} activeOptions={EXACT}>
+      {patientPages(can).map(([path, label]) => (
+        <Anchor
+          key={path}
+          component={Link}
+          to={`${story}${path}`}
+          state={state as never}
+          activeOptions={EXACT}
+          preload="intent"
+        >
           {label}
         </Anchor>
       ))}

@@ -6,6 +6,7 @@ import { useSession } from '../session/session.ts';
 import { IconPrinter } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { indexOf, listIndexOf } from './list-index.ts';
+import { patientPages } from './patient-links.tsx';
 import classes from './patient-steps.module.css';
 import { useNeighbors } from './use-neighbors.ts';
 
@@ -25,9 +26,9 @@ export const PatientSteps = ({ patientId, page = '', print }: Props) => {
   const neighbors = useNeighbors(patientId);
   const { previous = null, next = null, position = 0, total = 0 } = neighbors ?? {};
   // The history keeps one entry for all patients of a list, so that one step leads back to it.
-  const go = (id: string): void =>
+  const go = (id: string, to = page): void =>
     void navigate({
-      to: `${patientPath(user, id)}${page}`,
+      to: `${patientPath(user, id)}${to}`,
       replace: true,
       state: { listIndex: listIndexOf(router.history) },
     });
@@ -43,6 +44,7 @@ export const PatientSteps = ({ patientId, page = '', print }: Props) => {
     },
     j: () => next && go(next),
     k: () => previous && go(previous),
+    ...Object.fromEntries(patientPages(can).map(([to], at) => [at + 1, () => to !== page && go(patientId, to)])),
   });
   return (
     <nav className={classes.steps} aria-label="List" data-no-print>

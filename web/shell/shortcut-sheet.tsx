@@ -11,6 +11,8 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['E'], 'Resolve: choose a reason'],
   [['S'], 'Change status'],
   [['Z'], 'Undo last change'],
+  [['1', '2', '3'], 'Pages of the patient: story, care team, case management'],
+  [['T'], 'Edit tags'],
   [['/'], 'Search by name or identifier'],
   [['F'], 'Find a filter'],
   [['Shift', 'S'], 'Save filter'],
