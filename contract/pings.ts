@@ -29,7 +29,7 @@ export type Facility = z.infer<typeof facility>;
 
 /**
  * The strongest reason why a ping matters. DECEASED is the reason of each ping of a patient who has died, AFTER_DEATH of
- * an event that contradicts the death. `severity` only selects the color: `critical` for deaths and retractions, `caution` for anything
+ * an event that contradicts the death, and of each ping if the sender later reported the patient as living. `severity` only selects the color: `critical` for deaths and retractions, `caution` for anything
  * due or unusual, `neutral` for the rest.
  */
 export const reason = z.object({

@@ -33,6 +33,7 @@ export function visit(
     inpatientFrom: null,
     leaves: [],
     diedAt: null,
+    isDeathDenied: false,
     cameThroughEmergency: false,
     admitSource: '1',
     admissionType: '1',

@@ -74,6 +74,37 @@ test('an ED visit begins with the arrival, a stay with the admission, and a deat
   expect(within(stay).getByText('Deceased')).toBeTruthy();
 });
 
+test('nobody who died is still there, and a death that was only reported is no visit', async () => {
+  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42' });
+  serveStory({
+    'GET /api/patients/1_2': [200, patientWith({ deceased: true, deceasedDate: '2026-11-22' })],
+    'GET /api/patients/1_2/encounters': [
+      200,
+      page([
+        visitWith({
+          id: '3',
+          setting: 'UNKNOWN',
+          kind: 'OTHER',
+          status: 'FINISHED',
+          admittedDate: null,
+          dischargedDate: '2026-11-22T15:42:00Z',
+          endPing: died,
+          events: [died],
+        }),
+        visitWith({ id: '2' }),
+      ]),
+    ],
+  });
+  openApp('/dashboard/patients/1_2');
+  expect((await visitOf(/^Inpatient/)).textContent).toContain(
+    'Admitted 11/21/2026 10:42 AM ET · patient died 11/22/2026, no discharge sent',
+  );
+  const notice = await visitOf(/^Death reported · Mercy General Hospital/);
+  expect(notice.textContent).toContain('Died 11/22/2026 10:42 AM ET');
+  expect(within(notice).queryByText('Admitted', { exact: false })).toBeNull();
+  expect(within(notice).queryByText('Payer')).toBeNull();
+});
+
 test('thirty diagnoses of a visit show five until the rest is asked for', async () => {
   const allEncounterDiagnoses = Array.from({ length: 30 }, (_, n) => ({
     synonym: `Invented condition ${n}`,

@@ -11,7 +11,7 @@ import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { delayPhrase } from '../patient/phrases.ts';
 import { stayDay } from '../patient/stay.ts';
-import { formatDateTime } from '../ui/format/date.ts';
+import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
 import classes from './story.module.css';
 import { VisitFlags } from './visit-flags.tsx';
@@ -32,23 +32,34 @@ const arrivalOf = ({ setting, events, admittedDate }: StoryEncounter): string | 
   return arrival && admittedDate && arrival < admittedDate ? arrival : null;
 };
 
+/** Whether the facility only reported that the patient died, without a visit. */
+const isDeathNotice = ({ admittedDate, endPing, events }: StoryEncounter): boolean =>
+  admittedDate === null && endPing?.status === 'DECEASED' && events.every(({ status }) => status === 'DECEASED');
+
+/** What a stay without an end says: whoever died is not there any more, whether or not a discharge was sent. */
+const ongoingPhrase = ({ status }: StoryEncounter, { deceased, deceasedDate }: Patient): string => {
+  if (status !== 'IN_PROGRESS' && status !== 'ON_LEAVE') return '';
+  if (deceased) return ` · patient died${deceasedDate ? ` ${formatDate(deceasedDate)}` : ''}, no discharge sent`;
+  return status === 'ON_LEAVE' ? ' · on leave' : ' · still there';
+};
+
 /** When a visit began and ended, and where the patient went. */
-const Dates = ({ stay }: { stay: StoryEncounter }) => {
+const Dates = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) => {
   const zone = stay.admittingFacility.timeZone;
   const isSingle = stay.beginPing?.status === 'VISIT' || (stay.kind === 'OTHER' && stay.dischargedDate === null);
   const begin = stay.admittedDate && formatDateTime(stay.admittedDate, zone);
   const end = stay.dischargedDate && formatDateTime(stay.dischargedDate, zone);
-  const ongoing = stay.status === 'IN_PROGRESS' ? ' · still there' : stay.status === 'ON_LEAVE' ? ' · on leave' : '';
   const arrival = arrivalOf(stay);
   const began = isSingle
     ? (begin ?? 'Date not recorded')
     : `${arrival ? `Arrived ${formatDateTime(arrival, zone)} · ` : ''}${beginLabel(stay)} ${begin ?? 'at an unknown time'}`;
+  if (isDeathNotice(stay)) return <div className={classes.dates}>Died {end}</div>;
   return (
     <div className={classes.dates}>
       {stay.status === 'PLANNED' ? `Planned${begin ? ` for ${begin}` : ''}` : began}
       {end && ` · ${endLabel(stay)} ${end}`}
       {stay.dischargeTo && endLabel(stay) !== 'Died' && ` · ${stay.dischargeTo}`}
-      {!isSingle && ongoing}
+      {!isSingle && ongoingPhrase(stay, patient)}
     </div>
   );
 };
@@ -103,7 +114,8 @@ export const VisitCard = ({
   const headingId = useId();
   const { diagnosis, admittingFacility: facility, status } = stay;
   const length = stay.setting === 'EMERGENCY' ? stay.visitDuration : stayDay(stay);
-  const setting = stay.setting === 'UNKNOWN' ? 'Visit' : SETTING_LABELS[stay.setting];
+  const isNotice = isDeathNotice(stay);
+  const setting = isNotice ? 'Death reported' : stay.setting === 'UNKNOWN' ? 'Visit' : SETTING_LABELS[stay.setting];
   return (
     <article className={classes.visit} aria-labelledby={headingId} data-canceled={status === 'CANCELLED' || undefined}>
       <div className={classes.visitHead}>
@@ -122,10 +134,10 @@ export const VisitCard = ({
         )}
         {length && status !== 'CANCELLED' && stay.kind !== 'OTHER' && <span className={classes.dim}>{length}</span>}
       </div>
-      <Dates stay={stay} />
+      <Dates stay={stay} patient={patient} />
       {facility.isPart2Facility && !open && <div className={classes.dim}>{PART2_NOTICE}</div>}
       {stay.admittedFromLocation && <div className={classes.dim}>From {stay.admittedFromLocation}</div>}
-      <div>
+      <div hidden={isNotice}>
         {diagnosis ? (
           <>
             {diagnosis.synonym ?? 'No description'} <span className={classes.dim}>{diagnosis.fullCode}</span>
@@ -145,7 +157,7 @@ export const VisitCard = ({
       </Anchor>
       {open && (
         <div className={classes.more}>
-          <StayFacts stay={stay} patient={patient} />
+          {!isNotice && <StayFacts stay={stay} patient={patient} />}
           {(stay.drg || stay.admissionType) && (
             <p className={classes.dim}>
               {[stay.drg && `DRG ${stay.drg}`, stay.admissionType && `Admission type ${stay.admissionType}`]
@@ -153,8 +165,12 @@ export const VisitCard = ({
                 .join(' · ')}
             </p>
           )}
-          <h5>Diagnoses</h5>
-          <DiagnosisList diagnoses={stay.allEncounterDiagnoses} principal={diagnosis?.fullCode ?? null} />
+          {!isNotice && (
+            <>
+              <h5>Diagnoses</h5>
+              <DiagnosisList diagnoses={stay.allEncounterDiagnoses} principal={diagnosis?.fullCode ?? null} />
+            </>
+          )}
           <h5>What happened</h5>
           {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
         </div>

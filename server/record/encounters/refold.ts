@@ -4,6 +4,7 @@
  */
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
+import { isDeathDenied } from '#server/record/fold/deaths-taken-back.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
@@ -63,7 +64,8 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const events = await eventsOf(tx, encounterIds);
 
   const matched = await matchEncounters(tx, dossiers, stored);
-  const encounterRows = matched.map(encounterRow);
+  const denied = deniedDeaths(dossiers);
+  const encounterRows = matched.map((each) => encounterRow(each, denied));
   const { write, resend, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, matched, now);
@@ -139,7 +141,21 @@ async function matchEncounters(
 
 const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-function encounterRow({ id, visit, owner }: EncounterVisit): EncounterRow {
+/** Returns the ids of the source patients whose death their sender no longer reports. */
+const deniedDeaths = (dossiers: readonly Dossier[]): ReadonlySet<string> =>
+  new Set(
+    dossiers.flatMap((dossier) => {
+      if (!dossier.facts.some(({ adt }) => adt.patient.deceased)) return [];
+      const canceled = canceledContents(dossier);
+      return dossier.patients
+        .filter(({ groupId, recordNumber }) =>
+          isDeathDenied(dossier.describedBy.get(ownerKey(groupId, recordNumber)) ?? [], canceled),
+        )
+        .map(({ id }) => id);
+    }),
+  );
+
+function encounterRow({ id, visit, owner }: EncounterVisit, denied: ReadonlySet<string>): EncounterRow {
   return {
     id,
     groupId: owner.groupId,
@@ -147,6 +163,7 @@ function encounterRow({ id, visit, owner }: EncounterVisit): EncounterRow {
     personId: owner.personId,
     state: {
       ...visit.state,
+      ...(denied.has(owner.id) && visit.events.some(({ code }) => code === 'DECEASED') && { deathDenied: true }),
       flags: visit.flags,
       visitNumbers: visit.visitNumbers,
       accountNumbers: visit.accountNumbers,

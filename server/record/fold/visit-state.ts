@@ -49,6 +49,8 @@ export interface VisitState {
   /** Once set, no message takes it back: a person has to (flag DEATH_CONTRADICTED). */
   deceased: boolean;
   deceasedAt: Moment | null;
+  /** PID-30 reported the death, and the last message with PID-30 no longer does (`deaths-taken-back.ts`). */
+  deathDenied?: boolean | undefined;
 }
 
 /** Names an event by what the page shows of it. `instant`: ISO 8601, to the second. */

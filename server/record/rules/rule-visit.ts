@@ -30,6 +30,8 @@ export interface RuleVisit {
   leaves: readonly Leave[];
   /** The death that was reported for this visit; null if none was. */
   diedAt: number | null;
+  /** Its sender took that back without a cancel (PID-30 N). */
+  isDeathDenied: boolean;
   /** The visit passed through the ED and is in another setting now. */
   cameThroughEmergency: boolean;
   /** PV1-14. */
@@ -87,6 +89,7 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     inpatientFrom,
     leaves: leaves?.map(leaveOf) ?? NO_LEAVES,
     diedAt,
+    isDeathDenied: state.deathDenied === true,
     cameThroughEmergency: !isEmergency && (presentedAt !== null || admitSource === EMERGENCY_SOURCE),
     admitSource,
     admissionType,
@@ -138,6 +141,12 @@ export const isOngoing = ({ status }: RuleVisit): boolean => status === 'IN_PROG
 /** When the visit began, and when it became an inpatient stay. */
 export const startOf = (visit: RuleVisit): number | null => visit.admittedAt ?? visit.inpatientFrom;
 export const admissionOf = (visit: RuleVisit): number | null => visit.inpatientFrom ?? visit.admittedAt;
+
+/** Whether each sender that reported the death later sent the patient as living. False if none reported one. */
+export function isDeathInDoubt(visits: readonly RuleVisit[]): boolean {
+  const reports = visits.filter((visit) => visit.diedAt !== null && hasHappened(visit));
+  return reports.length > 0 && reports.every(({ isDeathDenied }) => isDeathDenied);
+}
 
 /** When the person died, as the first of these visits says; null if none does. */
 export function deathOf(visits: readonly RuleVisit[]): number | null {

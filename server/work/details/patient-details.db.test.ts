@@ -237,6 +237,19 @@ test('the last notice of a hospital is of its latest event, and the last hospita
   expect(patient.lastHospitalDischargeEncounter?.id).toBe(last.id);
 });
 
+test('the end of an outpatient visit, a death and a reported death are no hospital discharge', async () => {
+  const { groupId, get } = await coordinator();
+  const { id, personId } = await make.rosterPatient({ groupId });
+  const home = await visit(personId, 40, 30);
+  await visit(personId, 20, 20, { setting: 'OUTPATIENT' });
+  await visit(personId, 9, 5, { disposition: '20' });
+  const reported = await visit(personId, 4, 4, { admittedAt: null, setting: 'UNKNOWN' });
+  await make.event({ encounterId: reported.id, code: 'DECEASED', at: daysAgo(4) });
+  const expired = await visit(personId, 8, 3);
+  await make.event({ encounterId: expired.id, code: 'DECEASED', at: daysAgo(3) });
+  expect((await get(`${id}_0`)).lastHospitalDischargeEncounter?.id).toBe(home.id);
+});
+
 test('a patient whom no group lists any more is disabled, and managed while at an own facility', async () => {
   const { groupId, get } = await coordinator();
   const listed = await make.rosterPatient({ groupId });

@@ -1,8 +1,10 @@
 /** A single patient with everything that lists leave out (docs/fields.md). */
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { isOutpatient } from '#server/record/fold/visit-state.ts';
 import { deathOf, hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { getPatient } from '#server/work/patients/get.ts';
@@ -133,12 +135,22 @@ function lastHospitalVisit({
   facilities,
   encounterOf,
 }: LoadedPatient): PatientDetails['lastHospitalDischargeEncounter'] {
-  const isOver = ({ state, groupId }: VisitRow) =>
-    state.status === 'FINISHED' && state.dischargedAt !== null && facilities.get(groupId)?.facilityType === 'HOS';
+  // As for the event (docs/events.md): a death is no discharge, and neither is the end of an outpatient visit.
   const endOf = ({ state }: VisitRow) => Date.parse(state.dischargedAt?.instant ?? '');
+  const isOver = (visit: VisitRow) =>
+    visit.state.status === 'FINISHED' &&
+    visit.state.dischargedAt !== null &&
+    !isOutpatient(visit.state) &&
+    !isEndedByDeath(visit, endOf(visit)) &&
+    facilities.get(visit.groupId)?.facilityType === 'HOS';
   const [last] = visits.filter(isOver).sort((a, b) => endOf(b) - endOf(a));
   return last ? encounterOf(last, []) : null;
 }
+
+/** `end` in milliseconds. Of a death without a visit, only the death is known. */
+const isEndedByDeath = ({ state, diedAt }: VisitRow, end: number): boolean =>
+  isDeathDisposition(state.disposition) ||
+  (diedAt !== null && (state.admittedAt === null || Date.parse(diedAt) <= end));
 
 function flagsOf(
   { flags, current, counted, visits }: LoadedPatient,

@@ -11,7 +11,7 @@ import { followUpDue } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { isBackAfterStay } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { isDeathInDoubt, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { emergencyVisits } from '#server/record/rules/transfers.ts';
 
 export interface ReasonPing {
@@ -51,14 +51,20 @@ export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number)
   if (ping.state === 'CANCELLED' && ping.isMoved)
     return { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' };
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
-  if (ping.code === 'DECEASED') return PATIENT_DIED;
-  if (context.died) return afterDeath(ping, context.died, context) ?? PATIENT_DIED;
+  const ofDead = isDeathInDoubt(context.visits) ? DEATH_IN_DOUBT : PATIENT_DIED;
+  if (ping.code === 'DECEASED') return ofDead;
+  if (context.died) return afterDeath(ping, context.died, context) ?? ofDead;
   if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
   if (ping.code === 'DISCHARGE') return followUpReason(ping, context, now);
   return null;
 }
 
 const PATIENT_DIED = { code: 'DECEASED', label: 'Patient died', severity: 'critical' } as const;
+const DEATH_IN_DOUBT = {
+  code: 'AFTER_DEATH',
+  label: 'Reported as died, then as living. Check with the facility',
+  severity: 'critical',
+} as const;
 
 function afterDeath(
   ping: ReasonPing,

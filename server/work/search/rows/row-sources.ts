@@ -54,7 +54,7 @@ export interface FacilityFacts {
 }
 
 /** The parts of a visit's state that rows use; the rest is not read. */
-export type ShownState = Omit<VisitState, 'attending' | 'payers' | 'deceased' | 'deceasedAt'>;
+export type ShownState = Omit<VisitState, 'attending' | 'payers' | 'deceased' | 'deceasedAt' | 'deathDenied'>;
 
 export interface VisitFacts {
   id: string;
