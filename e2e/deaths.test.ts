@@ -31,3 +31,21 @@ test('a death shows on each row of the patient, and an arrival after it says tha
   await rowOf(page, bob).click();
   await expect(detail(page).locator('dl').first()).toContainText('2 of the 3 that Medicare requires for SNF coverage');
 });
+
+test('a death that registration takes back is in doubt on the row, and nobody who died is still there', async ({
+  scene,
+  open,
+}) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann, { at: daysAgo(3) });
+  await scene.hospital.send('A08', ann, { at: daysAgo(1), admittedAt: daysAgo(3), fields: { 'PID-30': 'Y' } });
+  const page = await open(await scene.user('care coordinator'));
+  await untilLive(page);
+  await expect(rowOf(page, ann)).toContainText('Patient died');
+  await rowOf(page, ann).click();
+  await detail(page).getByRole('link', { name: 'Story' }).click();
+  const stay = page.getByRole('article', { name: /^Inpatient/ });
+  await expect(stay).toContainText('patient died, no discharge sent');
+  await scene.hospital.send('A08', ann, { admittedAt: daysAgo(3), fields: { 'PID-30': 'N' } });
+  await expect(page.getByText('Reported as died, then as living. Check with the facility').first()).toBeVisible();
+});
