@@ -105,6 +105,16 @@ test('nobody who died is still there, and a death that was only reported is no v
   expect(within(notice).queryByText('Payer')).toBeNull();
 });
 
+test.each([
+  ['1', 'Emergency'],
+  ['l', 'Labor and delivery'],
+  ['ELX', 'ELX'],
+])('the admission type %s is shown as %s', async (admissionType, shown) => {
+  serveStory({ 'GET /api/patients/1_2/encounters': [200, page([visitWith({ admissionType })])] });
+  openApp('/dashboard/patients/1_2');
+  expect(await screen.findByText(`Admission type: ${shown}`)).toBeTruthy();
+});
+
 test('thirty diagnoses of a visit show five until the rest is asked for', async () => {
   const allEncounterDiagnoses = Array.from({ length: 30 }, (_, n) => ({
     synonym: `Invented condition ${n}`,

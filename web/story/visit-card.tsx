@@ -12,6 +12,7 @@ import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { delayPhrase } from '../patient/phrases.ts';
 import { stayDay } from '../patient/stay.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
+import { admissionTypeInWords } from './admission-type.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
 import classes from './story.module.css';
 import { VisitFlags } from './visit-flags.tsx';
@@ -160,7 +161,10 @@ export const VisitCard = ({
           {!isNotice && <StayFacts stay={stay} patient={patient} />}
           {(stay.drg || stay.admissionType) && (
             <p className={classes.dim}>
-              {[stay.drg && `DRG ${stay.drg}`, stay.admissionType && `Admission type ${stay.admissionType}`]
+              {[
+                stay.drg && `DRG ${stay.drg}`,
+                stay.admissionType && `Admission type: ${admissionTypeInWords(stay.admissionType)}`,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
