@@ -100,6 +100,34 @@ const Events = ({ stay }: { stay: StoryEncounter }) => {
 /** Returns the id of the patient with this visit. */
 const idOf = ({ id }: Patient, stay: StoryEncounter): string => `${id.slice(0, id.indexOf('_'))}_${stay.id}`;
 
+/** Everything else about a visit. Of a reported death there is nothing else. */
+const Details = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) => {
+  const isNotice = isDeathNotice(stay);
+  return (
+    <div className={classes.more}>
+      {!isNotice && <StayFacts stay={stay} patient={patient} />}
+      {(stay.drg || stay.admissionType) && (
+        <p className={classes.dim}>
+          {[
+            stay.drg && `DRG ${stay.drg}`,
+            stay.admissionType && `Admission type: ${admissionTypeInWords(stay.admissionType)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
+      {!isNotice && (
+        <>
+          <h5>Diagnoses</h5>
+          <DiagnosisList diagnoses={stay.allEncounterDiagnoses} principal={stay.diagnosis?.fullCode ?? null} />
+        </>
+      )}
+      <h5>What happened</h5>
+      {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
+    </div>
+  );
+};
+
 /** One visit: what, where, when and why on its face, everything else on demand. */
 export const VisitCard = ({
   stay,
@@ -156,29 +184,7 @@ export const VisitCard = ({
       <Anchor component="button" type="button" size="sm" aria-expanded={open} onClick={() => toggle(!open)}>
         {open ? 'Hide details' : 'Show details'}
       </Anchor>
-      {open && (
-        <div className={classes.more}>
-          {!isNotice && <StayFacts stay={stay} patient={patient} />}
-          {(stay.drg || stay.admissionType) && (
-            <p className={classes.dim}>
-              {[
-                stay.drg && `DRG ${stay.drg}`,
-                stay.admissionType && `Admission type: ${admissionTypeInWords(stay.admissionType)}`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          )}
-          {!isNotice && (
-            <>
-              <h5>Diagnoses</h5>
-              <DiagnosisList diagnoses={stay.allEncounterDiagnoses} principal={diagnosis?.fullCode ?? null} />
-            </>
-          )}
-          <h5>What happened</h5>
-          {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
-        </div>
-      )}
+      {open && <Details stay={stay} patient={patient} />}
       {open && <VisitActions patientId={idOf(patient, stay)} encounter={{ ...stay, pings: stay.events }} />}
     </article>
   );
