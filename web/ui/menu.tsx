@@ -50,6 +50,10 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
     const all = items(menu.current);
     (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
   }, [open]);
+  const change = (to: boolean): void => {
+    setOpen(to);
+    onToggle?.(to);
+  };
   const moveFocus = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover();
     const step = STEPS[event.key];
@@ -66,10 +70,9 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
         id={id}
         className={classes.menu}
         popover="auto"
-        onToggle={({ newState }) => {
-          setOpen(newState === 'open');
-          onToggle?.(newState === 'open');
-        }}
+        // Closing counts from its beginning: a key pressed before the event that follows must find no menu, or it would be ignored.
+        onBeforeToggle={({ newState }) => newState === 'closed' && change(false)}
+        onToggle={({ newState }) => newState === 'open' && change(true)}
       >
         {open && (
           <div
