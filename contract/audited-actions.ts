@@ -52,6 +52,7 @@ export const AUDITED_ACTIONS = {
   'inbox.hashes': 'patient',
   'inbox.stream': 'patient',
   'ping.status': 'event',
+  'ping.seen': 'patient',
   'ping.history': 'patient',
   'saved-filter.counts': 'saved-filter',
   'saved-filter.preview': 'saved-filter',

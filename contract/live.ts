@@ -16,6 +16,8 @@ export interface LiveEvents {
     eventIdentifier: string;
     patientId: string;
     status: ManagementStatus;
+    /** The status of the row: of all pings of the stay together. */
+    stayStatus: ManagementStatus;
     /** Who changed the status; null if the system did. */
     username: string | null;
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { careCoordinator, insurancePlan, provider } from './cohorts.ts';
 import { SETTINGS } from './event-codes.ts';
 import { GROUP_TYPES } from './groups.ts';
-import { facility, ping } from './pings.ts';
+import { facility, ping, stayCard } from './pings.ts';
 import { day, id, instantOrDay, patientId } from './primitives.ts';
 import { waiverStatus } from './waivers.ts';
 
@@ -123,6 +123,8 @@ export const patient = z.object({
   /** In lists of patients and events: the event that the row is about, even if the team got no ping for it. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),
+  /** All pings of that encounter together; null if the team got none. */
+  card: stayCard.nullable(),
 });
 export type Patient = z.infer<typeof patient>;
 

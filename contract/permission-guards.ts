@@ -55,7 +55,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canResolveBackToCensus: {
     checks: [
       ['server/record/pings/change-status.ts', 'the resolution "Back on census"'],
-      ['web/inbox/ping-detail.tsx', 'that this resolution is offered'],
+      ['server/work/patients/load.ts', 'that this resolution is offered'],
     ],
     later: ['the fixed filter "Recently Discharged"'],
   },

@@ -89,17 +89,60 @@ export const ping = z.object({
 });
 export type Ping = z.infer<typeof ping>;
 
+/**
+ * What a row of the inbox says about all pings of a stay together (docs/decisions/0062). A ping counts once per event, with the status that any
+ * group of the team set last.
+ */
+export const stayCard = z.object({
+  /** NEW if a ping of the stay is, else IN_PROGRESS if one is, else the status of the ping that was closed last. */
+  status: z.enum(MANAGEMENT_STATUSES),
+  /** The newest event that is more than an update, if there is one, with the strongest reason of the whole stay. */
+  headline: z.object({ eventIdentifier: id, reason: reason.nullable() }),
+  /** Further reasons of the stay, the strongest first. */
+  otherReasons: z.array(reason),
+  /** The open pings, newest first: what a status change of the stay is about, and the records it expects. */
+  open: z.array(z.object({ eventIdentifier: id, statusId: z.string() })),
+  /** The events whose pings are open and arrived since this user last looked at the stay. */
+  unread: z.array(id),
+  /** Set if everything was closed and a later event reopened the stay: when, and who had closed it. */
+  reopened: z.object({ date: instant, closedBy: z.string() }).nullable(),
+  /** What this user may do besides changing the status. */
+  abilities: z.object({ backOnCensus: z.boolean() }),
+});
+export type StayCard = z.infer<typeof stayCard>;
+
+const statusId = z.string().regex(/^\d{1,19}$/);
+
+const newStatus = {
+  status: z.enum(MANAGEMENT_STATUSES),
+  resolutions: z.array(z.enum(RESOLUTIONS)).max(RESOLUTIONS.length).default([]),
+  otherText: z.string().max(OTHER_TEXT_LIMIT).nullish(),
+};
+
 export const statusChange = z
   .object({
     eventIdentifier: id,
-    status: z.enum(MANAGEMENT_STATUSES),
-    resolutions: z.array(z.enum(RESOLUTIONS)).max(RESOLUTIONS.length).default([]),
-    otherText: z.string().max(OTHER_TEXT_LIMIT).nullish(),
+    ...newStatus,
     /** The record that the user saw (`currentManagementStatus.id`). If it is no longer the current one, nothing changes and the error says who changed it. */
-    expectedStatusId: z
-      .string()
-      .regex(/^\d{1,19}$/)
-      .optional(),
+    expectedStatusId: statusId.optional(),
   })
   .strict();
 export type StatusChange = z.input<typeof statusChange>;
+
+/** The most pings of one stay that a call changes. */
+const MOST_PINGS = 500;
+
+/** The same change for several pings of a patient: all of them change, or none. */
+export const statusChanges = z
+  .object({
+    eventIdentifiers: z.array(id).min(1).max(MOST_PINGS),
+    ...newStatus,
+    /** As `expectedStatusId`, in the order of the events. */
+    expectedStatusIds: z.array(statusId).max(MOST_PINGS).optional(),
+  })
+  .strict()
+  .refine(
+    ({ eventIdentifiers, expectedStatusIds: expected }) => !expected || expected.length === eventIdentifiers.length,
+    { path: ['expectedStatusIds'], error: 'Send one record per event.' },
+  );
+export type StatusChanges = z.input<typeof statusChanges>;

@@ -144,7 +144,7 @@ test('beside an open ping, a long reason covers neither the time nor what follow
     await page.route(pattern, async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      for (const patient of json.patients ?? [json]) if (patient.currentPing) patient.currentPing.reason = reason;
+      for (const patient of json.patients ?? [json]) if (patient.card) patient.card.headline.reason = reason;
       await route.fulfill({ response, json });
     });
   await page.reload();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { patientResults } from '../patients.ts';
-import { managementStatusRecord, statusChange } from '../pings.ts';
-import { id, patientId } from '../primitives.ts';
+import { managementStatusRecord, statusChange, statusChanges } from '../pings.ts';
+import { id, patientId, realInstant } from '../primitives.ts';
 import { facetCounts, pingSearchParameters } from '../search.ts';
 import type { RouteTable } from './route.ts';
 
@@ -37,6 +37,22 @@ export const pingsRoutes = {
     params: byPatient,
     body: statusChange,
     answer: managementStatusRecord,
+  },
+  'POST /api/patients/:id/events/management-status/bulk': {
+    permission: 'canManagePings',
+    summary: 'Change the management status of several pings of a patient, all or none',
+    audit: 'ping.status',
+    params: byPatient,
+    body: statusChanges,
+    answer: z.array(managementStatusRecord.extend({ eventIdentifier: id })),
+  },
+  'POST /api/patients/:id/events/seen': {
+    permission: 'canViewPings',
+    summary: 'Note that the user has seen the pings of a stay that arrived until then',
+    audit: 'ping.seen',
+    params: byPatient,
+    body: z.object({ until: realInstant }).strict(),
+    status: 204,
   },
   'POST /api/patients/:id/events/management-status-history': {
     permission: 'canViewPings',

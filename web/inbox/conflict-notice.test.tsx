@@ -12,6 +12,7 @@ const show = (current: Unsaved['current']) => {
   const takeTheirs = vi.fn();
   const unsaved: Unsaved = {
     eventIdentifier: '41',
+    single: true,
     choice: { ...choice, resolutions: [...choice.resolutions] },
     current,
   };

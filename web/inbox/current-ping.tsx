@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { headlineOf } from './card.ts';
 import { UNRESOLVED_LIST } from './inbox-search.ts';
 import { resolutionDraft } from './status-change.ts';
 import type { StatusControl } from './use-inbox.ts';
@@ -9,9 +10,10 @@ import { useStatusChanges } from './use-status-changes.ts';
 
 const loadLead = () => import('./ping-detail.tsx').then((file) => file.PingLead);
 
-/** The newest ping of the visit that a patient's page was opened with, and what can be done about it. */
+/** The headline of the visit that a patient's page was opened with, and what can be done about it. */
 export const CurrentPing = ({ patient }: { patient: Patient }) => {
-  const { id, currentPing: ping } = patient;
+  const { id } = patient;
+  const ping = headlineOf(patient);
   const PingLead = useLoaded(loadLead, true);
   const changes = useStatusChanges(UNRESOLVED_LIST);
   const [statusControl, setStatusControl] = useState<StatusControl>(() =>
@@ -28,9 +30,9 @@ export const CurrentPing = ({ patient }: { patient: Patient }) => {
         unsaved={changes.unsaved.get(id) ?? null}
         takeTheirs={() => changes.takeTheirs(id)}
         keepMine={() => changes.keepMine(id)}
-        send={(of, about, choice) => {
+        send={(change) => {
           setStatusControl(null);
-          void changes.send(of, about, choice);
+          void changes.send(change);
         }}
       />
     </section>

@@ -5,6 +5,7 @@ import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { patientQuery } from '../patient/patient-query.ts';
+import { rowStatus } from './card.ts';
 
 type SearchResults = RouteAnswer<'POST /api/pings'>;
 
@@ -25,16 +26,29 @@ export const historyQuery = (id: string, eventIdentifier: string) =>
     staleTime: 0,
   });
 
+/** Loads the status changes of pings again where they are shown. */
+export const refreshHistories = (
+  client: QueryClient,
+  patientId: string,
+  pings: readonly { eventIdentifier: string }[],
+): void => {
+  for (const { eventIdentifier } of pings)
+    void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
+};
+
 const onPages = (client: QueryClient, change: (page: PatientResults) => PatientResults): void => {
   client.setQueriesData<PatientResults>({ queryKey: ['pings'] }, (page) => page && change(page));
 };
 
+/** Changes a patient in every list that has a row for them, and in the detail. */
+export const changePatient = (client: QueryClient, id: string, change: (row: Patient) => Patient): void => {
+  onPages(client, (page) => ({ ...page, patients: page.patients.map((row) => (row.id === id ? change(row) : row)) }));
+  client.setQueryData<Patient>(patientQuery(id).queryKey, (row) => row && change(row));
+};
+
 /** Replaces a patient in every list that has a row for them, and in the detail. */
 export const putPatient = (client: QueryClient, patient: Patient): void => {
-  onPages(client, (page) => ({
-    ...page,
-    patients: page.patients.map((row) => (row.id === patient.id ? patient : row)),
-  }));
+  changePatient(client, patient.id, () => patient);
   client.setQueryData<Patient>(patientQuery(patient.id).queryKey, patient);
 };
 
@@ -68,9 +82,10 @@ export const restoreRow = (
   putPatient(client, patient);
 };
 
-/** Removes a row from the lists that its status no longer fits: an open ping from closed lists, a closed ping from open ones. */
-export const removeFromOtherLists = (client: QueryClient, { id, currentPing }: Patient): void => {
-  const status = currentPing?.currentManagementStatus.status;
+/** Removes a row from the lists that its status no longer fits: an open stay from closed lists, a closed one from open lists. */
+export const removeFromOtherLists = (client: QueryClient, patient: Patient): void => {
+  const { id } = patient;
+  const status = rowStatus(patient);
   if (!status) return;
   for (const [key, page] of client.getQueriesData<PatientResults>({ queryKey: ['pings'] })) {
     const { userDefinedFacetPreferences: filters } = key[1] as SearchParametersInput;

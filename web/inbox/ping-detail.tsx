@@ -19,12 +19,16 @@ import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
 import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
+import { headlineOf } from './card.ts';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
-import type { Choice, Unsaved } from './status-change.ts';
+import { type Change, targetsOf, type Unsaved } from './status-change.ts';
+// Loaded with the detail, so that no change waits for it.
+import './send-change.ts';
 import { StatusHistory } from './status-history.tsx';
 import { StatusPanel } from './status-panel.tsx';
+import { StayPings, useUnread } from './stay-pings.tsx';
 import type { StatusControl } from './use-inbox.ts';
 
 const loadConflictNotice = () =>
@@ -40,7 +44,7 @@ interface Props {
   takeTheirs: () => Promise<void>;
   /** Sends an unsaved change again, over the ping as it is now. */
   keepMine: () => Promise<void>;
-  send: (patient: Patient, ping: Ping, choice: Choice) => void;
+  send: (change: Change) => void;
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -81,47 +85,16 @@ const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
   </div>
 );
 
-/** Every ping of the stay, newest first. Selecting one shows it above. */
-const StayPings = ({
-  pings,
-  shown,
-  show,
-  now,
-}: {
-  pings: Ping[];
-  shown: Ping;
-  show: (id: string) => void;
-  now: Date;
-}) => (
-  <ol className={classes.timeline}>
-    {pings.map((ping) => (
-      <li key={ping.id} data-shown={ping.id === shown.id || undefined}>
-        <div className={classes.historyLine}>
-          <EventIcon ping={ping} />
-          {ping.id === shown.id ? (
-            <strong>
-              <EventPhrase ping={ping} />
-            </strong>
-          ) : (
-            <Anchor component="button" type="button" c="inherit" fw={500} onClick={() => show(ping.id)}>
-              <EventPhrase ping={ping} />
-            </Anchor>
-          )}
-          {ping.state === 'CANCELLED' && <span>Canceled</span>}
-          {ping.reason?.code === 'AFTER_DEATH' && <ReasonBadge reason={ping.reason} />}
-          <span className={classes.dim}>
-            <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
-          </span>
-          <span className={classes.end}>
-            <StatusBadge status={ping.currentManagementStatus.status} />
-          </span>
-        </div>
-      </li>
-    ))}
-  </ol>
-);
+interface LeadProps {
+  patient: Patient;
+  ping: Ping;
+  /** Whether the reader chose this ping out of the stay, so that changes are about it alone. */
+  single?: boolean;
+  /** Goes back to the whole stay. */
+  showStay?: () => void;
+}
 
-/** What happened last, and what was and can be done about it. */
+/** What happened, and what was and can be done about it: about the whole stay, or about one ping that the reader chose. */
 export const PingLead = ({
   patient,
   ping,
@@ -130,14 +103,32 @@ export const PingLead = ({
   unsaved,
   takeTheirs,
   keepMine,
+  single = false,
+  showStay,
   send,
-}: Omit<Props, 'id' | 'row'> & { patient: Patient; ping: Ping }) => {
+}: Omit<Props, 'id' | 'row'> & LeadProps) => {
   const { can } = useSession();
   const now = useNow();
+  const { card } = patient;
+  const targets = targetsOf({ patient, ping, single });
+  const isOfStay = !single && targets.length > 1;
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   return (
     <div className={classes.lead}>
       <Headline ping={ping} now={now} />
+      {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
+        <div className={classes.badges}>
+          {card.otherReasons.map((reason) => (
+            <ReasonBadge key={reason.code} reason={reason} />
+          ))}
+          {card.reopened && (
+            <Text size="sm">
+              Reopened {formatDateTime(card.reopened.date)} by a new event. Closed before that by{' '}
+              {card.reopened.closedBy}.
+            </Text>
+          )}
+        </div>
+      )}
       {unsaved && ConflictNotice && (
         <ConflictNotice
           unsaved={unsaved}
@@ -149,11 +140,24 @@ export const PingLead = ({
         <StatusPanel
           patientId={patient.id}
           ping={ping}
-          backOnCensus={can('canResolveBackToCensus')}
+          backOnCensus={card?.abilities.backOnCensus ?? false}
           control={statusControl}
           setControl={setStatusControl}
-          choose={(choice) => send(patient, ping, choice)}
+          choose={(choice) => send({ patient, ping, single, choice })}
         />
+      )}
+      {can('canManagePings') && isOfStay && (
+        <Text c="dimmed" size="sm">
+          Changes apply to all {targets.length} open pings of this stay. To change only one, select it below.
+        </Text>
+      )}
+      {single && showStay && (
+        <Text c="dimmed" size="sm">
+          Changes apply only to this ping.{' '}
+          <Anchor component="button" type="button" inherit onClick={showStay}>
+            Show the whole stay
+          </Anchor>
+        </Text>
       )}
     </div>
   );
@@ -164,13 +168,23 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
   const now = useNow();
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
-  const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
+  const one = stay?.pings.find(({ id }) => id === chosen);
+  const ping = one ?? headlineOf(patient);
+  const unread = useUnread(patient);
   return (
     <>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
-      {ping && <PingLead patient={patient} ping={ping} {...lead} />}
+      {ping && (
+        <PingLead
+          patient={patient}
+          ping={ping}
+          single={one !== undefined && stay !== null && stay.pings.length > 1}
+          showStay={() => choose(null)}
+          {...lead}
+        />
+      )}
       {stay && (
         <Section title="This stay">
           <StayFacts stay={stay} patient={patient} />
@@ -183,7 +197,7 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
       )}
       {stay && ping && (
         <Section title={`Pings for this stay (${stay.pings.length})`}>
-          <StayPings pings={stay.pings} shown={ping} show={choose} now={now} />
+          <StayPings pings={stay.pings} shown={ping} show={choose} unread={unread} now={now} />
         </Section>
       )}
       {ping && can('canViewPings') && (

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
@@ -8,6 +9,7 @@ import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
+import { headlineOf } from './card.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-row.module.css';
 
@@ -18,7 +20,7 @@ interface PingRowProps {
   selected: boolean;
   /** One row of the list is in the tab order; J, K and the arrow keys move on from it. */
   tabbable: boolean;
-  /** Arrived while the page was open and has not been opened since. */
+  /** Arrived while the page was open and has not been opened since. What arrived before, and was not opened, is unread. */
   justArrived: boolean;
   /** When the row was replaced by a newer one, in epoch milliseconds. */
   updatedAt: number | undefined;
@@ -32,10 +34,16 @@ interface PingRowProps {
 /** One patient and stay: who, what, where, when, why it matters, and the status. The whole row is one link. */
 export const PingRow = memo(
   ({ patient, now, href, selected, tabbable, justArrived, updatedAt, unsaved, similar, open }: PingRowProps) => {
-    const ping = patient.currentPing;
-    if (!ping) return null;
+    const ping = headlineOf(patient);
+    const newest = patient.currentPing;
+    if (!ping || !newest) return null;
+    const { card } = patient;
+    const unread = justArrived || Boolean(card?.unread.length);
+    const pings = patient.currentPingEncounter?.pings.length ?? 1;
+    // What the time is of, if that is not the headline.
+    const update = newest.eventIdentifier === ping.eventIdentifier ? '' : `${EVENT_LABELS[newest.status]} `;
     const { status } = ping.currentManagementStatus;
-    const delay = delayPhrase(ping);
+    const delay = delayPhrase(newest);
     const restriction = showsPart2(patient) && PART2_NOTICE;
     // The reason of most pings of a patient who has died says so already.
     const died = patient.deceased && ping.reason?.code !== 'DECEASED';
@@ -50,7 +58,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : unread ? 'Unread. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${card?.reopened ? ' Reopened.' : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -58,7 +66,7 @@ export const PingRow = memo(
           }}
         >
           <span className={classes.who}>
-            {justArrived && <span className={classes.dot} />}
+            {unread && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
             {died && (
               <>
@@ -75,7 +83,9 @@ export const PingRow = memo(
                 {ping.state === 'CANCELLED' && ' Canceled'}
               </span>{' '}
               <span className={classes.dim}>
-                {[ping.facility.name, origin(ping), restriction].filter(Boolean).join(' · ')}
+                {[ping.facility.name, origin(ping), restriction, pings > 1 && `${pings} pings`]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
           </span>
@@ -86,8 +96,10 @@ export const PingRow = memo(
           </span>
           <span className={classes.next}>
             <StatusBadge status={status} />
+            {card?.reopened && <span className={classes.updated}>Reopened</span>}
             <span className={classes.when}>
-              <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
+              {update}
+              <time dateTime={newest.eventDate}>{eventTime(newest.eventDate, newest.facility.timeZone, now)}</time>
               {delay && <span>, {delay}</span>}
               {updatedAt && (
                 <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>

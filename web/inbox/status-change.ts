@@ -1,9 +1,9 @@
 import type { ErrorBody } from '#contract/errors.ts';
-import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import { isOpen, type ManagementStatus, type Resolution } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
-import type { ManagementStatusRecord, Ping, StatusChange } from '#contract/pings.ts';
-import { call } from '../api/call.ts';
-import { track } from '../usage/track-later.ts';
+import type { Ping } from '#contract/pings.ts';
+import { rowStatus, type StatusRecord } from './card.ts';
+import type { InboxList } from './inbox-search.ts';
 
 /** What a user chose for a ping. */
 export interface Choice {
@@ -15,11 +15,10 @@ export interface Choice {
 /** A change that was not saved. `current` says who was first where someone else changed the ping. */
 export interface Unsaved {
   eventIdentifier: string;
+  single: boolean;
   choice: Choice;
   current: NonNullable<ErrorBody['current']> | null;
 }
-
-export type StatusRecord = Ping['currentManagementStatus'];
 
 /** The id of a status record that the server has not confirmed yet. */
 export const SAVING = 'saving';
@@ -30,33 +29,37 @@ export const savingPatients = new Set<string>();
 /** Returns the key under which the unfinished resolution of a patient's ping is kept. */
 export const resolutionDraft = (patientId: string | undefined): string => `resolution of ${patientId}`;
 
-/** Saves a status change and returns the record that the server made of it. */
-export const saveStatus = async (
-  { id: patientId }: Patient,
-  eventCode: Ping['status'],
-  previousStatus: ManagementStatus,
-  body: StatusChange,
-): Promise<ManagementStatusRecord> => {
-  savingPatients.add(patientId);
-  try {
-    const saved = await call('POST /api/patients/:id/events/management-status', { params: { id: patientId }, body });
-    const { eventIdentifier } = body;
-    const params = { patientId, eventIdentifier, eventCode, status: saved.status, previousStatus };
-    track('ping-status-changed', { params });
-    return saved;
-  } finally {
-    savingPatients.delete(patientId);
-  }
+/** What a change is about: one ping, or without an event all open pings of the stay. */
+export interface Change {
+  patient: Patient;
+  /** The ping that the user saw. */
+  ping: Ping;
+  /** Whether the change is about this ping alone. */
+  single: boolean;
+  choice: Choice;
+}
+
+/** Returns the pings that a change is about: the open ones of the stay, or this one, also if no ping of the stay is open. */
+export const targetsOf = ({
+  patient: { card, currentPingEncounter },
+  ping,
+  single,
+}: Omit<Change, 'choice'>): Ping[] => {
+  const stay = currentPingEncounter?.pings ?? [];
+  const whole = single ? [] : stay.filter((one) => card?.open.some((o) => o.eventIdentifier === one.eventIdentifier));
+  const own = stay.find((one) => one.eventIdentifier === ping.eventIdentifier) ?? ping;
+  return whole.length > 0 ? whole : [own];
 };
 
-/** Returns the patient with another status record on one ping of the encounter. */
-export const withStatus = (patient: Patient, eventIdentifier: string, record: StatusRecord): Patient => {
-  const change = (ping: Ping): Ping =>
-    ping.eventIdentifier === eventIdentifier ? { ...ping, currentManagementStatus: record } : ping;
-  const encounter = patient.currentPingEncounter;
-  return {
-    ...patient,
-    currentPing: patient.currentPing && change(patient.currentPing),
-    currentPingEncounter: encounter && { ...encounter, pings: encounter.pings.map(change) },
-  };
+/** Returns the same record for each of these pings, as if it were saved. */
+export const recordsFor = (pings: readonly Ping[], choice: Choice, username: string): Map<string, StatusRecord> => {
+  const { status, resolutions = [], otherText = null } = choice;
+  const record = { id: SAVING, status, resolutions, otherText, username, date: new Date().toISOString() };
+  return new Map(pings.map(({ eventIdentifier }) => [eventIdentifier, record]));
+};
+
+/** Whether a row may stay in a list: it keeps its place between two open statuses, and between two closed ones. */
+export const fits = (patient: Patient, list: InboxList): boolean => {
+  const status = rowStatus(patient);
+  return status === undefined || isOpen(status) === isOpen(list.status);
 };

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
-import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { useFilterPanel } from '../filters/use-filter-panel.ts';
 import { useFilters } from '../filters/use-filters.ts';
@@ -13,9 +11,9 @@ import { announce } from '../ui/announcer.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import { pingsQuery } from './inbox-queries.ts';
 import { type InboxSearch, inboxKind, statusOf } from './inbox-search.ts';
-import { type Choice, resolutionDraft } from './status-change.ts';
+import { type Change, resolutionDraft } from './status-change.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
-import { useStatusChanges } from './use-status-changes.ts';
+import { leavesList, useStatusChanges } from './use-status-changes.ts';
 
 /** Which control for the status of the open ping is expanded. */
 export type StatusControl = 'resolve' | 'menu' | null;
@@ -48,12 +46,14 @@ const useInboxList = () => {
 };
 
 const focusRow = (id: string | undefined): void => {
-  // One frame later: the row may only now become visible again.
-  requestAnimationFrame(() => {
+  const focus = (): void => {
     const row = id ? document.getElementById(`ping-${id}`) : null;
     row?.focus();
     row?.scrollIntoView({ block: 'nearest' });
-  });
+  };
+  // At once, so that the next key finds it; a row that was hidden is visible one frame later.
+  focus();
+  if (document.activeElement?.id !== `ping-${id}`) requestAnimationFrame(focus);
 };
 
 interface Navigation {
@@ -124,14 +124,11 @@ export const useInbox = () => {
     if (id !== sel) select(id);
     setStatusControl(control);
   };
-  const send = (patient: Patient, ping: Ping, choice: Choice): void => {
+  const send = (change: Change): void => {
+    const { patient } = change;
     setStatusControl(null);
-    void changes.send(patient, ping, choice);
-    const leaves =
-      rows.some(({ id }) => id === patient.id) &&
-      ping.eventIdentifier === patient.currentPing?.eventIdentifier &&
-      isOpen(choice.status) !== isOpen(list.status);
-    if (!leaves) return;
+    void changes.send(change);
+    if (!rows.some(({ id }) => id === patient.id) || !leavesList(change, list)) return;
     navigation.leave(patient.id);
     const left = (page.data?.total ?? rows.length) - 1;
     announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);

@@ -69,7 +69,7 @@ export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered
   };
   const compareSoon = useThrottled(() => void compare().catch(() => {}), COMPARE_AFTER);
 
-  const onPing = ({ patientId, eventIdentifier, status, change }: LiveEvents['ping']): void => {
+  const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
     if (savingPatients.has(patientId)) return;
     const row = rows().find(({ id }) => id === patientId);
     const shown = row ?? client.getQueryData<Patient>(patientQuery(patientId).queryKey);
@@ -85,8 +85,8 @@ export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered
         });
     }
     // Someone took it up or the sender retracted it before it was shown.
-    if (change === 'cancelled' || change === 'hidden' || status !== listed) arrivals.stopWaiting(patientId);
-    if (row || status !== listed || (change !== 'arrived' && change !== 'status')) return;
+    if (change === 'cancelled' || change === 'hidden' || stayStatus !== listed) arrivals.stopWaiting(patientId);
+    if (row || stayStatus !== listed || (change !== 'arrived' && change !== 'status')) return;
     // Before the first answer it is unknown whether that answer includes the ping.
     if (filtered || !client.getQueryData(queryKey)) compareSoon.run();
     else if (rows().length === 0) void show([patientId]);

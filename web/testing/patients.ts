@@ -1,6 +1,7 @@
+import { isOpen } from '#contract/management-status.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
-import type { Ping } from '#contract/pings.ts';
+import type { Ping, StayCard } from '#contract/pings.ts';
 import type { StoryEncounter } from '#contract/story.ts';
 
 /** An invented ping: an admission with the status Unresolved. */
@@ -138,9 +139,24 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     hasVynca: false,
     currentPing: ping,
     currentPingEncounter: encounterWith(ping),
+    card: cardWith(overrides.currentPingEncounter?.pings ?? [ping]),
     ...overrides,
   };
 };
+
+/** The card of a stay with these pings, newest first. The newest is the headline. */
+export const cardWith = (pings: readonly Ping[], overrides: Partial<StayCard> = {}): StayCard => ({
+  status: pings[0]?.currentManagementStatus.status ?? 'NEW',
+  headline: { eventIdentifier: pings[0]?.eventIdentifier ?? '', reason: pings[0]?.reason ?? null },
+  otherReasons: [],
+  open: pings
+    .filter(({ currentManagementStatus: { status } }) => isOpen(status))
+    .map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
+  unread: [],
+  reopened: null,
+  abilities: { backOnCensus: false },
+  ...overrides,
+});
 
 /** The same patient with all details. */
 export const detailsWith = (overrides: Partial<PatientDetails> = {}): PatientDetails => ({

@@ -146,6 +146,11 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/typeahead/patients': { body: { query: 'quackenb' } },
   'POST /api/typeahead/:kind': { params: { kind: 'providers' }, body: { query: 'zeph', parameters: search } },
   'POST /api/patient-search-params/preview': { body: search },
+  'POST /api/patients/:id/events/management-status/bulk': {
+    ...patient,
+    body: { eventIdentifiers: [seen.eventId], status: 'IN_PROGRESS' },
+  },
+  'POST /api/patients/:id/events/seen': { ...patient, body: { until: '2026-11-20T15:00:00Z' } },
   'POST /api/patients/:id/events/management-status': {
     ...patient,
     body: { eventIdentifier: seen.eventId, status: 'IN_PROGRESS', resolutions: [] },

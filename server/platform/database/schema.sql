@@ -1016,6 +1016,15 @@ create table started_uploads (
   constraint started_uploads_pkey PRIMARY KEY (upload_id)
 );
 
+create table stay_views (
+  user_id bigint not null,
+  encounter_id bigint not null,
+  seen_until timestamp with time zone not null,
+  constraint stay_views_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) ON DELETE CASCADE,
+  constraint stay_views_pkey PRIMARY KEY (user_id, encounter_id),
+  constraint stay_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table tags (
   id bigint generated always as identity not null,
   team_id bigint not null,
@@ -1192,6 +1201,7 @@ CREATE INDEX source_patients_apart_from_idx ON tidings.source_patients USING btr
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
 CREATE INDEX source_patients_merge_held_idx ON tidings.source_patients USING btree (merge_held) WHERE (merge_held IS NOT NULL);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
+CREATE INDEX stay_views_encounter_id_idx ON tidings.stay_views USING btree (encounter_id);
 CREATE UNIQUE INDEX tags_name ON tidings.tags USING btree (team_id, lower(name));
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
 CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
@@ -1825,6 +1835,7 @@ alter table source_patients enable row level security;
 alter table sso_connections enable row level security;
 alter table started_messages enable row level security;
 alter table started_uploads enable row level security;
+alter table stay_views enable row level security;
 alter table tags enable row level security;
 alter table team_groups enable row level security;
 alter table teams enable row level security;
@@ -2202,6 +2213,10 @@ create policy pipeline on started_messages as permissive for all to tidings_pipe
 
 create policy pipeline on started_uploads as permissive for all to tidings_pipeline using (true);
 
+create policy of_user on stay_views as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on stay_views as permissive for all to tidings_pipeline using (true);
+
 create policy of_team on tags as permissive for all to tidings_app using ((team_id = ( SELECT acting_team() AS acting_team)));
 
 create policy pipeline on tags as permissive for all to tidings_pipeline using (true);
@@ -2499,6 +2514,8 @@ grant usage on sso_connections_id_seq to tidings_app;
 grant usage on sso_connections_id_seq to tidings_pipeline;
 grant delete, insert, select, update on started_messages to tidings_pipeline;
 grant delete, insert, select, update on started_uploads to tidings_pipeline;
+grant insert, select, update (seen_until) on stay_views to tidings_app;
+grant delete, insert, select, update on stay_views to tidings_pipeline;
 grant insert, select on tags to tidings_app;
 grant insert, select on tags to tidings_pipeline;
 grant usage on tags_id_seq to tidings_app;
@@ -2696,6 +2713,7 @@ comment on table sign_in_challenges is 'A sign-in step that a browser has begun 
 comment on table source_patients is 'A patient as one facility knows them. dossier_id is the smallest id among the record numbers that merges and moves connect.';
 comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';
 comment on table started_uploads is 'Roster uploads with a step that has started and not ended. starts: how often; after three the upload fails.';
+comment on table stay_views is 'Until when a user has seen the pings of a visit. Unread is per person; the status of a ping belongs to the team.';
 comment on table tags is 'The tags that a team has made.';
 comment on table three_day_waivers is 'Every status that the waiver of a stay has had. The newest row counts; without one it is NA.';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

@@ -1,5 +1,5 @@
 /**
- * Changes the management status of a ping. The change covers the pings of the same event in all groups of the team, so teams
+ * Changes the management status of pings of a patient. A change covers the pings of an event in all groups of the team, so teams
  * that share a group share the status. If two people act at once, the first wins, and the other gets an error that names the
  * first (docs/decisions/0010).
  */
@@ -10,68 +10,99 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { type LockedPing, loadHistory, lockPings, statusRecord } from './queries.ts';
+import { creatorGroup, type LockedPing, loadHistory, lockPings, statusRecord } from './queries.ts';
 import { writeStatuses } from './write-status.ts';
 
-export interface StatusChangeRequest {
+interface NewStatus {
   patientId: string;
-  eventIdentifier: string;
   status: ManagementStatus;
   resolutions: Resolution[];
   otherText?: string | null;
+}
+
+export interface StatusChangeRequest extends NewStatus {
+  eventIdentifier: string;
   expectedStatusId?: string;
 }
 
-/**
- * Writes the status, logs and audits it, and returns the new record. Errors: NOT_FOUND, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED,
- * NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
- */
+export interface StatusChangesRequest extends NewStatus {
+  eventIdentifiers: readonly string[];
+  /** In the order of the events. */
+  expectedStatusIds?: readonly string[];
+}
+
+/** Changes one ping and returns the new record. Errors as `changeStatuses`. */
 export async function changeStatus(
   tx: ActorTransaction,
-  request: StatusChangeRequest,
+  { eventIdentifier, expectedStatusId, ...request }: StatusChangeRequest,
   now: Date,
   requestId: string,
 ): Promise<ManagementStatusRecord> {
+  const events = {
+    eventIdentifiers: [eventIdentifier],
+    ...(expectedStatusId ? { expectedStatusIds: [expectedStatusId] } : {}),
+  };
+  const [changed] = await changeStatuses(tx, { ...request, ...events }, now, requestId);
+  const { eventIdentifier: _, ...record } = changed as ChangedStatus;
+  return record;
+}
+
+export type ChangedStatus = ManagementStatusRecord & { eventIdentifier: string };
+
+/**
+ * Writes the status to the pings of these events, all or none, logs and audits each, and returns the new records. Errors: NOT_FOUND if one of them is
+ * not a ping of this patient, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
+ */
+export async function changeStatuses(
+  tx: ActorTransaction,
+  { patientId, eventIdentifiers, expectedStatusIds, ...request }: StatusChangesRequest,
+  now: Date,
+  requestId: string,
+): Promise<ChangedStatus[]> {
   checkResolutions(request);
-  const patient = await resolvePatient(tx, request.patientId);
-  const pings = await lockPings(tx, patient.personId, request.eventIdentifier);
-  if (pings.length === 0) throw new ApiError('NOT_FOUND');
-  const backOnCensus = new Set(tx.actor.groupsWith('canResolveBackToCensus'));
-  if (request.resolutions.includes('BACK_ON_CENSUS') && !pings.some(({ groupId }) => backOnCensus.has(groupId)))
-    throw new ApiError('NOT_PERMITTED');
-  await refuseIfChanged(tx, pings, request);
+  const patient = await resolvePatient(tx, patientId);
+  const eventIds = [...new Set(eventIdentifiers)];
+  const pingsOf = Map.groupBy(await lockPings(tx, patient.personId, eventIds), ({ eventId }) => eventId);
+  if (eventIds.some((eventId) => !pingsOf.has(eventId))) throw new ApiError('NOT_FOUND');
+  if (request.resolutions.includes('BACK_ON_CENSUS')) await checkBackOnCensus(tx, patient.personId);
+  for (const eventId of eventIds) {
+    const expectedStatusId = expectedStatusIds?.[eventIdentifiers.indexOf(eventId)];
+    await refuseIfChanged(tx, pingsOf.get(eventId) ?? [], { status: request.status, expectedStatusId });
+  }
   const { status } = request;
   const resolutions = status === 'RESOLVED' ? request.resolutions : [];
   const otherText = request.otherText?.trim() || null;
   const { userId, username } = tx.actor;
   const written = { status, resolutions, otherText, username };
-  const [id = ''] = await writeStatuses(
-    tx,
-    [
-      {
-        ...written,
-        userId,
-        eventId: request.eventIdentifier,
-        groupIds: [...new Set(pings.map((ping) => ping.groupId))],
-        pingIds: pings.map((ping) => ping.id),
-      },
-    ],
-    now,
-  );
+  const changes = eventIds.map((eventId) => {
+    const pings = pingsOf.get(eventId) ?? [];
+    const groupIds = [...new Set(pings.map(({ groupId }) => groupId))];
+    return { ...written, userId, eventId, groupIds, pingIds: pings.map(({ id }) => id) };
+  });
+  const ids = await writeStatuses(tx, changes, now);
   await logChanges(
     tx,
-    pings.map(({ groupId }) => ({ kind: 'ping', change: 'status', groupId, subjectId: request.eventIdentifier })),
+    changes.flatMap(({ eventId, groupIds }) =>
+      groupIds.map((groupId) => ({ kind: 'ping' as const, change: 'status', groupId, subjectId: eventId })),
+    ),
     now,
   );
-  await writeAudit(tx, {
-    action: 'ping.status',
-    subject: 'event',
-    subjectId: request.eventIdentifier,
-    detail: { from: pings[0]?.status, to: request.status },
-    now,
-    requestId,
-  });
-  return { id, ...written, date: now.toISOString() };
+  for (const eventId of eventIds) {
+    const detail = { from: pingsOf.get(eventId)?.[0]?.status, to: status };
+    await writeAudit(tx, { action: 'ping.status', subject: 'event', subjectId: eventId, detail, now, requestId });
+  }
+  return eventIds.map((eventIdentifier, n) => ({
+    eventIdentifier,
+    id: ids[n] ?? '',
+    ...written,
+    date: now.toISOString(),
+  }));
+}
+
+/** The group that created the patient decides, as in `card.abilities`: the oldest listing's. */
+async function checkBackOnCensus(tx: ActorTransaction, personId: string): Promise<void> {
+  const groupId = await creatorGroup(tx, personId);
+  if (!groupId || !tx.actor.groupsWith('canResolveBackToCensus').includes(groupId)) throw new ApiError('NOT_PERMITTED');
 }
 
 /** Returns the status history of a ping, newest first. */
@@ -84,7 +115,7 @@ export async function statusHistory(
   return loadHistory(tx, patient.personId, eventIdentifier);
 }
 
-function checkResolutions({ status, resolutions, otherText }: StatusChangeRequest): void {
+function checkResolutions({ status, resolutions, otherText }: Omit<NewStatus, 'patientId'>): void {
   if (resolutions.includes('SYSTEM_RESOLVED')) {
     throw new ApiError('BAD_REQUEST', { fields: { resolutions: 'Only Tidings itself sets SYSTEM_RESOLVED.' } });
   }
@@ -96,7 +127,11 @@ function checkResolutions({ status, resolutions, otherText }: StatusChangeReques
  * Refuses a change that someone else preceded. With `expectedStatusId`, the record that the caller saw must still be the current
  * one. Without it, a change is refused if another user already set the same status, or closed what the caller wants to close.
  */
-async function refuseIfChanged(tx: ActorTransaction, pings: LockedPing[], request: StatusChangeRequest): Promise<void> {
+async function refuseIfChanged(
+  tx: ActorTransaction,
+  pings: readonly LockedPing[],
+  request: { status: ManagementStatus; expectedStatusId: string | undefined },
+): Promise<void> {
   const latest = pings.reduce((a, b) => (BigInt(b.statusId ?? 0) > BigInt(a.statusId ?? 0) ? b : a));
   if (!latest.statusId || latest.changedBy === tx.actor.userId) {
     if (request.expectedStatusId === undefined || request.expectedStatusId === (latest.statusId ?? '0')) return;

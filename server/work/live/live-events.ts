@@ -88,15 +88,25 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
   const hidden = [...changeOf].filter(([, change]) => change === 'hidden').map(([id]) => id);
   const { rows } = await asActor(db, actor, 'canViewPings', (tx) =>
     tx.query<PingData>(sql`
-      select distinct on (p.event_id, r.person_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
-        (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
-          || '_' || p.encounter_id as "patientId"
-      from pings p
-      join roster_patients r on r.id = p.roster_patient_id
-      left join management_statuses s on s.id = p.status_id
-      where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
-        and (p.event_id = any(${hidden}::bigint[]) or ${mayReadPing})
-      order by p.event_id, r.person_id, p.status_id desc nulls last`),
+      with changed as materialized (
+        select distinct on (p.event_id, r.person_id) p.event_id, p.encounter_id, r.person_id, p.management_status, s.username
+        from pings p
+        join roster_patients r on r.id = p.roster_patient_id
+        left join management_statuses s on s.id = p.status_id
+        where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+          and (p.event_id = any(${hidden}::bigint[]) or ${mayReadPing})
+        order by p.event_id, r.person_id, p.status_id desc nulls last)
+      select c.event_id as "eventIdentifier", c.management_status as status, c.username,
+        (select min(l.id) from roster_patients l where l.person_id = c.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
+          || '_' || c.encounter_id as "patientId",
+        (select case when bool_or(status = 'NEW') then 'NEW' when bool_or(status = 'IN_PROGRESS') then 'IN_PROGRESS'
+            else (array_agg(status order by status_id desc nulls last))[1] end
+          from (
+            select distinct on (p.event_id) p.management_status as status, p.status_id
+            from pings p join roster_patients r on r.id = p.roster_patient_id
+            where p.encounter_id = c.encounter_id and r.person_id = c.person_id and p.group_id = any(${tx.groupIds}::bigint[])
+            order by p.event_id, p.state = 'CANCELLED', p.status_id desc nulls last) of_stay) as "stayStatus"
+      from changed c`),
   );
   return rows.map((row) => ({
     kind: 'ping',

@@ -9,6 +9,7 @@ import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone
 import type { Destination } from '#server/record/rules/destination.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { cardOf } from './card.ts';
 import { currentListings } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { hasLeft, listedFields } from './listed-fields.ts';
@@ -25,6 +26,7 @@ import {
   type PingRow,
   pingsOf,
   type VisitRow,
+  viewsOf,
   visitsOf,
 } from './queries.ts';
 import { isWaiverEligible, type WaiverRow, waiversOf } from './three-day-waiver.ts';
@@ -79,11 +81,12 @@ export async function loadRows(
 ): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths] = await Promise.all([
+  const [listed, visits, sent, deaths, views] = await Promise.all([
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
+    viewsOf(tx, encounterIds),
   ]);
   const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
   const waivers = await waiversOf(tx, snfStays);
@@ -116,6 +119,8 @@ export async function loadRows(
         listings: own as [ListingRow, ...ListingRow[]],
         visits: visitsBy.get(key.personId) ?? [],
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
+        hasPings: withPings.has(`${key.encounterId} ${key.personId}`),
+        seenUntil: views.get(key.encounterId ?? '') ?? null,
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
         waivers,
@@ -132,6 +137,10 @@ interface Parts {
   listings: [ListingRow, ...ListingRow[]];
   visits: VisitRow[];
   pings: PingRow[];
+  /** Whether the team got these pings. Otherwise they are events in the same form. */
+  hasPings: boolean;
+  /** Until when the user has seen the pings of the visit. */
+  seenUntil: string | null;
   /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
@@ -141,7 +150,8 @@ interface Parts {
   now: Date;
 }
 
-function patientOf({ tx, key, listings, visits, pings, event, facilities, waivers, died, now }: Parts): LoadedPatient {
+function patientOf(parts: Parts): LoadedPatient {
+  const { tx, key, listings, visits, pings, event, facilities, waivers, died, now } = parts;
   const [oldest] = listings;
   const current = currentListings(listings, hasLeft);
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
@@ -202,6 +212,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver
     hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay,
+    card: parts.hasPings ? cardOf(shownPings, viewerOf(parts)) : null,
   };
   const { timeZone } = oldest;
   const made = {
@@ -219,6 +230,12 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, waiver
   };
   return { patient, personId: key.personId, ...made };
 }
+
+/** Whether a ping may be resolved as back on census is up to the group that created the patient. */
+const viewerOf = ({ tx, listings: [{ groupId }], seenUntil }: Parts) => ({
+  seenUntil,
+  backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
+});
 
 /** The destination of a transfer is hidden if the facility is under 42 CFR Part 2 and the team may read none of the person's visits there. */
 function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>) {

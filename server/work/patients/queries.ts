@@ -236,6 +236,15 @@ export async function eventsAsPings(
   return rows;
 }
 
+/** Returns until when the user has seen the pings of these visits, by visit. */
+export async function viewsOf(tx: ActorTransaction, encounterIds: string[]): Promise<Map<string, string>> {
+  if (encounterIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ encounterId: string; seenUntil: string }>(sql`
+    select encounter_id as "encounterId", seen_until as "seenUntil" from stay_views
+    where user_id = ${tx.actor.userId} and encounter_id = any(${encounterIds}::bigint[])`);
+  return new Map(rows.map(({ encounterId, seenUntil }) => [encounterId, seenUntil]));
+}
+
 export interface DeathRow {
   personId: string;
   deceasedOn: string | null;

@@ -105,6 +105,7 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'patients.similar-names': 'similar',
   'patients.typeahead': 'found',
   'ping.history': 'opened',
+  'ping.seen': 'opened',
   'ping.status': 'changed',
   'record.open': 'readable',
 };

@@ -9,7 +9,7 @@ import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { FactDocument } from './row-sources.ts';
 
 /**
- * Returns the facts of these persons as one document. `all`: include pings that a newer ping of the visit has replaced. The document stays
+ * Returns the facts of these persons as one document. `all`: include closed pings of which nothing of a row depends. The document stays
  * unparsed until it is needed, because parsed objects that wait their turn burden the garbage collector most.
  */
 export async function readFacts(
@@ -66,15 +66,22 @@ const EVENTS = sql`
     select v.* from encounters e join events v on v.encounter_id = e.id
     where e.person_id = ${ASKED} order by ${eventOrder(sql`v`)}, v.id) event`;
 
-/** A ping includes its event only if the visit has turned out to be another person's; otherwise the event is among those of the visit. */
+/**
+ * A ping includes its event only if the visit has turned out to be another person's; otherwise the event is among those of the visit. Of a visit with an
+ * open ping, all are read; of others, the newest and the one that was closed last.
+ */
 const pingRows = (tx: GroupsTransaction, all: boolean): Sql => sql`
-  select p.*, r.person_id, s.resolutions, n.group_id as facility_id, v.code, v.setting, v.event_day
-  from roster_patients r
-    join pings p on p.roster_patient_id = r.id
+  select p.*, s.resolutions, n.group_id as facility_id, v.code, v.setting, v.event_day
+  from (
+      select p.*, r.person_id,
+        bool_or(p.management_status in ('NEW', 'IN_PROGRESS')) over stay as is_open, max(p.status_id) over stay as closed_by
+      from roster_patients r join pings p on p.roster_patient_id = r.id
+      where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)}
+      window stay as (partition by p.encounter_id, r.person_id)) p
     join encounters n on n.id = p.encounter_id
-    left join events v on v.id = case when n.person_id <> r.person_id then p.event_id end
+    left join events v on v.id = case when n.person_id <> p.person_id then p.event_id end
     left join management_statuses s on s.id = p.status_id
-  where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} and (p.is_current or ${all})`;
+  where p.is_current or p.is_open or p.status_id = p.closed_by or ${all}`;
 
 const PINGS = sql`
   select json_build_array(json_agg(id), json_agg(event_id), json_agg(encounter_id::text), json_agg(group_id::text),

@@ -1,5 +1,6 @@
 /** Turns a person's facts into the rows of a store. Pure. */
 import type { Setting } from '#contract/event-codes.ts';
+import { decidingPing } from '#contract/stay-status.ts';
 import { discloses } from '#server/people/access/policy.ts';
 import type { Row } from '../columns/types.ts';
 import { latest } from '../schema.ts';
@@ -40,7 +41,7 @@ export function rowsOf(all: PersonFacts, options: RowOptions): PersonRows {
   const { now, withEvents } = options;
   // Without a listing the person does not belong to the scope.
   const history = facts.listings.length > 0 ? visibleHistory(facts, options) : null;
-  const pings = history ? currentPings(facts, now).map((ping) => pingRow(ping, facts, history)) : [];
+  const pings = history ? stays(facts, now).map((stay) => pingRow(stay, facts, history)) : [];
   const events = history && withEvents ? eventRowsOf(facts, history, now) : [];
   return {
     personId,
@@ -95,7 +96,7 @@ function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<s
   return into;
 }
 
-/** Returns the ping to show: not retracted before retracted, then the newest, then the one whose status was set last (docs/decisions/0003). */
+/** Returns the ping to show: not retracted before retracted, then the newest, then the one whose status was set last. */
 function preferred(a: PingFacts | null, b: PingFacts): PingFacts {
   if (a === null) return b;
   const differences = [
@@ -108,23 +109,38 @@ function preferred(a: PingFacts | null, b: PingFacts): PingFacts {
   return (differences.find((difference) => difference !== 0) ?? 0) > 0 ? b : a;
 }
 
-interface CurrentPing {
+/** A stay with pings: one row. */
+interface StayPings {
+  /** The newest. */
   ping: PingFacts;
+  /** The one whose status the stay has (docs/decisions/0062). */
+  deciding: PingFacts;
   groupIds: readonly string[];
 }
 
-/** Returns one ping per visit. */
-function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
-  const current = pings.filter(({ isCurrent }) => isCurrent);
-  return [...Map.groupBy(current, ({ encounterId }) => encounterId).values()]
-    .map((own) => ({
-      ping: own.reduce(preferred, null as PingFacts | null) as PingFacts,
-      groupIds: [...new Set(own.map(({ groupId }) => groupId))],
-    }))
+function stays({ pings }: PersonFacts, now: number): StayPings[] {
+  return [...Map.groupBy(pings, ({ encounterId }) => encounterId).values()]
+    .map((own) => {
+      // Of one event, the status that any group set last counts.
+      const events = [...Map.groupBy(own, ({ eventId }) => eventId).values()]
+        .map((ofEvent) => ofEvent.reduce<PingFacts | null>(preferred, null) as PingFacts)
+        .toSorted((a, b) => (preferred(a, b) === a ? -1 : 1));
+      return {
+        ping:
+          own.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(preferred, null) ??
+          (events[0] as PingFacts),
+        deciding: decidingPing(
+          events,
+          ({ status }) => status,
+          ({ statusId }) => statusId ?? 0,
+        ),
+        groupIds: [...new Set(own.map(({ groupId }) => groupId))],
+      };
+    })
     .filter(({ ping }) => ping.at * 1000 >= now - WINDOW);
 }
 
-function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: VisibleHistory): Row {
+function pingRow({ ping, deciding, groupIds }: StayPings, facts: PersonFacts, history: VisibleHistory): Row {
   const visit = history.visits.get(ping.encounterId) ?? null;
   const event = eventOf(ping, facts);
   const cells = visitCells({
@@ -133,11 +149,11 @@ function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: V
     destination: history.destination,
     event,
     setting: event.setting,
-    ping,
+    ping: deciding,
     flags: history.flags.visits.get(ping.encounterId),
     priorDiagnoses: priorDiagnoses(visit, history),
   });
-  return rowOf(ping.id, facts.personId, cells, ping.status, groupIds);
+  return rowOf(ping.id, facts.personId, cells, deciding.status, groupIds);
 }
 
 function eventOf({ eventId, encounterId, at, code, setting, day }: PingFacts, { events }: PersonFacts) {

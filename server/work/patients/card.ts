@@ -1,0 +1,76 @@
+/** All pings of a stay together, as the inbox shows them (docs/decisions/0062). Pure. */
+import { isOpen } from '#contract/management-status.ts';
+import type { Ping, StayCard } from '#contract/pings.ts';
+import { decidingPing } from '#contract/stay-status.ts';
+
+type Reason = NonNullable<Ping['reason']>;
+
+/** Reasons, the strongest first. RETRACTED and UNMATCHED are about one ping, and weaker than what holds of the stay. */
+const STRENGTH: readonly Reason['code'][] = [
+  'AFTER_DEATH',
+  'DECEASED',
+  'FOLLOW_UP_OVERDUE',
+  'READMISSION',
+  'FOLLOW_UP_DUE',
+  'RECENT_DISCHARGE',
+  'FREQUENT_ED',
+  'RETRACTED',
+  'UNMATCHED',
+  'RESIDENT_IN_HOSPITAL',
+];
+
+/** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. `seenUntil`: null if the user never looked. */
+export function cardOf(
+  pings: readonly Ping[],
+  { seenUntil, backOnCensus }: { seenUntil: string | null; backOnCensus: boolean },
+): StayCard | null {
+  const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? pings[0];
+  if (!headline) return null;
+  const [reason = null, ...otherReasons] = reasonsOf(pings);
+  const open = pings.filter(({ currentManagementStatus: { status } }) => isOpen(status));
+  const deciding = decidingPing(
+    pings,
+    (ping) => ping.currentManagementStatus.status,
+    (ping) => Number(ping.currentManagementStatus.id),
+  );
+  const unread = open.filter(
+    ({ createdDate }) => seenUntil === null || Date.parse(createdDate) > Date.parse(seenUntil),
+  );
+  return {
+    status: deciding.currentManagementStatus.status,
+    headline: { eventIdentifier: headline.eventIdentifier, reason },
+    otherReasons,
+    open: open.map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
+    unread: unread.map(({ eventIdentifier }) => eventIdentifier),
+    reopened: reopenedBy(pings, open),
+    abilities: { backOnCensus },
+  };
+}
+
+const isActive = ({ state }: Ping): boolean => state !== 'CANCELLED';
+
+/** A payer change, or a move within the same setting. */
+const isUpdate = ({ status, setting, priorSetting }: Ping): boolean =>
+  status === 'PAYOR_CHANGE' || (status === 'TRANSFER' && (priorSetting === null || priorSetting === setting));
+
+/** Returns each reason of the stay once, the strongest first. That of a retracted ping counts while it is open, or if all are retracted. */
+function reasonsOf(pings: readonly Ping[]): Reason[] {
+  const allRetracted = !pings.some(isActive);
+  const found = new Map<string, Reason>();
+  for (const ping of pings) {
+    const counts = allRetracted || isActive(ping) || isOpen(ping.currentManagementStatus.status);
+    if (ping.reason && counts && !found.has(ping.reason.code)) found.set(ping.reason.code, ping.reason);
+  }
+  return [...found.values()].toSorted((a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code));
+}
+
+/** Returns who had closed the stay before all of its open pings arrived, and when the first of these did. */
+function reopenedBy(pings: readonly Ping[], open: readonly Ping[]): StayCard['reopened'] {
+  let closedBy: Ping['currentManagementStatus'] | null = null;
+  for (const { currentManagementStatus: last } of pings)
+    if (!isOpen(last.status) && Number(last.id) > Number(closedBy?.id ?? 0)) closedBy = last;
+  if (!closedBy?.date || open.length === 0) return null;
+  const first = open.map(({ createdDate }) => Date.parse(createdDate)).reduce((a, b) => Math.min(a, b));
+  if (first <= Date.parse(closedBy.date)) return null;
+  return { date: new Date(first).toISOString(), closedBy: closedBy.username ?? '' };
+}

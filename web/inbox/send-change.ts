@@ -1,0 +1,126 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
+import type { PatientResults } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import { ApiError } from '../api/error.ts';
+import { patientQuery } from '../patient/patient-query.ts';
+import { forgetDraft } from '../session/drafts.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { type StatusRecord, withStatuses } from './card.ts';
+import { pingsQuery, putPatient, refreshHistories, removeRow, restoreRow } from './inbox-queries.ts';
+import type { InboxList } from './inbox-search.ts';
+import { nameOf, saveStatuses } from './save-statuses.ts';
+import { type Change, fits, recordsFor, resolutionDraft, SAVING, targetsOf, type Unsaved } from './status-change.ts';
+import { undoChange } from './undo-change.ts';
+
+/** The page from which a change is sent. */
+export interface Sender {
+  client: QueryClient;
+  list: InboxList;
+  username: string;
+  setUnsaved: (patientId: string, why: Unsaved | null) => void;
+  /** Takes the last change back, also while it is being saved. */
+  lastUndo: { current: (() => void) | null };
+}
+
+/** Shows a change before the server confirms it. A closed stay leaves the open lists, a reopened one leaves the closed lists. */
+const showUnconfirmed = (
+  client: QueryClient,
+  list: InboxList,
+  { patient, choice }: Change,
+  pings: readonly Ping[],
+  username: string,
+): { leaves: boolean; putBack: (records: ReadonlyMap<string, StatusRecord>) => void } => {
+  const rows = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.patients ?? [];
+  const index = rows.findIndex(({ id }) => id === patient.id);
+  const shown = withStatuses(patient, recordsFor(pings, choice, username));
+  const leaves = index >= 0 && !fits(shown, list);
+  putPatient(client, shown);
+  if (leaves) removeRow(client, list.parameters, patient.id);
+  return {
+    leaves,
+    putBack: (previous) => {
+      const restored = withStatuses(patient, previous);
+      if (leaves && fits(restored, list)) restoreRow(client, list.parameters, restored, index);
+      else putPatient(client, restored);
+    },
+  };
+};
+
+const recordsBefore = (pings: readonly Ping[]): Map<string, StatusRecord> =>
+  new Map(pings.map(({ eventIdentifier, currentManagementStatus }) => [eventIdentifier, currentManagementStatus]));
+
+/** The last change of each patient that is being saved. */
+const underWay = new Map<string, Promise<ReadonlyMap<string, StatusRecord>>>();
+
+/** Saves a change after those of the patient that were sent before: it is about the records that these make. Fails if one of them does. */
+const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) => {
+  const earlier = underWay.get(patient.id);
+  const save = async () => {
+    const records = await earlier;
+    const asSaved = pings.map((ping) => ({
+      ...ping,
+      currentManagementStatus: records?.get(ping.eventIdentifier) ?? ping.currentManagementStatus,
+    }));
+    return saveStatuses(patient, asSaved, choice);
+  };
+  const saving = save();
+  underWay.set(patient.id, saving);
+  try {
+    return { saved: await saving, isLast: underWay.get(patient.id) === saving };
+  } finally {
+    if (underWay.get(patient.id) === saving) underWay.delete(patient.id);
+  }
+};
+
+/** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
+export const sendChange = async (
+  change: Change,
+  { client, list, username, setUnsaved, lastUndo }: Sender,
+): Promise<void> => {
+  const { patient, ping, single, choice } = change;
+  const pings = targetsOf(change);
+  setUnsaved(patient.id, null);
+  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, username);
+  let isUndoWanted = false;
+  const undoOnceSaved = (): void => {
+    isUndoWanted = true;
+  };
+  lastUndo.current = undoOnceSaved;
+  try {
+    const { saved, isLast } = await saveInTurn(change, pings);
+    if (isLast) putPatient(client, withStatuses(patient, saved));
+    refreshHistories(client, patient.id, pings);
+    forgetDraft(resolutionDraft(patient.id));
+    const takeBack = () => undoChange(client, change, pings, saved, putBack);
+    if (isUndoWanted) return await takeBack();
+    const undo = (): void => {
+      if (lastUndo.current === undo) lastUndo.current = null;
+      removeToast();
+      void takeBack();
+    };
+    if (lastUndo.current === undoOnceSaved) lastUndo.current = undo;
+    const count = pings.length > 1 ? ` (${pings.length} pings)` : '';
+    const removeToast = showToast({
+      type: 'success',
+      message: `${nameOf(patient)}: ${MANAGEMENT_STATUS_LABELS[choice.status]}${count}.`,
+      action: { label: 'Undo', run: undo },
+    });
+  } catch (error) {
+    putBack(recordsBefore(pings));
+    // What it followed on was not saved either.
+    if (pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
+      void client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).then(
+        (current) => putPatient(client, current),
+        () => {},
+      );
+    if (lastUndo.current === undoOnceSaved) lastUndo.current = null;
+    const { eventIdentifier } = ping;
+    const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
+    setUnsaved(patient.id, { eventIdentifier, single, choice, current: (conflict && error.current) || null });
+    const refused = error instanceof ApiError && error.status === 409;
+    const message = refused ? error.message : STATUS_CHANGE_FAILED;
+    // A ping that is still open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
+    if (!refused || leaves) showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });
+  }
+};

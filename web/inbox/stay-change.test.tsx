@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Ping } from '#contract/pings.ts';
+import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
+import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
+
+liveStream();
+
+const record = (id: string, status: 'NEW' | 'IN_PROGRESS' | 'RESOLVED'): Ping['currentManagementStatus'] => ({
+  id,
+  status,
+  resolutions: [],
+  otherText: null,
+  username: 'ana@lakeshore.example',
+  date: '2026-11-21T15:45:00Z',
+});
+const admitted = pingWith({ id: '31', eventIdentifier: '41', currentManagementStatus: record('5', 'IN_PROGRESS') });
+const payer = pingWith({ id: '32', eventIdentifier: '42', status: 'PAYOR_CHANGE', reason: null });
+const moved = pingWith({
+  id: '33',
+  eventIdentifier: '43',
+  status: 'TRANSFER',
+  reason: null,
+  currentManagementStatus: record('4', 'RESOLVED'),
+});
+const pings = [payer, moved, admitted];
+const card = cardWith(pings, {
+  headline: { eventIdentifier: '41', reason: admitted.reason },
+  unread: ['42'],
+  reopened: { date: '2026-11-21T15:43:00Z', closedBy: 'kofi@lakeshore.example' },
+});
+const patient = patientWith({ currentPing: payer, currentPingEncounter: { ...encounterWith(payer), pings }, card });
+
+/** What answers to changes wait for. */
+let hold = (): Promise<void> => Promise.resolve();
+
+/** Opens the inbox with the stay open, and returns what is sent to the routes of statuses. */
+const openStay = () => {
+  setWidth(1440);
+  const path = '/api/patients/1_2/events';
+  let next = 10;
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients', 'canManagePings'] })],
+    'GET /api/patients/count': [200, { count: 1 }],
+    'GET /api/pings/count/open': [200, { count: 1 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'GET /api/patients/1_2': [200, patient],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    'POST /api/pings': [200, { patients: [patient], total: 1, numPages: 1, facets: [] }],
+    [`POST ${path}/seen`]: [204],
+    [`POST ${path}/management-status`]: async ({ body }: { body: unknown }) => {
+      await hold();
+      next += 1;
+      return [200, { ...record(String(next), 'RESOLVED'), ...(body as object) }];
+    },
+    [`POST ${path}/management-status/bulk`]: [
+      200,
+      ['42', '41'].map((eventIdentifier, n) => ({ eventIdentifier, ...record(String(20 + n), 'RESOLVED') })),
+    ],
+    [`POST ${path}/management-status-history`]: [200, []],
+  });
+  openApp('/dashboard/home/inbox?sel=1_2');
+  return (route: string) => called.filter((one) => one.route === `POST ${path}/${route}`).map(({ body }) => body);
+};
+
+const resolve = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolve' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
+};
+
+test('a row is headed by the admission, has the status of the stay, and says what is newer and that it was reopened', async () => {
+  openStay();
+  const row = await within(await screen.findByRole('list', { name: 'Pings' })).findByRole('link');
+  expect(row.textContent).toContain('Admitted — Inpatient');
+  expect(row.textContent).toContain('2nd admission in 30 days');
+  expect(row.textContent).toContain('3 pings');
+  expect(row.textContent).toContain('Payor Change ');
+  expect(row.textContent).toContain('Reopened');
+  expect(row.getAttribute('aria-label')).toContain('Reopened.');
+});
+
+test('opening a stay notes that its pings were seen, and marks what was new', async () => {
+  const sent = openStay();
+  expect(await screen.findByText('New to you')).toBeTruthy();
+  await waitFor(() => expect(sent('seen')).toEqual([{ until: payer.createdDate }]));
+  const row = within(screen.getByRole('list', { name: 'Pings' })).getByRole('link');
+  await waitFor(() => expect(row.getAttribute('aria-label')).not.toContain('Unread.'));
+  expect(screen.getByText('New to you')).toBeTruthy();
+});
+
+test('resolving is about all open pings of the stay, and undo restores the status of each', async () => {
+  const sent = openStay();
+  expect(await screen.findByText(/Changes apply to all 2 open pings of this stay/)).toBeTruthy();
+  await resolve();
+  await screen.findByText('OKONKWO-REYES: Resolved (2 pings).');
+  expect(sent('management-status/bulk')).toMatchObject([
+    { status: 'RESOLVED', eventIdentifiers: ['42', '41'], expectedStatusIds: ['0', '5'] },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('management-status')).toHaveLength(2));
+  expect(sent('management-status')).toMatchObject([
+    { eventIdentifier: '42', status: 'NEW', expectedStatusId: '20' },
+    { eventIdentifier: '41', status: 'IN_PROGRESS', expectedStatusId: '21' },
+  ]);
+});
+
+test('a ping that was selected in the stay is changed alone', async () => {
+  const sent = openStay();
+  await userEvent.click(await screen.findByRole('button', { name: /^Payor Change/ }));
+  expect(await screen.findByText(/Changes apply only to this ping/)).toBeTruthy();
+  await resolve();
+  await screen.findByText('OKONKWO-REYES: Resolved.');
+  expect(sent('management-status')).toMatchObject([{ eventIdentifier: '42', expectedStatusId: '0' }]);
+  expect(sent('management-status/bulk')).toEqual([]);
+  expect(within(screen.getByRole('list', { name: 'Pings' })).getByRole('link')).toBeTruthy();
+});
+
+test('a change that follows another one before its answer is sent after it, about the record that it makes', async () => {
+  const sent = openStay();
+  const answers: (() => void)[] = [];
+  hold = () => new Promise((resolve) => answers.push(resolve));
+  await userEvent.click(await screen.findByRole('button', { name: /^Payor Change/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark in progress' }));
+  await userEvent.keyboard('e');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Resolve' }).at(-1) as HTMLElement);
+  expect(sent('management-status')).toHaveLength(1);
+  hold = () => Promise.resolve();
+  for (const answer of answers) answer();
+  await waitFor(() => expect(sent('management-status')).toHaveLength(2));
+  expect(sent('management-status')).toMatchObject([
+    { status: 'IN_PROGRESS', expectedStatusId: '0' },
+    { status: 'RESOLVED', expectedStatusId: '11' },
+  ]);
+});
