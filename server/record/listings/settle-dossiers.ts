@@ -18,7 +18,7 @@ export async function settleDossiers(tx: Transaction, dossierIds: string[], now:
   const listed = await listAtFacility(tx, patients, now);
   await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
   const sent = await sendPings(tx, newEvents);
-  const updated = await syncPings(tx, encounters);
+  const updated = await syncPings(tx, encounters, now);
   await publishPings(tx, [...sent, ...updated], now);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);

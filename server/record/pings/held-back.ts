@@ -2,7 +2,8 @@
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
-import { type PingChange, publishPings, sendPings, syncPings } from './notify.ts';
+import { publishPings, sendPings, syncPings } from './notify.ts';
+import type { PingChange } from './ping-change.ts';
 
 /** Whose visits a facility discloses, and to which group. */
 export interface Disclosure {
@@ -35,8 +36,8 @@ export async function sendHeldBack(tx: Transaction, of: Disclosure, now: Date): 
   const shownAgain = await pingsTo(tx, of, 'arrived');
   const eventIds = rows.map(({ id }) => id);
   const sent = await sendPings(tx, eventIds, { now, to: of.recipientId });
-  await syncPings(tx, [...new Set(rows.map(({ encounterId }) => encounterId))]);
-  await publishPings(tx, [...shownAgain, ...sent], now);
+  const settled = await syncPings(tx, [...new Set(rows.map(({ encounterId }) => encounterId))], now);
+  await publishPings(tx, [...shownAgain, ...sent, ...settled], now);
   return sent.length;
 }
 

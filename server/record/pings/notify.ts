@@ -9,19 +9,14 @@ import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
+import type { PingChange } from './ping-change.ts';
+import { reopenRetracted, settleSystemStatuses } from './system-statuses.ts';
 import { reopenForListings } from './write-status.ts';
 
 /** What a link to another person moved (`matching/relink.ts`). */
 export interface Moved {
   encounterIds: string[];
   listingIds: string[];
-}
-
-export interface PingChange {
-  eventId: string;
-  groupId: string;
-  /** hidden: a 42 CFR Part 2 facility may no longer disclose the visit to the group. */
-  change: 'arrived' | 'amended' | 'cancelled' | 'hidden';
 }
 
 export interface SendOptions {
@@ -107,11 +102,11 @@ async function lockPersons(tx: Transaction, of: Concerned): Promise<void> {
 /**
  * Brings the pings of encounters in line with their events, and returns those that changed. A ping is active only while the visit
  * belongs to the person it was sent about: once the visit turns out to be another person's, it is cancelled, and that person gets
- * a ping of their own.
+ * a ping of their own. What the events resolve or reopen is settled too.
  */
-export async function syncPings(tx: Transaction, encounterIds: readonly string[]): Promise<PingChange[]> {
+export async function syncPings(tx: Transaction, encounterIds: readonly string[], now: Date): Promise<PingChange[]> {
   if (encounterIds.length === 0) return [];
-  const { rows } = await tx.query<PingChange>(sql`
+  const { rows } = await tx.query<PingChange & { id: string }>(sql`
     with concerned as (
       select id from pings where encounter_id = any(${encounterIds}::bigint[])
       union
@@ -127,10 +122,12 @@ export async function syncPings(tx: Transaction, encounterIds: readonly string[]
     update pings p set event_at = t.event_at, state = t.state, encounter_id = t.encounter_id
     from truth t
     where p.id = t.id and (p.event_at, p.state, p.encounter_id) is distinct from (t.event_at, t.state, t.encounter_id)
-    returning p.event_id as "eventId", p.group_id as "groupId",
+    returning p.id, p.event_id as "eventId", p.group_id as "groupId",
       case when p.state = 'CANCELLED' then 'cancelled' else 'amended' end as change`);
   await markCurrent(tx, encounterIds);
-  return rows;
+  const retracted = rows.filter(({ change }) => change === 'cancelled').map(({ id }) => id);
+  await reopenRetracted(tx, retracted, now);
+  return [...rows, ...(await settleSystemStatuses(tx, encounterIds, now))];
 }
 
 /** Marks, for each encounter, group and person, the newest ping as current; an active one goes before a cancelled one. */
@@ -162,10 +159,10 @@ export async function sendOpenVisits(tx: Transaction, listingIds: readonly strin
   const eventIds = rows.map((row) => row.id);
   const sent = await sendPings(tx, eventIds, { now, joining: listingIds });
   const encounterIds = rows.map((row) => row.encounterId);
-  await syncPings(tx, encounterIds);
+  const settled = await syncPings(tx, encounterIds, now);
   const reopened = await reopenForListings(tx, listingIds, mayNotify, now);
   const arrived = reopened.map(({ eventId, groupId }) => ({ eventId, groupId, change: 'arrived' as const }));
-  await publishPings(tx, [...sent, ...arrived], now);
+  await publishPings(tx, [...sent, ...settled, ...arrived], now);
 }
 
 /**
@@ -179,7 +176,7 @@ export async function resendEncounters(tx: Transaction, encounterIds: readonly s
   );
   const eventIds = rows.map((row) => row.id);
   const sent = await sendPings(tx, eventIds, { now, isResend: true });
-  const changed = await syncPings(tx, encounterIds);
+  const changed = await syncPings(tx, encounterIds, now);
   await publishPings(tx, [...sent, ...changed], now);
 }
 

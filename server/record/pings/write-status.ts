@@ -38,17 +38,17 @@ export async function writeStatuses(tx: Queryable, changes: readonly NewStatus[]
   return rows.map(({ id }) => id);
 }
 
-interface SystemPing {
+export interface SystemPing {
   id: string;
   eventId: string;
   groupId: string;
 }
 
-/** Writes one status of the system's to each of these pings. */
-function writeSystemStatus(
+/** Writes one status of the system's to each of these pings. `otherText`: why. */
+export function writeSystemStatus(
   tx: Queryable,
   pings: readonly SystemPing[],
-  status: Pick<NewStatus, 'status' | 'resolutions'>,
+  status: Pick<NewStatus, 'status' | 'resolutions' | 'otherText'>,
   now: Date,
 ): Promise<string[]> {
   const changes = pings.map(({ id, eventId, groupId }) => ({
@@ -56,12 +56,14 @@ function writeSystemStatus(
     eventId,
     groupIds: [groupId],
     pingIds: [id],
-    otherText: null,
     userId: null,
     username: 'System',
   }));
   return writeStatuses(tx, changes, now);
 }
+
+/** What the status history says with SYSTEM_RESOLVED; nothing in records from before the reason was kept. */
+const LEFT_LIST = 'No longer on the list.';
 
 /**
  * Resolves the open pings of listings that have ended, and returns those pings. A ping that someone resolves at the same moment
@@ -81,7 +83,12 @@ export async function resolvePingsOfListings(
         select from roster_patients other
         where other.person_id = r.person_id and other.group_id = r.group_id and other.left_at is null)
     order by p.id for update of p`);
-  await writeSystemStatus(tx, rows, { status: 'RESOLVED', resolutions: ['SYSTEM_RESOLVED'] }, now);
+  await writeSystemStatus(
+    tx,
+    rows,
+    { status: 'RESOLVED', resolutions: ['SYSTEM_RESOLVED'], otherText: LEFT_LIST },
+    now,
+  );
   return rows;
 }
 
@@ -116,8 +123,9 @@ export async function reopenForListings(
     join encounters en on en.id = p.encounter_id and en.person_id = told.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE')
     join groups facility on facility.id = en.group_id and ${mayNotify(sql`p.group_id`)}
     join management_statuses s on s.id = p.status_id and s.user_id is null and s.resolutions = '{SYSTEM_RESOLVED}'
+      and coalesce(s.other_text, ${LEFT_LIST}) = ${LEFT_LIST}
     where p.management_status = 'RESOLVED' and p.is_current and p.state <> 'CANCELLED'
     order by p.id for update of p`);
-  await writeSystemStatus(tx, rows, { status: 'NEW', resolutions: [] }, now);
+  await writeSystemStatus(tx, rows, { status: 'NEW', resolutions: [], otherText: null }, now);
   return rows;
 }
