@@ -1,12 +1,4 @@
-import { editDistance } from './edit-distance.ts';
 import { foldAccents } from './fold-accents.ts';
-
-/** A person as shown in a list or a patient banner. `birthDate` is YYYY-MM-DD. */
-export interface NamedPerson {
-  family: string;
-  given: string;
-  birthDate: string | null;
-}
 
 const SOUNDEX_DIGITS: Record<string, string> = Object.fromEntries(
   ['BFPV', 'CGJKQSXZ', 'DT', 'L', 'MN', 'R'].flatMap((letters, index) =>
@@ -39,18 +31,6 @@ export const sameSoundexFamily = (a: string, b: string): boolean => {
   const sound = familySound(a);
   return sound !== '' && sound === familySound(b);
 };
-
-/**
- * Whether two people are easily confused, so that both get a caution badge: their family names are the same or sound alike, and
- * their given names are within two edits or their birth dates differ in at most one of year, month and day. Matching does not
- * use this.
- */
-export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
-  if (!sameSoundexFamily(a.family, b.family)) return false;
-  const [x, y] = [lettersOf(a.given), lettersOf(b.given)];
-  if (x !== '' && y !== '' && editDistance(x, y) <= 2) return true;
-  return differingParts(a.birthDate, b.birthDate) <= 1;
-}
 
 /** Returns in how many of year, month and day two birth dates (YYYY-MM-DD) differ: 3 if either is unknown. */
 export function differingParts(a: string | null, b: string | null): number {

@@ -2,11 +2,12 @@ import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
+import { differingParts } from '#server/platform/text/similar-names.ts';
 import { firstCurrent } from './current-listings.ts';
 import { linksOf } from './links-out.ts';
 import { type LoadedPatient, loadRows } from './load.ts';
 import { listingsOf, similarListings } from './queries.ts';
+import { areSimilarNames } from './similar-names.ts';
 
 /** Returns one patient and what it was made from, with people on the team's lists who could be mistaken for this patient. Errors: NOT_FOUND. */
 export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<LoadedPatient> {

@@ -23,7 +23,6 @@ export interface ListingRow {
   firstName: string;
   middleName: string | null;
   lastName: string;
-  sortFirst: string;
   soundLast: string;
   nameSuffix: string | null;
   dateOfBirth: string | null;
@@ -69,7 +68,7 @@ export async function listingsOf(tx: ActorTransaction, personIds: string[]): Pro
   const { rows } = await tx.query<ListingRow>(sql`
     select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
       g.state as "groupState", o.id as "organizationId", o.name as "organizationName", g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
-      r.last_name as "lastName", r.sort_first as "sortFirst", r.sound_last as "soundLast",
+      r.last_name as "lastName", r.sound_last as "soundLast",
       r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
       r.address3, r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
       r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
@@ -261,12 +260,11 @@ export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promi
 }
 
 /**
- * A condition on `roster_patients r` whose last name sounds alike: same initial of the first name, same year of birth, or same birthday. It
- * narrows down the candidates for `areSimilarNames` and leaves out only short names with another initial and birth date (Tim and Jim).
+ * A condition on `roster_patients r` whose last name sounds alike: born within a year, on the same day of another year, or on an unknown day. It
+ * narrows down the candidates for `areSimilarNames`.
  */
-export const hasConfusableName = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
-  left(r.sort_first, 1) = left(${sortFirst}, 1)
-  or extract(year from r.date_of_birth) = extract(year from ${dateOfBirth})
+export const isBornNear = (dateOfBirth: Sql): Sql => sql`(
+  r.date_of_birth is null or ${dateOfBirth} is null or abs(r.date_of_birth - ${dateOfBirth}) <= 366
   or to_char(r.date_of_birth, 'MMDD') = to_char(${dateOfBirth}, 'MMDD'))`;
 
 export interface SimilarListingRow {
@@ -282,7 +280,7 @@ export interface SimilarListingRow {
 /** Returns other people on the team's lists who could be mistaken for this person. */
 export async function similarListings(
   tx: ActorTransaction,
-  { personId, soundLast, sortFirst, dateOfBirth }: ListingRow,
+  { personId, soundLast, dateOfBirth }: ListingRow,
 ): Promise<SimilarListingRow[]> {
   const { rows } = await tx.query<SimilarListingRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
@@ -290,7 +288,7 @@ export async function similarListings(
     from roster_patients r
     where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
       and r.sound_last = ${soundLast} and r.sound_last <> ''
-      and ${hasConfusableName({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
+      and ${isBornNear(sql`${dateOfBirth}::date`)}
     order by r.person_id, r.id
     limit 1000`);
   return rows;

@@ -2,8 +2,8 @@
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { areSimilarNames } from '#server/platform/text/similar-names.ts';
-import { hasConfusableName } from './queries.ts';
+import { isBornNear } from './queries.ts';
+import { areSimilarNames } from './similar-names.ts';
 
 interface Pair {
   rosterPatientId: string;
@@ -37,7 +37,7 @@ export async function withSimilarPatients(tx: ActorTransaction, patientIds: read
 async function pairsOf(tx: ActorTransaction, listingIds: readonly string[]): Promise<Pair[]> {
   const { rows } = await tx.query<Pair>(sql`
     with own as materialized (
-      select r.id, r.person_id, r.last_name, r.first_name, r.date_of_birth, r.sort_first, r.sound_last
+      select r.id, r.person_id, r.last_name, r.first_name, r.date_of_birth, r.sound_last
       from roster_patients r
       where r.id = any (${listingIds}::bigint[]) and r.sound_last <> '' and ${mayReadListing(tx.groupIds)})
     select own.id as "rosterPatientId", own.last_name as family, own.first_name as given, own.date_of_birth as "birthDate",
@@ -46,7 +46,7 @@ async function pairsOf(tx: ActorTransaction, listingIds: readonly string[]): Pro
       select r.last_name, r.first_name, r.date_of_birth from roster_patients r
       where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> own.person_id
         and r.sound_last = own.sound_last
-        and ${hasConfusableName({ dateOfBirth: sql`own.date_of_birth`, sortFirst: sql`own.sort_first` })}
+        and ${isBornNear(sql`own.date_of_birth`)}
       limit 1000) other`);
   return rows;
 }

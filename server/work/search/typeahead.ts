@@ -6,8 +6,8 @@ import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
+import { areSimilarNames } from '#server/work/patients/similar-names.ts';
 import { LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
 import { facetOptionOf } from './facet-options.ts';
 import { patientKeys } from './row-keys.ts';
