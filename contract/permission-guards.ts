@@ -22,8 +22,10 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     ],
   },
   canManagePings: {
-    checks: [['web/inbox/ping-detail.tsx', 'the panel that changes a ping status']],
-    later: ['bulk status changes in the inbox'],
+    checks: [
+      ['web/inbox/ping-detail.tsx', 'the panel that changes a ping status'],
+      ['web/inbox/use-inbox.ts', 'that rows can be selected, and changed together'],
+    ],
   },
   canViewPatients: {
     checks: [

@@ -21,6 +21,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
 const loadTools = () => import('../saved-filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
 const loadPrint = () => import('../lists/print/print-head.tsx');
+const loadBulkBar = () => import('./bulk-bar.tsx').then((file) => file.BulkBar);
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 /** In percent of the width (docs/ux.md, "Split pane"). */
@@ -53,6 +54,7 @@ const List = ({ inbox }: Props) => {
   const { data: counts } = useQuery(countsQuery);
   const SavedFilterTools = useLoaded(loadTools, dialog !== null || filters.saved !== null || filters.missing, false);
   const print = useLoaded(loadPrint, false, useIsLive());
+  const BulkBar = useLoaded(loadBulkBar, inbox.picked.size > 0, false);
   const total = page.data?.total ?? null;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
   useInboxKeys(inbox, openDialog);
@@ -88,11 +90,14 @@ const List = ({ inbox }: Props) => {
         counts={counts}
         live={live}
         unsaved={inbox.changes.unsaved}
+        picked={inbox.canPick ? inbox.picked : null}
+        toggle={inbox.toggle}
         open={inbox.open}
         move={inbox.move}
         print={print}
         all={unfilteredCount(list.status, counts)}
       />
+      {BulkBar && inbox.picked.size > 0 && <BulkBar inbox={inbox} />}
     </>
   );
 };

@@ -20,10 +20,11 @@ import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import { headlineOf } from './card.ts';
+import { targetsOf } from './changed-stay.ts';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
-import { type Change, targetsOf, type Unsaved } from './status-change.ts';
+import type { Change, Unsaved } from './status-change.ts';
 // Loaded with the detail, so that no change waits for it.
 import './send-change.ts';
 import { StatusHistory } from './status-history.tsx';

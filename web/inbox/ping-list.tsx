@@ -1,16 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
-import type { PatientResults } from '#contract/patients.ts';
+import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
+import type { Patient, PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
-import { isSubset, type ListFilters } from '../filters/use-filters.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
 import { ListFoot } from '../lists/list-foot.tsx';
 import { ListState } from '../lists/list-state.tsx';
 import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
-import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
-import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
+import { Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -30,6 +29,9 @@ interface Props {
   counts: Counts | undefined;
   live: ReturnType<typeof useLiveInbox>;
   unsaved: ReadonlyMap<string, Unsaved>;
+  /** The rows that are selected for a change of all of them; null if the user may change none. */
+  picked: ReadonlySet<string> | null;
+  toggle: (id: string) => void;
   open: (id: string) => void;
   move: (by: number) => void;
   /** The parts that only a printed list has; null until they are loaded. */
@@ -38,57 +40,78 @@ interface Props {
   all: number | null;
 }
 
-const loadNothingMatches = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
+const loadEmptyList = () => import('./empty-list.tsx').then((file) => file.EmptyList);
 const NO_ROWS: readonly never[] = [];
-const EMPTY_TITLES: Record<ManagementStatus, string> = {
-  NEW: 'No unresolved pings.',
-  IN_PROGRESS: 'No pings in progress.',
-  RESOLVED: 'No resolved pings yet.',
-  DISMISSED: 'No dismissed pings yet.',
-};
-
-const EmptyList = ({ search, filters, counts }: Pick<Props, 'search' | 'filters' | 'counts'>) => {
-  const status = statusOf(search);
-  const subset = isSubset(filters);
-  const NothingMatches = useLoaded(loadNothingMatches, subset);
-  if (subset)
-    return (
-      NothingMatches && (
-        <NothingMatches
-          what="pings"
-          filters={filters}
-          elsewhere={`Only ${MANAGEMENT_STATUS_LABELS[status]} pings were searched. Other lists may have matches.`}
-        />
-      )
-    );
-  if (status === 'NEW' && counts && counts.open + counts.resolved > 0) {
-    const underway = counts.new === null ? 0 : counts.open - counts.new;
-    return (
-      <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="No new pings to review.">
-        {[underway ? `${underway} in progress` : null, `${counts.resolved} resolved or dismissed`]
-          .filter(Boolean)
-          .join(', ')}
-        . New pings appear here automatically.
-      </Empty>
-    );
-  }
-  return (
-    <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={EMPTY_TITLES[status]}>
-      {status === 'NEW' &&
-        'When a hospital or facility reports an event for someone on your rosters, it appears here automatically.'}
-    </Empty>
-  );
-};
 
 const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
 
-/** The rows of a page, the bar for what waits, and the pager; or the reason why there are no rows. */
-export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, print, all }: Props) => {
+type RowsProps = Pick<Props, 'search' | 'live' | 'unsaved' | 'picked' | 'toggle' | 'open' | 'move'> & {
+  rows: readonly Patient[];
+  similar: ReadonlySet<string>;
+};
+
+/** The rows, one of which is in the tab order; the arrow keys move on from it. */
+const Rows = ({ rows, search, live, unsaved, picked, toggle, open, move, similar }: RowsProps) => {
   const now = useNow();
   const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
+  const entry = [focused, search.sel].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id;
+  const arrows = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move(by);
+  };
+  return (
+    <ul
+      // Safari takes the role from lists without markers.
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+      role="list"
+      aria-label="Pings"
+      data-density={density}
+      onKeyDown={arrows}
+      onFocus={({ target }) => setFocused(target.id.slice('ping-'.length))}
+    >
+      {rows.map((patient) => (
+        <PingRow
+          key={patient.id}
+          patient={patient}
+          now={now}
+          href={href(search, patient.id)}
+          selected={patient.id === search.sel}
+          tabbable={patient.id === entry}
+          justArrived={live.justArrived.has(patient.id)}
+          updatedAt={live.updated.get(patient.id)}
+          unsaved={unsaved.has(patient.id)}
+          similar={similar.has(patient.id)}
+          picked={picked && picked.has(patient.id)}
+          pick={toggle}
+          open={open}
+        />
+      ))}
+    </ul>
+  );
+};
+
+/** The rows of a page, the bar for what waits, and the pager; or the reason why there are no rows. */
+export const PingList = ({
+  search,
+  filters,
+  page,
+  counts,
+  live,
+  unsaved,
+  picked,
+  toggle,
+  open,
+  move,
+  print,
+  all,
+}: Props) => {
+  const density = useDensity();
   const { data, error } = page;
+  const EmptyList = useLoaded(loadEmptyList, data?.total === 0);
   const similar = useSimilarNames(data?.patients ?? NO_ROWS, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
   const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
@@ -98,13 +121,6 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
     return <div className={classes.list}>{loading}</div>;
   }
   const rows = data.patients;
-  const entry = [focused, search.sel].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id;
-  const arrows = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    move(by);
-  };
   const { waiting, changed } = live;
   const news = waiting > 0 ? counted(waiting, 'new ping', 'new pings') : changed ? 'List updated' : null;
   return (
@@ -127,36 +143,12 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
         )}
         <ListState page={page} news={news} show={() => void live.show()} />
         {data.total === 0 ? (
-          <EmptyList search={search} filters={filters} counts={counts} />
+          EmptyList && <EmptyList search={search} filters={filters} counts={counts} />
         ) : rows.length === 0 ? (
           // `useLastPage` is loading another page.
           loading
         ) : (
-          <ul
-            // Safari takes the role from lists without markers.
-            // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-            role="list"
-            aria-label="Pings"
-            data-density={density}
-            onKeyDown={arrows}
-            onFocus={({ target }) => setFocused(target.id.slice('ping-'.length))}
-          >
-            {rows.map((patient) => (
-              <PingRow
-                key={patient.id}
-                patient={patient}
-                now={now}
-                href={href(search, patient.id)}
-                selected={patient.id === search.sel}
-                tabbable={patient.id === entry}
-                justArrived={live.justArrived.has(patient.id)}
-                updatedAt={live.updated.get(patient.id)}
-                unsaved={unsaved.has(patient.id)}
-                similar={similar.has(patient.id)}
-                open={open}
-              />
-            ))}
-          </ul>
+          <Rows {...{ rows, search, live, unsaved, picked, toggle, open, move, similar }} />
         )}
       </div>
       {rows.length > 0 && <ListFoot filters={filters} rows={rows.length} total={data.total} pages={data.numPages} />}

@@ -21,6 +21,8 @@ const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn(),
           updatedAt={undefined}
           unsaved={false}
           similar={similar}
+          picked={null}
+          pick={vi.fn()}
           open={open}
         />
       </ul>

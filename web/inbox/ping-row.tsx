@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
@@ -28,22 +29,82 @@ interface PingRowProps {
   unsaved: boolean;
   /** The patient could be mistaken for another one. */
   similar: boolean;
+  /** Whether the row is selected for a change of several; null if the user may change none. */
+  picked: boolean | null;
+  pick: (id: string) => void;
   open: (id: string) => void;
 }
 
+/** Selects the row for a change of several. */
+const PickBox = ({ patient, picked, pick }: Pick<PingRowProps, 'patient' | 'pick'> & { picked: boolean }) => (
+  <label className={classes.check}>
+    <input
+      type="checkbox"
+      aria-label={`Select ${familyFirst(patient)}`}
+      checked={picked}
+      onChange={() => pick(patient.id)}
+    />
+  </label>
+);
+
+/** Why the ping matters, and which programs the patient is in. */
+const Why = ({ ping, programs }: { ping: Ping; programs: string[] }) => (
+  <span className={classes.why}>
+    {ping.reason && <ReasonBadge reason={ping.reason} />}
+    {ping.late && <LateBadge />}
+    <span className={classes.programs}>{programs.join(' · ')}</span>
+  </span>
+);
+
+/** The status of the stay, and when its newest event was. */
+const Next = ({
+  patient: { card },
+  ping,
+  newest,
+  updatedAt,
+  unsaved,
+  now,
+}: Pick<PingRowProps, 'patient' | 'updatedAt' | 'unsaved' | 'now'> & { ping: Ping; newest: Ping }) => {
+  const delay = delayPhrase(newest);
+  return (
+    <span className={classes.next}>
+      <StatusBadge status={ping.currentManagementStatus.status} />
+      {card?.reopened && <span className={classes.updated}>Reopened</span>}
+      <span className={classes.when}>
+        {/* What the time is of, if that is not the headline. */}
+        {newest.eventIdentifier !== ping.eventIdentifier && `${EVENT_LABELS[newest.status]} `}
+        <time dateTime={newest.eventDate}>{eventTime(newest.eventDate, newest.facility.timeZone, now)}</time>
+        {delay && <span>, {delay}</span>}
+        {updatedAt && <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>}
+        {unsaved && <span className={classes.updated}> Not saved</span>}
+      </span>
+    </span>
+  );
+};
+
 /** One patient and stay: who, what, where, when, why it matters, and the status. The whole row is one link. */
 export const PingRow = memo(
-  ({ patient, now, href, selected, tabbable, justArrived, updatedAt, unsaved, similar, open }: PingRowProps) => {
+  ({
+    patient,
+    now,
+    href,
+    selected,
+    tabbable,
+    justArrived,
+    updatedAt,
+    unsaved,
+    similar,
+    picked,
+    pick,
+    open,
+  }: PingRowProps) => {
     const ping = headlineOf(patient);
     const newest = patient.currentPing;
     if (!ping || !newest) return null;
     const { card } = patient;
     const unread = justArrived || Boolean(card?.unread.length);
     const pings = patient.currentPingEncounter?.pings.length ?? 1;
-    // What the time is of, if that is not the headline.
-    const update = newest.eventIdentifier === ping.eventIdentifier ? '' : `${EVENT_LABELS[newest.status]} `;
     const { status } = ping.currentManagementStatus;
-    const delay = delayPhrase(newest);
     const restriction = showsPart2(patient) && PART2_NOTICE;
     // The reason of most pings of a patient who has died says so already.
     const died = patient.deceased && ping.reason?.code !== 'DECEASED';
@@ -52,6 +113,7 @@ export const PingRow = memo(
     ];
     return (
       <li className={classes.item} data-selected={selected || undefined} data-updated={updatedAt ? true : undefined}>
+        {picked !== null && <PickBox patient={patient} picked={picked} pick={pick} />}
         <a
           id={`ping-${patient.id}`}
           className={classes.row}
@@ -89,24 +151,8 @@ export const PingRow = memo(
               </span>
             </span>
           </span>
-          <span className={classes.why}>
-            {ping.reason && <ReasonBadge reason={ping.reason} />}
-            {ping.late && <LateBadge />}
-            <span className={classes.programs}>{programs.slice(0, 2).join(' · ')}</span>
-          </span>
-          <span className={classes.next}>
-            <StatusBadge status={status} />
-            {card?.reopened && <span className={classes.updated}>Reopened</span>}
-            <span className={classes.when}>
-              {update}
-              <time dateTime={newest.eventDate}>{eventTime(newest.eventDate, newest.facility.timeZone, now)}</time>
-              {delay && <span>, {delay}</span>}
-              {updatedAt && (
-                <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>
-              )}
-              {unsaved && <span className={classes.updated}> Not saved</span>}
-            </span>
-          </span>
+          <Why ping={ping} programs={programs.slice(0, 2)} />
+          <Next patient={patient} ping={ping} newest={newest} updatedAt={updatedAt} unsaved={unsaved} now={now} />
         </a>
       </li>
     );

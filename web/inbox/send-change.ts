@@ -6,11 +6,12 @@ import { ApiError } from '../api/error.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { type StatusRecord, withStatuses } from './card.ts';
+import type { StatusRecord } from './card.ts';
+import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, refreshHistories, removeRow, restoreRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
-import { type Change, fits, recordsFor, resolutionDraft, SAVING, targetsOf, type Unsaved } from './status-change.ts';
+import { type Change, resolutionDraft, SAVING, type Unsaved } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
 
 /** The page from which a change is sent. */
@@ -19,6 +20,8 @@ export interface Sender {
   list: InboxList;
   username: string;
   setUnsaved: (patientId: string, why: Unsaved | null) => void;
+  /** Called when the row leaves the list. */
+  onLeave: () => void;
   /** Takes the last change back, also while it is being saved. */
   lastUndo: { current: (() => void) | null };
 }
@@ -76,12 +79,13 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
 /** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
 export const sendChange = async (
   change: Change,
-  { client, list, username, setUnsaved, lastUndo }: Sender,
+  { client, list, username, setUnsaved, onLeave, lastUndo }: Sender,
 ): Promise<void> => {
   const { patient, ping, single, choice } = change;
   const pings = targetsOf(change);
   setUnsaved(patient.id, null);
   const { leaves, putBack } = showUnconfirmed(client, list, change, pings, username);
+  if (leaves) onLeave();
   let isUndoWanted = false;
   const undoOnceSaved = (): void => {
     isUndoWanted = true;

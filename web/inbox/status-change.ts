@@ -1,9 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts';
-import { isOpen, type ManagementStatus, type Resolution } from '#contract/management-status.ts';
+import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
-import { rowStatus, type StatusRecord } from './card.ts';
-import type { InboxList } from './inbox-search.ts';
 
 /** What a user chose for a ping. */
 export interface Choice {
@@ -38,28 +36,3 @@ export interface Change {
   single: boolean;
   choice: Choice;
 }
-
-/** Returns the pings that a change is about: the open ones of the stay, or this one, also if no ping of the stay is open. */
-export const targetsOf = ({
-  patient: { card, currentPingEncounter },
-  ping,
-  single,
-}: Omit<Change, 'choice'>): Ping[] => {
-  const stay = currentPingEncounter?.pings ?? [];
-  const whole = single ? [] : stay.filter((one) => card?.open.some((o) => o.eventIdentifier === one.eventIdentifier));
-  const own = stay.find((one) => one.eventIdentifier === ping.eventIdentifier) ?? ping;
-  return whole.length > 0 ? whole : [own];
-};
-
-/** Returns the same record for each of these pings, as if it were saved. */
-export const recordsFor = (pings: readonly Ping[], choice: Choice, username: string): Map<string, StatusRecord> => {
-  const { status, resolutions = [], otherText = null } = choice;
-  const record = { id: SAVING, status, resolutions, otherText, username, date: new Date().toISOString() };
-  return new Map(pings.map(({ eventIdentifier }) => [eventIdentifier, record]));
-};
-
-/** Whether a row may stay in a list: it keeps its place between two open statuses, and between two closed ones. */
-export const fits = (patient: Patient, list: InboxList): boolean => {
-  const status = rowStatus(patient);
-  return status === undefined || isOpen(status) === isOpen(list.status);
-};

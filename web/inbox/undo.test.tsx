@@ -36,7 +36,7 @@ test('Z during a save takes back the change that is being saved, not the one bef
   await userEvent.click(await screen.findByRole('button', { name: 'Mark in progress' }));
   await screen.findByText('OKONKWO-REYES: In Progress.');
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
-  await userEvent.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   await userEvent.keyboard('z');

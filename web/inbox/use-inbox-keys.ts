@@ -4,10 +4,21 @@ import type { Inbox } from './use-inbox.ts';
 
 /** The keys of the inbox (docs/ux.md, "Keyboard triage"). */
 export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) => void): void => {
-  const { sel, statusControl, filterPanel, openStatusControl, move } = inbox;
+  const { sel, statusControl, filterPanel, openStatusControl, move, picked, canPick } = inbox;
+  /** With Shift, the row that is left and the one that is reached are selected. */
+  const step = (by: number, { shiftKey }: KeyboardEvent): void => {
+    const from = inbox.current();
+    move(by);
+    const to = inbox.current();
+    if (shiftKey && canPick && from && to) inbox.pick([...picked, from, to]);
+  };
   useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
+    j: (event) => step(1, event),
+    k: (event) => step(-1, event),
+    x: () => {
+      const id = inbox.current();
+      if (id && canPick) inbox.toggle(id);
+    },
     Enter: (event) => {
       if (event.target !== document.body) return;
       const id = inbox.current();
@@ -33,6 +44,7 @@ export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) =>
     z: () => inbox.changes.undo(),
     Escape: () => {
       if (statusControl) inbox.setStatusControl(null);
+      else if (picked.size > 0) inbox.pick([]);
       else if (sel) inbox.close();
     },
   });

@@ -13,7 +13,8 @@ import { pingsQuery } from './inbox-queries.ts';
 import { type InboxSearch, inboxKind, statusOf } from './inbox-search.ts';
 import { type Change, resolutionDraft } from './status-change.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
-import { leavesList, useStatusChanges } from './use-status-changes.ts';
+import { usePicks } from './use-picks.ts';
+import { useStatusChanges } from './use-status-changes.ts';
 
 /** Which control for the status of the open ping is expanded. */
 export type StatusControl = 'resolve' | 'menu' | null;
@@ -111,6 +112,7 @@ export const useInbox = () => {
   );
   const detail = useRef<HTMLElement>(null);
   const rows = page.data?.patients ?? [];
+  const picks = usePicks(JSON.stringify(list.parameters));
 
   const select = (id: string | undefined, replace = true): void => {
     setStatusControl(null);
@@ -127,15 +129,17 @@ export const useInbox = () => {
   const send = (change: Change): void => {
     const { patient } = change;
     setStatusControl(null);
-    void changes.send(change);
-    if (!rows.some(({ id }) => id === patient.id) || !leavesList(change, list)) return;
-    navigation.leave(patient.id);
-    const left = (page.data?.total ?? rows.length) - 1;
-    announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
+    void changes.send(change, () => {
+      navigation.leave(patient.id);
+      const left = (page.data?.total ?? rows.length) - 1;
+      announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
+    });
   };
   return {
     ...inboxList,
     ...navigation,
+    ...picks,
+    canPick: can('canManagePings'),
     rows,
     sel,
     changes,

@@ -5,14 +5,9 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
-import { withStatuses } from './card.ts';
 import { putPatient } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
-import { type Change, fits, recordsFor, resolutionDraft, targetsOf, type Unsaved } from './status-change.ts';
-
-/** Returns whether a change removes the row from the list. */
-export const leavesList = (change: Change, list: InboxList): boolean =>
-  !fits(withStatuses(change.patient, recordsFor(targetsOf(change), change.choice, '')), list);
+import { type Change, resolutionDraft, type Unsaved } from './status-change.ts';
 
 /** The detail, from which changes are sent, loads it too. */
 const loadSend = () => loadChunk('send-change', () => import('./send-change.ts'));
@@ -54,9 +49,9 @@ export const useStatusChanges = (list: InboxList) => {
   const lastUndo = useRef<(() => void) | null>(null);
 
   const send = useCallback(
-    async (change: Change): Promise<void> => {
+    async (change: Change, onLeave = (): void => {}): Promise<void> => {
       const { sendChange } = await loadSend();
-      await sendChange(change, { client, list, username: user.username, setUnsaved, lastUndo });
+      await sendChange(change, { client, list, username: user.username, setUnsaved, onLeave, lastUndo });
     },
     [client, setUnsaved, list, user.username],
   );
@@ -82,5 +77,10 @@ export const useStatusChanges = (list: InboxList) => {
       await send({ patient, ping, single: mine.single, choice: mine.choice });
   };
 
-  return { send, takeTheirs, keepMine, unsaved, undo: useCallback(() => lastUndo.current?.(), []) };
+  /** What `undo` takes back until the next change. */
+  const noteUndo = (undo: () => void): void => {
+    lastUndo.current = undo;
+  };
+
+  return { send, takeTheirs, keepMine, unsaved, undo: useCallback(() => lastUndo.current?.(), []), noteUndo };
 };

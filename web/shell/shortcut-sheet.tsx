@@ -10,6 +10,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['Esc'], 'Back to the list'],
   [['E'], 'Resolve: choose a reason'],
   [['S'], 'Change status'],
+  [['X'], 'Select ping for a change of several; Shift with J or K selects on'],
   [['Z'], 'Undo last change'],
   [['1', '2', '3'], 'Pages of the patient: story, care team, case management'],
   [['T'], 'Edit tags'],

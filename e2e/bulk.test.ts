@@ -1,0 +1,75 @@
+import { expectAccessible } from './accessible.ts';
+import { rowOf } from './inbox-page.ts';
+import { expect, test } from './journey.ts';
+import { listedName, type Person } from './people.ts';
+
+const hours = (ago: number) => ({ at: new Date(Date.now() - ago * 3_600_000) });
+
+test('several stays are changed at once by keys, one that someone else took is named, and undo takes the rest back', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 409 .*management-status$|\/api\/live/);
+  const [ann, bob, cid] = scene.people as [Person, Person, Person];
+  for (const [n, person] of [cid, bob, ann].entries()) await scene.hospital.send('A01', person, hours(n + 1));
+  const page = await open(await scene.user('care coordinator'));
+  const other = await open(await scene.user('clinician'));
+  // This page doesn't hear of what others do.
+  await page.route('**/api/live*', (route) => route.abort());
+  await page.reload();
+  await expect(rowOf(page, ann)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(rowOf(page, cid)).toBeFocused();
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selected pings' });
+  await expect(bar).toContainText('1 selected');
+  await page.keyboard.press('Shift+J');
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Select this page' }).click();
+  await expect(bar).toContainText('3 selected');
+  await expect(page.getByRole('checkbox', { name: /^Select / })).toHaveCount(3);
+  await expectAccessible(page, 'the inbox with selected rows');
+
+  await rowOf(other, bob).click();
+  await other.getByRole('button', { name: 'Mark in progress' }).click();
+  await expect(rowOf(other, bob)).toContainText('In Progress');
+
+  await bar.getByRole('button', { name: 'Resolve…' }).click();
+  await expect(bar).toContainText('Resolve 3 stays of 3 patients');
+  await bar.getByRole('checkbox', { name: 'No action needed' }).check();
+  await bar.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await expect(rowOf(page, ann)).toHaveCount(0);
+  await expect(rowOf(page, cid)).toHaveCount(0);
+  await expect(bar).toContainText(`${listedName(bob)}: `);
+  await expect(bar).toContainText('just changed this ping');
+  await expectAccessible(page, 'the inbox with a row that was not changed');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, ann)).toContainText('Unresolved');
+  await expect(rowOf(page, cid)).toContainText('Unresolved');
+});
+
+test('on a phone rows are selected by touch and all matching are changed after a question', async ({ scene, open }) => {
+  test.slow();
+  for (const [n, person] of scene.people.entries()) await scene.hospital.send('A01', person, hours(n + 1));
+  const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox?rows=10');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [ann] = scene.people as [Person];
+  await expect(rowOf(page, ann)).toBeVisible();
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .first()
+    .check();
+  const bar = page.getByRole('region', { name: 'Selected pings' });
+  await bar.getByRole('button', { name: 'Select this page' }).click();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page, `selected rows on a phone, ${scheme}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const content = await page.evaluate<number>('document.scrollingElement.scrollWidth');
+  expect(content).toBeLessThanOrEqual(390);
+  await bar.getByRole('button', { name: 'In Progress' }).click();
+  await expect(rowOf(page, ann)).toContainText('In Progress');
+  await expect(bar).toHaveCount(0);
+});
