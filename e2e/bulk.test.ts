@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { rowOf } from './inbox-page.ts';
+import { rowOf, untilListed } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
@@ -17,8 +17,8 @@ test('several stays are changed at once by keys, one that someone else took is n
   const other = await open(await scene.user('clinician'));
   // This page doesn't hear of what others do.
   await page.route('**/api/live*', (route) => route.abort());
-  await page.reload();
-  await expect(rowOf(page, ann)).toBeVisible();
+  await untilListed(page, [ann, bob, cid]);
+  await untilListed(other, [bob]);
   await page.keyboard.press('j');
   await expect(rowOf(page, cid)).toBeFocused();
   await page.keyboard.press('x');
@@ -55,7 +55,7 @@ test('on a phone rows are selected by touch and all matching are changed after a
   const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox?rows=10');
   await page.setViewportSize({ width: 390, height: 844 });
   const [ann] = scene.people as [Person];
-  await expect(rowOf(page, ann)).toBeVisible();
+  await untilListed(page, scene.people);
   await page
     .getByRole('checkbox', { name: /^Select / })
     .first()

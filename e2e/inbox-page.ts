@@ -5,6 +5,12 @@ import { listedName, type Person } from './people.ts';
 export const rows = (page: Page): Locator => page.getByRole('list', { name: 'Pings' }).getByRole('link');
 /** The row of a patient. */
 export const rowOf = (page: Page, person: Person): Locator => rows(page).filter({ hasText: listedName(person) });
+/** Loads the inbox until it has all these rows. A message is acknowledged before it is processed, and what arrives later waits behind the bar. */
+export const untilListed = (page: Page, people: readonly Person[]): Promise<void> =>
+  expect(async () => {
+    await page.reload();
+    for (const person of people) await expect(rowOf(page, person)).toBeVisible({ timeout: 2000 });
+  }).toPass();
 /** The detail of the open ping. */
 export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Open ping' });
 /** Opens the list of a status. */

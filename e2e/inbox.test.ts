@@ -1,6 +1,6 @@
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { detail, openList, rowOf, rows, waitingBar } from './inbox-page.ts';
+import { detail, openList, rowOf, rows, untilListed, waitingBar } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
@@ -70,6 +70,7 @@ test('when two people resolve one ping, the second learns who was first', async 
   await scene.hospital.send('A01', ann);
   await scene.hospital.send('A01', bob);
   const [first, second] = [await open(ruth), await open(sam)];
+  for (const page of [first, second]) await untilListed(page, [ann, bob]);
   await untilLive(first);
   await untilLive(second);
 

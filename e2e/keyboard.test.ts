@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { detail, rowOf } from './inbox-page.ts';
+import { detail, rowOf, untilListed } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
@@ -16,7 +16,7 @@ test('a ping is found, opened, resolved and reopened with the keyboard alone', a
   await scene.hospital.send('A01', bob, hours(2));
   await scene.hospital.send('A01', cid, hours(1));
   const page = await open(await scene.user('care coordinator'));
-  await expect(rowOf(page, ann)).toBeVisible();
+  await untilListed(page, [ann, bob, cid]);
   const press = (key: string) => page.keyboard.press(key);
 
   await press('j');
