@@ -145,7 +145,7 @@ export interface ErrorBody {
   requestId: string;
   fields?: Record<string, string>;
   /** PING_CHANGED_BY_OTHER: the ping's present status, and who set it. */
-  current?: { status: string; username: string; date: string };
+  current?: { status: string; username: string; displayName: string | null; date: string };
   /** CHANGED_BY_OTHER, REVIEW_DECIDED: the present version, and who made it if that is recorded. */
   standing?: Standing;
 }

@@ -10,6 +10,8 @@ export const managementStatusRecord = z.object({
   status: z.enum(MANAGEMENT_STATUSES),
   resolutions: z.array(z.enum(RESOLUTIONS)),
   username: z.string(),
+  /** The user's name at that time; null for the system, and in records from before it was kept. */
+  displayName: z.string().nullable(),
   otherText: z.string().nullable(),
   date: instant,
 });
@@ -77,6 +79,7 @@ export const ping = z.object({
     status: z.enum(MANAGEMENT_STATUSES),
     resolutions: z.array(z.enum(RESOLUTIONS)),
     username: z.string().nullable(),
+    displayName: z.string().nullable(),
     otherText: z.string().nullable(),
     date: instant.nullable(),
   }),

@@ -51,7 +51,8 @@ test('a ping arrives over MLLP while the inbox is open, is resolved, is in the h
   const history = detail(page).locator('section', { has: page.getByRole('heading', { name: 'Status history' }) });
   await expect(history.getByRole('listitem')).toHaveCount(1);
   await expect(history).toContainText('Contacted patient');
-  await expect(history).toContainText(coordinator.username.toLowerCase());
+  await expect(history).toContainText(`${coordinator.firstName} ${coordinator.lastName}`);
+  await expect(rowOf(page, bob)).toContainText(`${coordinator.firstName} ${coordinator.lastName} · Contacted patient`);
   await expect(history.getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4},? \d{1,2}:\d\d [AP]M/);
 
   await page.keyboard.press('z');
@@ -98,7 +99,7 @@ test('when two people resolve one ping, the second learns who was first', async 
   await rowOf(second, bob).click();
   const notice = detail(second).getByRole('alert');
   await expect(notice).toContainText('Someone else just changed this ping.');
-  await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress on`);
+  await expect(notice).toContainText(`${ruth.firstName} ${ruth.lastName} set it to In Progress on`);
   await expect(rowOf(second, bob)).toContainText('Not saved');
   await notice.getByRole('button', { name: 'Take theirs' }).click();
   await expect(notice).toHaveCount(0);

@@ -1,4 +1,4 @@
-import type { ManagementStatus } from '#contract/management-status.ts';
+import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 
@@ -20,3 +20,13 @@ export const headlineOf = (patient: Patient): Ping | null => {
 /** Returns the status of the row: of all pings of the stay together. */
 export const rowStatus = ({ card, currentPing }: Patient): ManagementStatus | undefined =>
   card?.status ?? currentPing?.currentManagementStatus.status;
+
+/** Returns who closed the stay, and why; null while it is open. */
+export const closingOf = (patient: Patient): StatusRecord | null => {
+  const status = rowStatus(patient);
+  if (status === undefined || isOpen(status)) return null;
+  const records = pingsOf(patient).map(({ currentManagementStatus }) => currentManagementStatus);
+  // One that is being saved is the latest.
+  const at = ({ id }: StatusRecord): number => Number(id) || Number.POSITIVE_INFINITY;
+  return records.reduce((latest, record) => (isOpen(record.status) || at(record) < at(latest) ? latest : record));
+};

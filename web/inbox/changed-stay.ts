@@ -1,4 +1,5 @@
 /** What a change of status is about, and how the stay looks after it. Loaded with the detail, from which changes are sent. */
+import type { User } from '#contract/accounts.ts';
 import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -20,9 +21,11 @@ export const targetsOf = ({
 };
 
 /** Returns the same record for each of these pings, as if it were saved. */
-export const recordsFor = (pings: readonly Ping[], choice: Choice, username: string): Map<string, StatusRecord> => {
+export const recordsFor = (pings: readonly Ping[], choice: Choice, user: User): Map<string, StatusRecord> => {
   const { status, resolutions = [], otherText = null } = choice;
-  const record = { id: SAVING, status, resolutions, otherText, username, date: new Date().toISOString() };
+  const { username, firstName, lastName } = user;
+  const by = { username, displayName: `${firstName} ${lastName}` };
+  const record = { id: SAVING, status, resolutions, otherText, ...by, date: new Date().toISOString() };
   return new Map(pings.map(({ eventIdentifier }) => [eventIdentifier, record]));
 };
 

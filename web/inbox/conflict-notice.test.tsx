@@ -29,10 +29,11 @@ test('a conflict says who changed the ping and what was not saved, and offers to
   const { keepMine, takeTheirs } = show({
     status: 'IN_PROGRESS',
     username: 'kofi@example.org',
+    displayName: 'Kofi Owusu',
     date: '2026-11-21T15:41:00Z',
   });
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('kofi@example.org set it to In Progress on 11/21/2026');
+  expect(alert.textContent).toContain('Kofi Owusu set it to In Progress on 11/21/2026');
   expect(alert.textContent).toContain("Your change wasn't saved.");
   expect(alert.textContent).toContain('Your change: Resolved · Contacted patient · Moved away');
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));

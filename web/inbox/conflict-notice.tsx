@@ -36,8 +36,9 @@ export const ConflictNotice = ({ unsaved: { current, choice }, keepMine, takeThe
     <Text size="sm">
       {current ? (
         <>
-          {current.username} set it to {MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status}{' '}
-          on <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
+          {current.displayName ?? current.username} set it to{' '}
+          {MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status} on{' '}
+          <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
         </>
       ) : (
         STATUS_CHANGE_FAILED

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
+import { RESOLUTION_LABELS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
@@ -10,7 +11,7 @@ import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
-import { headlineOf } from './card.ts';
+import { closingOf, headlineOf } from './card.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-row.module.css';
 
@@ -47,14 +48,21 @@ const PickBox = ({ patient, picked, pick }: Pick<PingRowProps, 'patient' | 'pick
   </label>
 );
 
-/** Why the ping matters, and which programs the patient is in. */
-const Why = ({ ping, programs }: { ping: Ping; programs: string[] }) => (
-  <span className={classes.why}>
-    {ping.reason && <ReasonBadge reason={ping.reason} />}
-    {ping.late && <LateBadge />}
-    <span className={classes.programs}>{programs.join(' · ')}</span>
-  </span>
-);
+/** Why the ping matters, and which programs the patient is in, or who closed the stay and why. */
+const Why = ({ patient, ping, programs }: { patient: Patient; ping: Ping; programs: string[] }) => {
+  const closing = closingOf(patient);
+  const closed = closing && [
+    closing.displayName ?? closing.username,
+    ...closing.resolutions.map((code) => RESOLUTION_LABELS[code]),
+  ];
+  return (
+    <span className={classes.why}>
+      {ping.reason && <ReasonBadge reason={ping.reason} />}
+      {ping.late && <LateBadge />}
+      <span className={classes.programs}>{(closed ?? programs).join(' · ')}</span>
+    </span>
+  );
+};
 
 /** The status of the stay, and when its newest event was. */
 const Next = ({
@@ -151,7 +159,7 @@ export const PingRow = memo(
               </span>
             </span>
           </span>
-          <Why ping={ping} programs={programs.slice(0, 2)} />
+          <Why patient={patient} ping={ping} programs={programs.slice(0, 2)} />
           <Next patient={patient} ping={ping} newest={newest} updatedAt={updatedAt} unsaved={unsaved} now={now} />
         </a>
       </li>

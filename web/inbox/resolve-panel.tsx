@@ -1,8 +1,9 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
 import { useDraft } from '../session/drafts.ts';
+import { useShortcutsOn } from '../ui/shortcuts.ts';
 import { type Choice, resolutionDraft } from './status-change.ts';
 import classes from './status-panel.module.css';
 
@@ -22,6 +23,9 @@ interface Draft {
   otherText: string;
 }
 
+const offeredReasons = (backOnCensus: boolean): Resolution[] =>
+  RESOLUTIONS.filter((code) => code !== 'SYSTEM_RESOLVED' && (code !== 'BACK_ON_CENSUS' || backOnCensus));
+
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
 export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel, choose }: Props) => {
   const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
@@ -30,9 +34,7 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
   const { resolutions, otherText } = current;
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const offered = RESOLUTIONS.filter(
-    (code) => code !== 'SYSTEM_RESOLVED' && (code !== 'BACK_ON_CENSUS' || backOnCensus),
-  );
+  const offered = offeredReasons(backOnCensus);
   const other = resolutions.includes('OTHER');
   const reasonMissing = resolutions.length === 0;
   const textMissing = other && !otherText.trim();
@@ -45,8 +47,24 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
     // What was typed is kept until it is saved.
     else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
   };
+  const isOn = useShortcutsOn();
+  /** 1 chooses the first reason, or takes it back. */
+  const chooseByKey = (event: KeyboardEvent): void => {
+    const code = offered[Number(event.key) - 1];
+    if (!code || !isOn || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    const others = resolutions.filter((one) => one !== code);
+    write({ ...current, resolutions: resolutions.includes(code) ? others : [...others, code] });
+  };
   return (
-    <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">
+    <form
+      ref={form}
+      className={classes.resolve}
+      onSubmit={submit}
+      onKeyDown={chooseByKey}
+      noValidate
+      aria-label="Resolve this ping"
+    >
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/accounts.ts';
 import { MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -18,7 +19,7 @@ import { undoChange } from './undo-change.ts';
 export interface Sender {
   client: QueryClient;
   list: InboxList;
-  username: string;
+  user: User;
   setUnsaved: (patientId: string, why: Unsaved | null) => void;
   /** Called when the row leaves the list. */
   onLeave: () => void;
@@ -32,11 +33,11 @@ const showUnconfirmed = (
   list: InboxList,
   { patient, choice }: Change,
   pings: readonly Ping[],
-  username: string,
+  user: User,
 ): { leaves: boolean; putBack: (records: ReadonlyMap<string, StatusRecord>) => void } => {
   const rows = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.patients ?? [];
   const index = rows.findIndex(({ id }) => id === patient.id);
-  const shown = withStatuses(patient, recordsFor(pings, choice, username));
+  const shown = withStatuses(patient, recordsFor(pings, choice, user));
   const leaves = index >= 0 && !fits(shown, list);
   putPatient(client, shown);
   if (leaves) removeRow(client, list.parameters, patient.id);
@@ -77,14 +78,12 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
 };
 
 /** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
-export const sendChange = async (
-  change: Change,
-  { client, list, username, setUnsaved, onLeave, lastUndo }: Sender,
-): Promise<void> => {
+export const sendChange = async (change: Change, sender: Sender): Promise<void> => {
+  const { client, list, user, setUnsaved, onLeave, lastUndo } = sender;
   const { patient, ping, single, choice } = change;
   const pings = targetsOf(change);
   setUnsaved(patient.id, null);
-  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, username);
+  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user);
   if (leaves) onLeave();
   let isUndoWanted = false;
   const undoOnceSaved = (): void => {
@@ -125,6 +124,12 @@ export const sendChange = async (
     const refused = error instanceof ApiError && error.status === 409;
     const message = refused ? error.message : STATUS_CHANGE_FAILED;
     // A ping that is still open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
-    if (!refused || leaves) showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });
+    if (!refused || leaves)
+      showToast({
+        type: 'warning',
+        message: `${nameOf(patient)}: ${message}`,
+        // Someone else's change is to be read first.
+        ...(!refused && { action: { label: 'Retry', run: () => void sendChange(change, sender) } }),
+      });
   }
 };

@@ -20,7 +20,7 @@ export const StatusHistory = ({ patientId, eventIdentifier }: { patientId: strin
     );
   return (
     <ol className={classes.timeline}>
-      {data.map(({ id, status, resolutions, username, otherText, date }) => (
+      {data.map(({ id, status, resolutions, username, displayName, otherText, date }) => (
         <li key={id}>
           <div className={classes.historyLine}>
             <StatusBadge status={status} />
@@ -28,7 +28,8 @@ export const StatusHistory = ({ patientId, eventIdentifier }: { patientId: strin
           </div>
           {otherText && <p className={classes.quote}>{otherText}</p>}
           <span className={classes.dim}>
-            {username} · <time dateTime={date}>{formatDateTime(date)}</time>
+            <span title={username}>{displayName ?? username}</span> ·{' '}
+            <time dateTime={date}>{formatDateTime(date)}</time>
           </span>
         </li>
       ))}

@@ -92,6 +92,7 @@ test('a closed ping can be reopened', async () => {
         status: 'DISMISSED',
         resolutions: [],
         username: 'rosa',
+        displayName: null,
         otherText: null,
         date: '2026-11-21T15:00:00Z',
       },

@@ -14,6 +14,7 @@ const record = (id: string, status: 'NEW' | 'IN_PROGRESS' | 'RESOLVED'): Ping['c
   resolutions: [],
   otherText: null,
   username: 'ana@lakeshore.example',
+  displayName: null,
   date: '2026-11-21T15:45:00Z',
 });
 const admitted = pingWith({ id: '31', eventIdentifier: '41', currentManagementStatus: record('5', 'IN_PROGRESS') });
@@ -68,7 +69,9 @@ const openStay = () => {
 
 const resolve = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Resolve' }));
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
+  const first: HTMLInputElement = await screen.findByRole('checkbox', { name: 'Contacted patient' });
+  await userEvent.type(first, '1', { skipClick: true });
+  expect(first.checked).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
 };
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const me = somebody({}, { permissions: ['canViewPatients', 'canViewPings', 'canManagePings'] });
-const theirs = { status: 'IN_PROGRESS', username: 'kofi@example.org', date: '2026-11-21T15:41:00Z' };
+const theirs = { status: 'IN_PROGRESS', username: 'kofi@example.org', displayName: null, date: '2026-11-21T15:41:00Z' };
 
 /** Opens a patient and resolves the ping with typed details. Status changes get these answers in turn. */
 const resolve = async (answers: [status: number, body?: unknown][]) => {

@@ -51,9 +51,9 @@ export const useStatusChanges = (list: InboxList) => {
   const send = useCallback(
     async (change: Change, onLeave = (): void => {}): Promise<void> => {
       const { sendChange } = await loadSend();
-      await sendChange(change, { client, list, username: user.username, setUnsaved, onLeave, lastUndo });
+      await sendChange(change, { client, list, user, setUnsaved, onLeave, lastUndo });
     },
-    [client, setUnsaved, list, user.username],
+    [client, setUnsaved, list, user],
   );
 
   const reload = useReload(client);

@@ -9,6 +9,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['Enter'], 'Open'],
   [['Esc'], 'Back to the list'],
   [['E'], 'Resolve: choose a reason'],
+  [['1', '…', '6'], 'Choose a reason while resolving'],
   [['S'], 'Change status'],
   [['X'], 'Select ping for a change of several; Shift with J or K selects on'],
   [['Z'], 'Undo last change'],

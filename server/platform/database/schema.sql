@@ -476,6 +476,7 @@ create table management_statuses (
   user_id bigint,
   username text not null,
   changed_at timestamp with time zone not null,
+  display_name text,
   constraint management_statuses_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint management_statuses_other_text_check CHECK ((length(other_text) <= 2000)),
   constraint management_statuses_pkey PRIMARY KEY (id),
@@ -2592,6 +2593,7 @@ comment on column list_snapshots.given_names is 'Shares by normalized given name
 comment on column list_snapshots.housemates is 'How many others of the same home are listed beside someone listed, in the mean, rounded to the careful side.';
 comment on column list_snapshots.people is 'How many people were counted.';
 comment on column list_snapshots.persons is 'How many people were known, listed or not; 0 if that was not counted. The matcher takes 100,000 for the fewest.';
+comment on column management_statuses.display_name is 'The name of the user at that time; null for the system, and in records from before it was kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column match_reviews.digest is 'Changes with the evidence. Salted, so that it reveals no evidence.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';

@@ -72,8 +72,8 @@ export async function changeStatuses(
   const { status } = request;
   const resolutions = status === 'RESOLVED' ? request.resolutions : [];
   const otherText = request.otherText?.trim() || null;
-  const { userId, username } = tx.actor;
-  const written = { status, resolutions, otherText, username };
+  const { userId, username, displayName } = tx.actor;
+  const written = { status, resolutions, otherText, username, displayName };
   const changes = eventIds.map((eventId) => {
     const pings = pingsOf.get(eventId) ?? [];
     const groupIds = [...new Set(pings.map(({ groupId }) => groupId))];
@@ -140,7 +140,14 @@ async function refuseIfChanged(
   if (request.expectedStatusId === undefined && !isSame) return;
   const current = latest.statusId ? await statusRecord(tx, latest.statusId) : null;
   throw new ApiError('PING_CHANGED_BY_OTHER', {
-    message: current ? `${current.username} just changed this ping.` : undefined,
-    current: current ? { status: current.status, username: current.username, date: current.date } : undefined,
+    message: current ? `${current.displayName ?? current.username} just changed this ping.` : undefined,
+    current: current
+      ? {
+          status: current.status,
+          username: current.username,
+          displayName: current.displayName,
+          date: current.date,
+        }
+      : undefined,
   });
 }

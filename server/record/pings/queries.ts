@@ -44,7 +44,7 @@ export async function noteView(tx: ActorTransaction, encounterId: string, until:
       where stay_views.seen_until < excluded.seen_until`);
 }
 
-const RECORD = sql`id, status, resolutions, username, other_text as "otherText", changed_at as date`;
+const RECORD = sql`id, status, resolutions, username, display_name as "displayName", other_text as "otherText", changed_at as date`;
 
 /** Returns one record of the status history, or null. */
 export async function statusRecord(tx: Queryable, id: string): Promise<ManagementStatusRecord | null> {

@@ -165,7 +165,7 @@ test('an event that reopens a closed stay says who had closed it', async () => {
   const { card } = await client.call('GET /api/patients/:id', { params: { id: visit.patientId } });
   expect(card).toMatchObject({
     status: 'NEW',
-    reopened: { date: later.toISOString(), closedBy: closed?.username },
+    reopened: { date: later.toISOString(), closedBy: closed?.displayName },
     open: [{ eventIdentifier: event.id }],
   });
 });

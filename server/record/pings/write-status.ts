@@ -15,6 +15,8 @@ export interface NewStatus {
   /** Null where the system changed it. */
   userId: string | null;
   username: string;
+  /** The user's name; null for the system. */
+  displayName: string | null;
 }
 
 /** Adds one record per change to the history, and sets it on the pings. Returns the ids of the records, in the same order. */
@@ -24,11 +26,11 @@ export async function writeStatuses(tx: Queryable, changes: readonly NewStatus[]
     with change as (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as (
         "eventId" bigint, "groupIds" bigint[], "pingIds" bigint[], status text, resolutions text[], "otherText" text,
-        "userId" bigint, username text)) with ordinality as c (event_id, group_ids, ping_ids, status, resolutions, other_text,
-        user_id, username, position)),
+        "userId" bigint, username text, "displayName" text)) with ordinality as c (event_id, group_ids, ping_ids, status, resolutions, other_text,
+        user_id, username, display_name, position)),
     record as (
-      insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
-      select event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, ${now}
+      insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, display_name, changed_at)
+      select event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, display_name, ${now}
       from change order by position
       returning id, status, ping_ids),
     updated as (
@@ -58,6 +60,7 @@ export function writeSystemStatus(
     pingIds: [id],
     userId: null,
     username: 'System',
+    displayName: null,
   }));
   return writeStatuses(tx, changes, now);
 }

@@ -72,5 +72,5 @@ function reopenedBy(pings: readonly Ping[], open: readonly Ping[]): StayCard['re
   if (!closedBy?.date || open.length === 0) return null;
   const first = open.map(({ createdDate }) => Date.parse(createdDate)).reduce((a, b) => Math.min(a, b));
   if (first <= Date.parse(closedBy.date)) return null;
-  return { date: new Date(first).toISOString(), closedBy: closedBy.username ?? '' };
+  return { date: new Date(first).toISOString(), closedBy: closedBy.displayName ?? closedBy.username ?? '' };
 }

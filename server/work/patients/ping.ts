@@ -46,6 +46,7 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
       status: row.managementStatus,
       resolutions: row.statusResolutions ?? [],
       username: row.statusUsername,
+      displayName: row.statusName,
       otherText: row.statusOtherText,
       date: row.statusDate,
     },
