@@ -78,6 +78,21 @@ test('a death that was a mistake opens them again, and what a person opened stay
   expect((await statuses(program))[0]).toBe('ADMIT IN_PROGRESS');
 });
 
+test('a facility that reports the death of its resident has no open pings left of the hospital', async () => {
+  const snf = await region({ type: 'SNF', facilityType: 'SNF' });
+  const hospital = await region({ isListed: false });
+  const { person } = snf;
+  await hosp.send(
+    snf.message('A01', '202611100900', { admitted: '202611100900' }),
+    hospital.message('A04', '202611180900', { person, patientClass: 'E', admitted: '202611180900' }),
+  );
+  expect(await statuses(snf.facility)).toEqual(['PRESENTED NEW']);
+  await hosp.send(
+    snf.message('A03', '202611190900', { admitted: '202611100900', disposition: '20', discharged: '202611190900' }),
+  );
+  expect(await statuses(snf.facility)).toEqual([`PRESENTED ${DIED}`]);
+});
+
 test('a ping that a person closed is open again if its event is retracted', async () => {
   const { program, message } = await region();
   await hosp.send(message('A01', '202611190900', { admitted: '202611190900' }));

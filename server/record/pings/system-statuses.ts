@@ -20,7 +20,7 @@ interface Judged extends SystemPing {
 
 /**
  * Resolves the open pings of the persons of these encounters that need nobody any more: all of a visit that was closed (CLOSED), and after a death
- * those of events up to it. Never the DECEASED ping, never a retracted one, which nobody may have seen, and none whose status a person set after the
+ * that the group was told of, or reported itself, those of events up to it. Never the DECEASED ping, never a retracted one, which nobody may have seen, and none whose status a person set after the
  * group knew. Opens again what it had resolved if the death or the close turns out not to be true, while the group lists the person.
  */
 export async function settleSystemStatuses(
@@ -30,15 +30,17 @@ export async function settleSystemStatuses(
 ): Promise<PingChange[]> {
   const { rows } = await tx.query<Judged>(sql`
     with known as (
-      select n.person_id, n.id as encounter_id, e.id as event_id, e.code, e.received_at,
+      select n.person_id, n.group_id, n.id as encounter_id, e.id as event_id, e.code, e.received_at,
         e.event_at + case when e.event_precision = 'day' then interval '1 day' else interval '0' end as until, e.state <> 'CANCELLED' as is_true
       from encounters n join events e on e.encounter_id = n.id
       where n.person_id in (select person_id from encounters where id = any(${encounterIds}::bigint[])) and e.code in ('DECEASED', 'CLOSED')),
     judged as (
       select p.id, p.event_id, p.group_id, p.management_status, s.user_id, p.status_at, s.user_id is null and s.other_text in (${DIED}, ${CLOSED}) as is_ours,
         p.state = 'CANCELLED' as is_retracted, r.left_at is null as is_listed,
-        (select min(told.created_at) from known k join pings told on told.event_id = k.event_id and told.group_id = p.group_id
-          where k.person_id = r.person_id and k.code = 'DECEASED' and k.is_true and e.code <> 'DECEASED' and e.event_at <= k.until) as death_known_at,
+        (select min(coalesce(told.created_at, k.received_at))
+          from known k left join pings told on told.event_id = k.event_id and told.group_id = p.group_id
+          where k.person_id = r.person_id and k.code = 'DECEASED' and k.is_true and e.code <> 'DECEASED' and e.event_at <= k.until
+            and (told.id is not null or k.group_id = p.group_id)) as death_known_at,
         (select min(k.received_at) from known k
           where k.encounter_id = p.encounter_id and k.code = 'CLOSED' and k.is_true and e.event_at <= k.until) as close_known_at
       from (select distinct person_id from known) persons
