@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
@@ -112,7 +113,7 @@ export const PingLead = ({
   const now = useNow();
   const { card } = patient;
   const targets = targetsOf({ patient, ping, single });
-  const isOfStay = !single && targets.length > 1;
+  const isOther = targets.length > 1 || targets[0]?.eventIdentifier !== ping.eventIdentifier;
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   return (
     <div className={classes.lead}>
@@ -147,9 +148,12 @@ export const PingLead = ({
           choose={(choice) => send({ patient, ping, single, choice })}
         />
       )}
-      {can('canManagePings') && isOfStay && (
+      {can('canManagePings') && !single && isOther && (
         <Text c="dimmed" size="sm">
-          Changes apply to all {targets.length} open pings of this stay. To change only one, select it below.
+          {targets.length > 1
+            ? `Changes apply to all ${targets.length} open pings of this stay.`
+            : `Still open in this stay: ${EVENT_LABELS[(targets[0] as Ping).status]}. Changes apply to it.`}
+          {showStay && ' To change only one, select it below.'}
         </Text>
       )}
       {single && showStay && (

@@ -38,7 +38,7 @@ const patient = patientWith({ currentPing: payer, currentPingEncounter: { ...enc
 let hold = (): Promise<void> => Promise.resolve();
 
 /** Opens the inbox with the stay open, and returns what is sent to the routes of statuses. */
-const openStay = () => {
+const openStay = (shown = patient) => {
   setWidth(1440);
   const path = '/api/patients/1_2/events';
   let next = 10;
@@ -48,9 +48,9 @@ const openStay = () => {
     'GET /api/pings/count/open': [200, { count: 1 }],
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patient-search-params/preferences': [200, []],
-    'GET /api/patients/1_2': [200, patient],
+    'GET /api/patients/1_2': [200, shown],
     'POST /api/patients/similar-names': [200, { patientIds: [] }],
-    'POST /api/pings': [200, { patients: [patient], total: 1, numPages: 1, facets: [] }],
+    'POST /api/pings': [200, { patients: [shown], total: 1, numPages: 1, facets: [] }],
     [`POST ${path}/seen`]: [204],
     [`POST ${path}/management-status`]: async ({ body }: { body: unknown }) => {
       await hold();
@@ -139,4 +139,15 @@ test('a change that follows another one before its answer is sent after it, abou
     { status: 'IN_PROGRESS', expectedStatusId: '0' },
     { status: 'RESOLVED', expectedStatusId: '11' },
   ]);
+});
+
+test('a stay that is headed by a closed ping says which one is still open', async () => {
+  const closed = { ...admitted, currentManagementStatus: record('6', 'RESOLVED') };
+  const stay = [payer, closed];
+  openStay({
+    ...patient,
+    currentPingEncounter: { ...encounterWith(payer), pings: stay },
+    card: cardWith(stay, { headline: { eventIdentifier: '41', reason: null } }),
+  });
+  expect(await screen.findByText(/Still open in this stay: Payor Change\. Changes apply to it\./)).toBeTruthy();
 });
