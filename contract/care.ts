@@ -43,14 +43,22 @@ export type CareTeamRecord = z.infer<typeof careTeamRecord>;
 export const programOfPatient = z.object({ organization: z.string(), programName: z.string() });
 export type ProgramOfPatient = z.infer<typeof programOfPatient>;
 
+/** A number that can be called, as people write it: with an extension, or none at all. */
+const phone = plainText(40)
+  .trim()
+  .refine((text) => text === '' || text.replace(/\D/g, '').length >= 7, 'Enter a phone number of at least 7 digits.');
+const email = plainText(254)
+  .trim()
+  .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter an email address.');
+
 /** What a user enters. An absent field becomes empty, except for the care plan, which stays as it was. */
 export const careTeamEntry = z.object({
   program: plainText(200).trim().nullish(),
   contactName: plainText(200).trim().min(1, 'Enter a name.'),
   contactJobTitle: plainText(200).trim().nullish(),
-  contactPhone: plainText(40).trim().nullish(),
-  contactEmail: plainText(254).trim().nullish(),
-  contactFax: plainText(40).trim().nullish(),
+  contactPhone: phone.nullish(),
+  contactEmail: email.nullish(),
+  contactFax: phone.nullish(),
   content: longText(CARE_PLAN_LIMIT).trim().nullish(),
   isCalledFirst: z.boolean().default(false),
 });

@@ -47,6 +47,19 @@ test('a contact is added, changed and ended, with all its fields and one id', as
   ]);
 });
 
+test('a number that cannot be called and an address that is none are refused by name', async () => {
+  const { client, id } = (await scene()).ours;
+  const body = { ...ADA, contactPhone: 'not a phone', contactEmail: 'foo', contactFax: '12' };
+  const refused = await errorOf(client, 'POST /api/patients/:id/care-team', { params: { id }, body });
+  expect(refused.fields).toEqual({
+    contactPhone: 'Enter a phone number of at least 7 digits.',
+    contactEmail: 'Enter an email address.',
+    contactFax: 'Enter a phone number of at least 7 digits.',
+  });
+  const { contactPhone } = await addTo(client, id, { contactPhone: '906-555-0151 ext. 4' });
+  expect(contactPhone).toBe('906-555-0151 ext. 4');
+});
+
 test('one contact of a group is called first, and stands before the others', async () => {
   const { client, id } = (await scene()).ours;
   await addTo(client, id, { contactName: 'Zoe', isCalledFirst: true });
