@@ -187,3 +187,17 @@ test('a bad address says that there is no such patient', async () => {
   open('care-team', EDITOR, { 'GET /api/patients/1_2': [404, { errorKey: 'NOT_FOUND' }] });
   expect(await screen.findByText('Patient not found')).toBeTruthy();
 });
+
+test('an instruction is not saved while a chosen file is not uploaded, which would lose it', async () => {
+  const called = open('case-management', EDITOR);
+  const user = userEvent.setup();
+  const list = within(await screen.findByRole('region', { name: 'Admit instructions' }));
+  await user.click(list.getByRole('button', { name: 'Edit: Call us.' }));
+  await screen.findByRole('button', { name: 'Upload form' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('There is no file input');
+  await user.upload(input, new File(['%PDF-1.4'], 'New form.pdf', { type: 'application/pdf' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This file is not uploaded yet. Choose "Upload form", or remove it.')).toBeTruthy();
+  expect(called.some(({ route }) => route.startsWith('PUT'))).toBe(false);
+});

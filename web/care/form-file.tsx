@@ -1,6 +1,5 @@
 import { Button, FileInput, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CareInstruction } from '#contract/care.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
@@ -11,14 +10,20 @@ import { uploadForm } from './care-queries.ts';
 export const FormFile = ({
   patientId,
   entry: { id: instructionId, form },
+  file,
+  choose,
+  error,
   saved,
 }: {
   patientId: string;
   entry: CareInstruction;
+  /** The file that is chosen, and not uploaded yet. */
+  file: File | null;
+  choose: (file: File | null) => void;
+  error: string | null | undefined;
   saved: (message: string) => void;
 }) => {
   const params = { id: patientId, instructionId };
-  const [file, setFile] = useState<File | null>(null);
   const upload = useMutation({
     mutationFn: (chosen: File) => uploadForm(params, chosen),
     onSuccess: ({ fileName }) => saved(`${fileName} was uploaded.`),
@@ -40,10 +45,10 @@ export const FormFile = ({
         clearButtonProps={{ 'aria-label': 'Remove file' }}
         value={file}
         onChange={(chosen) => {
-          setFile(chosen);
+          choose(chosen);
           upload.reset();
         }}
-        error={isTooLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : null}
+        error={isTooLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : error}
       />
       {failure && (
         <Text role="alert" size="sm" mt="xs">

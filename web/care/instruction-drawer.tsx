@@ -11,6 +11,12 @@ import type { EntryHandlers } from './use-edited.ts';
 
 export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 
+interface Values {
+  instruction: string;
+  /** Chosen, and not uploaded yet. */
+  file: File | null;
+}
+
 /** The form of an instruction with its file, or of a new one. */
 export const InstructionDrawer = ({
   patientId,
@@ -24,9 +30,12 @@ export const InstructionDrawer = ({
   entry: CareInstruction | null;
   handlers: EntryHandlers;
 }) => {
-  const form = useForm<{ instruction: string }, CareInstruction>({
-    initial: { instruction: entry?.instruction ?? '' },
-    check: ({ instruction }) => ({ instruction: instruction.trim() ? undefined : 'Enter the instruction.' }),
+  const form = useForm<Values, CareInstruction>({
+    initial: { instruction: entry?.instruction ?? '', file: null },
+    check: ({ instruction, file }) => ({
+      instruction: instruction.trim() ? undefined : 'Enter the instruction.',
+      file: file ? 'This file is not uploaded yet. Choose "Upload form", or remove it.' : undefined,
+    }),
     version: entry?.version,
     save: ({ instruction }, version) =>
       entry
@@ -43,7 +52,16 @@ export const InstructionDrawer = ({
   return (
     <EditDrawer title={title} form={form} submit="Save" close={handlers.close}>
       <Textarea label="Instruction" rows={5} maxLength={LIMITS.instruction} {...textOf(form, 'instruction')} />
-      {entry && <FormFile patientId={patientId} entry={entry} saved={handlers.saved} />}
+      {entry && (
+        <FormFile
+          patientId={patientId}
+          entry={entry}
+          file={form.values.file}
+          choose={(file) => form.change({ file })}
+          error={form.values.file && form.errorOf('file')}
+          saved={handlers.saved}
+        />
+      )}
       {entry && (
         <RemoveButton
           kind="instruction"

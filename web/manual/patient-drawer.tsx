@@ -127,7 +127,18 @@ export const AddPatientDrawer = ({
     saved: ({ patientId }) => saved(patientId),
   });
   return (
-    <EditDrawer title="Add patient" form={form} submit="Add patient" close={close}>
+    <EditDrawer
+      title="Add patient"
+      form={form}
+      submit="Add patient"
+      shownFields={[...Object.keys(form.values), 'eventDate']}
+      close={close}
+    >
+      {groups.length === 1 && (
+        <Text size="sm">
+          At <strong>{first?.name}</strong>
+        </Text>
+      )}
       {groups.length > 1 && (
         <NativeSelect
           label="Facility"

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Text } from '@mantine/core';
+import { Alert, Checkbox, NativeSelect, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Encounter } from '#contract/patients.ts';
@@ -161,6 +161,14 @@ const WaiverForm = ({ params, saved, close, waiver }: Props & { waiver: ThreeDay
         onChange={({ currentTarget }) => chooseRule(currentTarget.value as WaiverRule)}
         data={Object.entries(RULE_LABELS).map(([value, label]) => ({ value, label }))}
       />
+      {check &&
+        form.values.status === 'APPROVED' &&
+        answerOf(check.conditions, form.values.confirmed) !== 'eligible' && (
+          <Alert role="note" color="caution" title="Approved, but not shown to be eligible">
+            By what is known, the answer is: {ANSWERS[answerOf(check.conditions, form.values.confirmed)]}. Check with
+            the ACO or hospital that decides.
+          </Alert>
+        )}
       {check && <Conditions check={check} form={form} canEdit={canEdit} />}
       <History history={waiver.history} />
     </EditDrawer>

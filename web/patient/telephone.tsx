@@ -7,20 +7,39 @@ const written = (number: string): string => {
   return digits ? digits.slice(1).join('-') : number;
 };
 
+/** How an extension is written after a number: x12, ext. 12, extension 12. */
+const EXTENSION = /[a-z#]/i;
+/** Fewer digits are no number that can be called: a remark, or an extension alone. */
+const FEWEST_DIGITS = 7;
+
+/** Returns the address that calls a number, with its extension apart (RFC 3966, 5.3); null if there is nothing to call. */
+const callTo = (number: string): string | null => {
+  const at = number.search(EXTENSION);
+  const main = (at < 0 ? number : number.slice(0, at)).replace(/[^\d+]/g, '');
+  const extension = at < 0 ? '' : number.slice(at).replace(/\D/g, '');
+  if (main.replace('+', '').length < FEWEST_DIGITS) return null;
+  return `tel:${main}${extension && `;ext=${extension}`}`;
+};
+
 /** A name with a link that calls its number; the name alone if there is no number. */
-export const Telephone = ({ name, number }: { name: string; number: string | null }) =>
-  number ? (
+export const Telephone = ({ name, number }: { name: string; number: string | null }) => {
+  if (!number) return name;
+  const href = callTo(number);
+  return (
     <>
       {name} ·{' '}
-      <Anchor
-        underline="always"
-        className={classes.number}
-        href={`tel:${number.replace(/[^\d+]/g, '')}`}
-        aria-label={`Call ${name}, ${written(number)}`}
-      >
-        {written(number)}
-      </Anchor>
+      {href ? (
+        <Anchor
+          underline="always"
+          className={classes.number}
+          href={href}
+          aria-label={`Call ${name}, ${written(number)}`}
+        >
+          {written(number)}
+        </Anchor>
+      ) : (
+        number
+      )}
     </>
-  ) : (
-    name
   );
+};
