@@ -16,8 +16,14 @@ const contactFields = {
   address1: optional(200),
   city: optional(100),
   state: optional(30),
-  zip: optional(10),
-  homePhone: optional(30),
+  zip: plainText(10)
+    .trim()
+    .refine((text) => text === '' || /^\d{5}(-?\d{4})?$/.test(text), 'Not a ZIP code. Use 5 or 9 digits.')
+    .nullish(),
+  homePhone: plainText(30)
+    .trim()
+    .refine((text) => text === '' || text.replace(/\D/g, '').length >= 7, 'Not a phone number. Use 10 digits.')
+    .nullish(),
   ssnLast4: z
     .string()
     .regex(/^\d{4}$/)

@@ -115,7 +115,14 @@ export const patient = z.object({
    * POST /api/patients/similar-names separately, so that rows don't wait for it.
    */
   similarPatients: z.array(
-    z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
+    z.object({
+      id: patientId,
+      name: z.string(),
+      dateOfBirth: day.nullable(),
+      /** A program's member ID, or a facility's record number (`groupType`). */
+      memberId: z.string().nullable(),
+      groupType: z.enum(GROUP_TYPES),
+    }),
   ),
   /** Whether the patient can be opened at WISHIN Pulse and at Vynca. Set for a single patient only. */
   wishinPulseEnabled: z.boolean(),

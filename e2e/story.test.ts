@@ -78,7 +78,7 @@ test('the patients of a list follow each other by keys, and Escape leads back to
   await expect(page.getByRole('heading', { level: 1, name: listedName(ben) })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);
-  await expect(rowOf(page, ben)).toBeVisible();
+  await expect(rowOf(page, ben)).toBeFocused();
 });
 
 test('from care team and case management one step leads back to the list, and their print-outs say who the patient is', async ({

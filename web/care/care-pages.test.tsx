@@ -126,6 +126,7 @@ test('a changed contact is sent with its version; a contact without a name is no
   const user = userEvent.setup();
   await user.click((await cardOf('Ada Kestrel')).getByRole('button', { name: 'Edit Ada Kestrel' }));
   const name = await screen.findByLabelText('Name');
+  expect(within(screen.getByRole('dialog')).getByText(/^OKONKWO-REYES, Adaeze · Born /)).toBeTruthy();
   await user.clear(name);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Enter a name.')).toBeTruthy();

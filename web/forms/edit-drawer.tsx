@@ -1,5 +1,6 @@
-import { Alert, Button, Drawer, Group } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useShownPatient } from '../patient/shown-patient.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { ChangedByOther } from './changed-by-other.tsx';
@@ -57,6 +58,7 @@ export const EditDrawer = <T,>({
   children,
 }: Props<T>) => {
   useReturnFocus();
+  const patient = useShownPatient();
   const [asking, ask] = useState(false);
   const leave = (): void => {
     if (form.saving) return;
@@ -76,7 +78,14 @@ export const EditDrawer = <T,>({
       classNames={{ body: classes.drawerBody, title: classes.drawerTitle }}
     >
       <form onSubmit={form.submit} noValidate className={classes.form}>
-        <div className={classes.fields}>{children}</div>
+        <div className={classes.fields}>
+          {patient && (
+            <Text size="sm" fw={600}>
+              {patient}
+            </Text>
+          )}
+          {children}
+        </div>
         <div className={classes.foot}>
           {summary && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { useFilterPanel } from '../filters/use-filter-panel.ts';
@@ -113,6 +113,11 @@ export const useInbox = () => {
   const detail = useRef<HTMLElement>(null);
   const rows = page.data?.patients ?? [];
   const picks = usePicks(JSON.stringify(list.parameters));
+  const isLoaded = page.data !== undefined;
+  useEffect(() => {
+    // Back from the patient's story, whatever had the focus there is gone.
+    if (isLoaded && document.activeElement === document.body) focusRow(sel);
+  }, [isLoaded]);
 
   const select = (id: string | undefined, replace = true): void => {
     setStatusControl(null);

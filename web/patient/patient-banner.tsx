@@ -28,7 +28,9 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
 };
 
 /** A facility lists people by its record numbers, a program by its members' ids. */
-const idLabel = ({ groupType }: Patient['listings'][number]): string => (groupType === 'PROGRAM' ? 'Member ID' : 'MRN');
+/** What an identifier of a listing is called. */
+export const idLabel = ({ groupType }: Pick<Patient['listings'][number], 'groupType'>): string =>
+  groupType === 'PROGRAM' ? 'Member ID' : 'MRN';
 
 const Ids = ({ patient }: { patient: Patient }) => {
   if (!patient.detailsVisible)

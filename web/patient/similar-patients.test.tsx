@@ -11,7 +11,9 @@ test.each([
   ['1970-08-01', 'Another patient has a similar name'],
   [null, 'Another patient has a similar name'],
 ])('with a similarly named patient born %s, the banner says: %s', (dateOfBirth, title) => {
-  const similarPatients = [{ id: '9_0', name: 'OKONKWO, Adaeza', dateOfBirth, memberId: null }];
+  const similarPatients = [
+    { id: '9_0', name: 'OKONKWO, Adaeza', dateOfBirth, memberId: 'M7', groupType: 'SNF' as const },
+  ];
   const patient = patientWith({ dateOfBirth: '1941-03-14', similarPatients });
   render(
     <MantineProvider>

@@ -1,6 +1,7 @@
 import type { Patient } from '#contract/patients.ts';
 import { Banner } from '../ui/banner.tsx';
 import { groupedId } from '../ui/format/name.ts';
+import { idLabel } from './patient-banner.tsx';
 import { born } from './phrases.ts';
 import classes from './similar-patients.module.css';
 
@@ -21,10 +22,10 @@ export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date 
         kind={near ? 'PATIENT_SAFETY' : 'WARNING'}
         title={`Another patient has a similar name${near ? ' and birth date' : ''}`}
       >
-        {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
+        {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId, groupType }) => (
           <p key={id}>
             {name} · Born {born(dateOfBirth, now)}
-            {memberId && ` · Member ID ${groupedId(memberId)}`}
+            {memberId && ` · ${idLabel({ groupType })} ${groupedId(memberId)}`}
           </p>
         ))}
         {similar.length > 2 && <p>+{similar.length - 2} more</p>}

@@ -164,6 +164,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
       dateOfBirth: '07/19/1931',
       gender: 'Female',
       relationship: 'TREATMENT',
+      recordNumber: 'R-0',
       ...manual,
     },
   },
@@ -228,8 +229,12 @@ const BY_HAND: Partial<Record<RouteKey, object>> = {
   'PUT /api/patients/:id/encounters/:encounterId/three-day-waiver': { body: { status: 'PENDING' } },
 };
 
+let residents = 0;
+
 async function enterResident() {
-  const input = INPUTS['POST /api/cohort/:groupId/patients'] as never;
+  const { params, body } = INPUTS['POST /api/cohort/:groupId/patients'] as { params: never; body: object };
+  residents += 1;
+  const input = { params, body: { ...body, recordNumber: `R-${residents}` } as never };
   const { patientId: id } = await client.call('POST /api/cohort/:groupId/patients', input);
   const { currentPingEncounter: visit } = await client.call('GET /api/patients/:id', { params: { id } });
   return { id, encounterId: visit?.id, eventId: visit?.pings[0]?.eventIdentifier };

@@ -45,6 +45,7 @@ async function similarPatients(
         name: `${other.lastName.toUpperCase()}, ${other.firstName}`,
         dateOfBirth: other.dateOfBirth,
         memberId: detailed.has(other.groupId) ? other.memberId : null,
+        groupType: other.groupType,
       }))
   );
 }

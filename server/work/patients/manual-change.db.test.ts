@@ -211,7 +211,7 @@ describe('a corrected patient', () => {
       address1: '1 Elm St',
       city: 'Fairhaven',
       zip: '12345',
-      homePhone: '555',
+      homePhone: '585-555-0134',
     });
     await addEvent(client, id, 'DISCHARGE', '2026-11-18');
     const change = (body: Record<string, string | null>) =>
@@ -223,7 +223,7 @@ describe('a corrected patient', () => {
       lastName: 'Quarles',
       dateOfBirth: '1944-02-03',
       gender: 'Other',
-      address: { address1: '1 Elm St', city: null, zip: '12345', homePhone: '555' },
+      address: { address1: '1 Elm St', city: null, zip: '12345', homePhone: '585-555-0134' },
     });
     await change({ lastName: 'Quarles-Diaz', homePhone: null });
     expect(await patientOf(client, id)).toMatchObject({

@@ -72,3 +72,42 @@ test('an entry is refused at a foreign facility, in the future, with an unreadab
   await expect(later).rejects.toMatchObject({ status: 404 });
   expect(await eventsAt(groupId)).toHaveLength(1);
 });
+
+test('the same person is not added twice at a facility, unless another record number tells two apart', async () => {
+  const { groupId, client } = await facility();
+  const enter = (over = {}) =>
+    client.call('POST /api/cohort/:groupId/patients', { params: { groupId }, body: { ...resident, ...over } });
+  await enter();
+  await expect(enter({ firstName: 'NGOZI' })).rejects.toMatchObject({
+    status: 400,
+    body: { fields: { lastName: expect.stringContaining('Your facility lists a person with this name') as string } },
+  });
+  await enter({ recordNumber: 'R-77' });
+  const refused = enter({ firstName: 'Ada', zip: 'nope', homePhone: 'abc' });
+  await expect(refused).rejects.toMatchObject({
+    body: { fields: { zip: 'Not a ZIP code. Use 5 or 9 digits.', homePhone: 'Not a phone number. Use 10 digits.' } },
+  });
+});
+
+test('services are resumed after a leave only, and nobody on leave is admitted a second time', async () => {
+  const { groupId, client } = await facility();
+  const { patientId } = await client.call('POST /api/cohort/:groupId/patients', {
+    params: { groupId },
+    body: { ...resident, eventDate: '2026-11-16' },
+  });
+  const enter = (status: 'RESUMED_SERVICES' | 'MEDICAL_LEAVE_OF_ABSENCE' | 'ADMIT', eventDate: string) =>
+    client.call('POST /api/patients/:id/events', { params: { id: patientId }, body: { status, eventDate } });
+  await expect(enter('RESUMED_SERVICES', '2026-11-17')).rejects.toMatchObject({
+    body: { fields: { status: expect.stringContaining('No leave of absence') as string } },
+  });
+  await enter('MEDICAL_LEAVE_OF_ABSENCE', '2026-11-18');
+  await expect(enter('ADMIT', '2026-11-19')).rejects.toMatchObject({
+    body: { fields: { status: expect.stringContaining('Choose Resumed Services') as string } },
+  });
+  await enter('RESUMED_SERVICES', '2026-11-19');
+  expect((await eventsAt(groupId)).map(({ code }) => code)).toEqual([
+    'ADMIT',
+    'MEDICAL_LEAVE_OF_ABSENCE',
+    'RESUMED_SERVICES',
+  ]);
+});

@@ -2,15 +2,17 @@
  * Manual entry for staff of a facility without a feed. An entry is processed like a message: stored, then folded into a visit, matched and
  * sent as pings by the pipeline. The caller waits until that is done. How entries are changed: `manual-change.ts`.
  */
-import { startsVisit } from '#contract/event-codes.ts';
+import { type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { NewEvent, NewPatient } from '#contract/manual-entries.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { asActor } from '#server/people/access/door.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { sortKey } from '#server/platform/text/sort-key.ts';
+import { isBefore } from '#server/record/fold/event-time.ts';
 import { checkOrder, eventEntry, momentOf, newNumber, patientOf, refuse } from './entry-facts.ts';
-import { type Facility, manualVisit } from './manual-visit.ts';
+import { type Facility, type ManualVisit, manualVisit } from './manual-visit.ts';
 import { mayEdit } from './may-edit.ts';
 import { refuseGuesses } from './refuse-guesses.ts';
 import { type EntryCall, type EntryDeps, storeEntry } from './store-entry.ts';
@@ -32,6 +34,7 @@ export async function enterEvent(
   const at = momentOf(event.eventDate, visit.timeZone, now);
   checkAge(actor, visit, at, now);
   const isNewVisit = startsVisit(event.status) || !visit.visitNumber;
+  checkLeave(visit, event.status, at);
   if (!isNewVisit) {
     if (visit.status === 'CANCELLED') throw refuse('status', 'This visit was deleted. Start a new visit first.');
     checkOrder({ code: event.status, at }, visit.events);
@@ -58,6 +61,8 @@ export async function enterPatient(
     const { rows } = await tx.query<Facility>(sql`
       select id as "groupId", time_zone as "timeZone", approved_at is not null as "isApproved" from groups
       where id = ${groupId} and id = any(${tx.groupIds}::bigint[]) and type <> 'PROGRAM' and not is_automated`);
+    // Without a record number that tells two people of one name apart, it is the same person again.
+    if (rows[0] && !given.recordNumber) await refuseListed(tx, groupId, given, now);
     return rows[0];
   });
   if (!facility) throw new ApiError('NOT_FOUND');
@@ -80,6 +85,30 @@ export async function enterPatient(
   };
   const { patientId } = await storeEntry(deps, call, { entry: eventEntry(parts), action: 'patient.enter' });
   return { patientId };
+}
+
+async function refuseListed(tx: ActorTransaction, groupId: string, given: NewPatient, now: Date): Promise<void> {
+  const { name, birthDate } = patientOf(given, now);
+  const { rows } = await tx.query(sql`
+    select from roster_patients where group_id = ${groupId} and left_at is null and date_of_birth = ${birthDate}::date
+      and sort_first = ${sortKey(name?.given ?? '')} and sort_last = ${sortKey(name?.family ?? '')} limit 1`);
+  if (rows.length > 0)
+    throw refuse(
+      'lastName',
+      'Your facility lists a person with this name and birth date. Open that patient and update the status, or enter the record number of this other person.',
+    );
+}
+
+/** A stay from which the patient is on leave goes on, and only from a leave can services be resumed. */
+function checkLeave({ status, events }: ManualVisit, code: EventCode, at: Moment): void {
+  if (startsVisit(code) && status === 'ON_LEAVE')
+    throw refuse(
+      'status',
+      'The patient is on leave from this stay. Choose Resumed Services, or discharge the patient first.',
+    );
+  const isAfterLeave = events.some((event) => event.code === 'MEDICAL_LEAVE_OF_ABSENCE' && !isBefore(at, event.at));
+  if (code === 'RESUMED_SERVICES' && !isAfterLeave)
+    throw refuse('status', 'No leave of absence was entered before this date, so no services were resumed.');
 }
 
 /** An event can list a patient again who had left, so it waits for the approval like a new patient. */

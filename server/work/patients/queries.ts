@@ -276,6 +276,7 @@ export interface SimilarListingRow {
   lastName: string;
   dateOfBirth: string | null;
   memberId: string;
+  groupType: GroupType;
 }
 
 /** Returns other people on the team's lists who could be mistaken for this person. */
@@ -285,8 +286,8 @@ export async function similarListings(
 ): Promise<SimilarListingRow[]> {
   const { rows } = await tx.query<SimilarListingRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
-      r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
-    from roster_patients r
+      r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId", g.type as "groupType"
+    from roster_patients r join groups g on g.id = r.group_id
     where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
       and r.sound_last = ${soundLast} and r.sound_last <> ''
       and ${isBornNear(sql`${dateOfBirth}::date`)}
