@@ -117,6 +117,7 @@ export const useInbox = () => {
   useEffect(() => {
     // Back from the patient's story, whatever had the focus there is gone.
     if (isLoaded && document.activeElement === document.body) focusRow(sel);
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [isLoaded]);
 
   const select = (id: string | undefined, replace = true): void => {
