@@ -46,9 +46,11 @@ const useInboxList = () => {
   return { search, filters, filterPanel, list, page, patch };
 };
 
+const findRow = (id: string | undefined): HTMLElement | null => (id ? document.getElementById(`ping-${id}`) : null);
+
 const focusRow = (id: string | undefined): void => {
   const focus = (): void => {
-    const row = id ? document.getElementById(`ping-${id}`) : null;
+    const row = findRow(id);
     row?.focus();
     row?.scrollIntoView({ block: 'nearest' });
   };
@@ -115,8 +117,10 @@ export const useInbox = () => {
   const picks = usePicks(JSON.stringify(list.parameters));
   const isLoaded = page.data !== undefined;
   useEffect(() => {
-    // Back from the patient's story, whatever had the focus there is gone.
-    if (isLoaded && document.activeElement === document.body) focusRow(sel);
+    // Back from the patient's story, whatever had the focus there is gone. A list that was scrolled back stays there.
+    if (!isLoaded || document.activeElement !== document.body) return;
+    if (document.querySelector('[data-scroller=list]')?.scrollTop) findRow(sel)?.focus({ preventScroll: true });
+    else focusRow(sel);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLoaded]);
 
