@@ -3,20 +3,40 @@ import { z } from 'zod';
 import { id, instant } from './primitives.ts';
 
 /**
- * opened: the patient's page or the history of a ping. found: a search for a name, a birth date or an identifier. listed: a page of a list.
- * similar: a warning about similar names. entered: the patient, by hand. changed: a status or an event. audited: this list. readable: visits at
- * other organizations became readable for a group. message: a message of a feed was read, also before it was applied. replayed: such a message
- * was put back into the queue. previewed: what a message about the patient would do. matched: a match review that was read, decided or undone.
- * refused: any call about the patient that was refused. emergency: visits elsewhere were opened in an emergency.
- * consent: consents at a 42 CFR Part 2 facility were read, recorded or ended.
+ * What someone did with a patient's record; `server/people/admin/accesses` says which call is which. found: a search for a name, a birth
+ * date or an identifier. listed: a page of a list. similar: a warning about similar names. audited: this list. readable: visits at other
+ * organizations became readable for a group. message, replayed, previewed: a message of a feed. matched: a match review that was read,
+ * decided or undone. refused: any call about the patient. emergency: visits elsewhere were opened in an emergency.
  */
 export const ACCESS_KINDS = [
   'opened',
+  'visits-read',
+  'care-team-read',
+  'instructions-read',
+  'form-read',
+  'tags-read',
+  'consents-read',
+  'waiver-read',
+  'history-read',
+  'left-for-exchange',
+  'printed',
   'found',
   'listed',
   'similar',
   'entered',
-  'changed',
+  'details-changed',
+  'event-entered',
+  'event-changed',
+  'event-deleted',
+  'visit-deleted',
+  'status-changed',
+  'care-team-changed',
+  'instructions-changed',
+  'form-changed',
+  'tagged',
+  'waiver-changed',
+  'consent-recorded',
+  'consent-ended',
   'audited',
   'readable',
   'message',
@@ -25,7 +45,6 @@ export const ACCESS_KINDS = [
   'matched',
   'refused',
   'emergency',
-  'consent',
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 

@@ -7,6 +7,7 @@ export const AUDITED_ACTIONS = {
   'patient.view': 'patient',
   'patient.accesses': 'patient',
   'patient.accesses-export': 'patient',
+  'patient.print': 'patient',
   'patient.pulse': 'patient',
   'patient.vynca': 'patient',
   'patient.enter': 'patient',

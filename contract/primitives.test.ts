@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { realInstant } from './primitives.ts';
+import { longText, plainText, realInstant } from './primitives.ts';
 
 test.each(['2026-11-21T15:42:00Z', '2024-02-29T00:00Z', '2026-12-31T23:59:59.123+14:00', '0001-01-01T00:00-05:30'])(
   '%s exists',
@@ -22,4 +22,16 @@ test.each([
   '2026-11-22T00:00+05:60',
 ])('%s does not exist', (text) => {
   expect(realInstant.safeParse(text).success).toBe(false);
+});
+
+test.each(['', 'Núñez', '   ', 'می\u200cخواهم', '👩\u200d⚕️'])('%j is readable text', (text) => {
+  expect([plainText(50).safeParse(text).success, longText(50).safeParse(text).success]).toEqual([true, true]);
+});
+
+test.each(['\u200b', ' \u2060 ', '\u202elian', 'a\u2066b', '\ud800', 'a\u0000'])('%j is not', (text) => {
+  expect([plainText(50).safeParse(text).success, longText(50).safeParse(text).success]).toEqual([false, false]);
+});
+
+test('only text on several lines has ends of lines', () => {
+  expect([plainText(50).safeParse('a\nb').success, longText(50).safeParse('a\n\tb').success]).toEqual([false, true]);
 });

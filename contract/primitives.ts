@@ -23,21 +23,25 @@ export const realInstant = instant.refine(isReal, 'Must be a date and time that 
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
 /** An instant, or a day if the source gave no time of day (manual facilities). */
 export const instantOrDay = z.union([instant, day]);
+/** Characters that turn the direction of the text around them, so that it reads as something else than it is. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
+const UNREADABLE = 'Contains an unreadable character.';
+
+/** Text that looks empty but is not, such as a zero-width space alone, is as unreadable as a control character. */
+const isReadable = (text: string): boolean =>
+  text.isWellFormed() &&
+  !/\p{Cc}/u.test(text) &&
+  !TURNING.test(text) &&
+  (!/\p{Cf}/u.test(text) || /[^\p{Cf}\p{Z}]/u.test(text));
+
 /** Text on one line, as people enter it: without control characters, which neither names nor the database can hold. */
-export const plainText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Contains an unreadable character.');
+export const plainText = (max: number) => z.string().max(max).refine(isReadable, UNREADABLE);
 /** Text on several lines, as people enter it: without control characters except tabs and ends of lines. */
 export const longText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(
-      (text) => text.isWellFormed() && !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, '')),
-      'Contains an unreadable character.',
-    );
+    .refine((text) => isReadable(text.replace(/[\t\n\r]/g, ' ')), UNREADABLE);
 /** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()

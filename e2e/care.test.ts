@@ -97,4 +97,11 @@ test('care plans and instructions are kept in order, with a form to download', a
   expect((await readFile(await download.path())).toString()).toBe('%PDF-1.4\n');
   await expectAccessible(page, 'case management');
   await expectFitting(page);
+
+  await page.getByRole('navigation', { name: 'Patient' }).getByRole('link', { name: 'Attachments' }).click();
+  const attached = page.getByRole('row').filter({ hasText: 'Call within 2 hours.' });
+  await expect(attached.getByRole('link', { name: 'Intake.pdf' })).toBeVisible();
+  await expect(attached).toContainText('When admitted');
+  await expectAccessible(page, 'attachments');
+  await expectFitting(page);
 });

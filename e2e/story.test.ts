@@ -106,6 +106,10 @@ test('from care team and case management one step leads back to the list, and th
   await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
+  // Printed by the button or by the browser, it is on record.
+  const recorded = page.waitForResponse(/\/api\/prints$/);
+  await page.evaluate(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect((await recorded).status()).toBe(204);
 
   await list.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);

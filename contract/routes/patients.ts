@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { patientAccess, readerElsewhere } from '../accesses.ts';
+import { LARGEST_PAGE_SIZE } from '../constants.ts';
 import { exchangeLink } from '../exchange-links.ts';
 import { eventChange, newEvent, newPatient, patientChange } from '../manual-entries.ts';
 import { patientDetails } from '../patient-details.ts';
@@ -21,6 +22,13 @@ export const patientsRoutes = {
     audit: 'patient.view',
     params: byPatient,
     answer: patientDetails,
+  },
+  'POST /api/prints': {
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Record that a page with these patients was printed',
+    audit: 'patient.print',
+    body: z.strictObject({ patientIds: z.array(patientId).min(1).max(LARGEST_PAGE_SIZE) }),
+    status: 204,
   },
   'GET /api/patients/:id/pulse-link': {
     permission: 'canUseWishinPulse',

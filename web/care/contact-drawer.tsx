@@ -1,4 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { CareTeamRecord } from '#contract/care.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
@@ -7,6 +8,7 @@ import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../session/session.ts';
 import { LIMITS } from './care-limits.ts';
+import { careTeamQuery } from './care-queries.ts';
 import type { EntryHandlers } from './use-edited.ts';
 
 interface Values {
@@ -31,6 +33,8 @@ const valuesOf = (record: CareTeamRecord | null): Values => ({
   isCalledFirst: record?.isCalledFirst ?? false,
 });
 
+const NOBODY_FIRST = 'Nobody of your group is called first now.';
+
 /** The form of a contact with its care plan, or of a new one. */
 export const ContactDrawer = ({
   patientId,
@@ -45,6 +49,11 @@ export const ContactDrawer = ({
   handlers: EntryHandlers;
 }) => {
   const seesPlan = useSession().can('canViewCarePlans');
+  const { data: contacts = [] } = useQuery(careTeamQuery(patientId));
+  const first = contacts.find(
+    (other) =>
+      other.isCalledFirst && other.id !== record?.id && (record ? other.groupId === record.groupId : other.editable),
+  );
   const form = useForm<Values, CareTeamRecord>({
     initial: valuesOf(record),
     check: ({ contactName }) => ({ contactName: contactName.trim() ? undefined : 'Enter a name.' }),
@@ -59,7 +68,16 @@ export const ContactDrawer = ({
           })
         : call('POST /api/patients/:id/care-team', { params: { id: patientId }, body });
     },
-    saved: ({ contactName }) => handlers.saved(`${contactName} was saved.`),
+    saved: ({ contactName, isCalledFirst }) =>
+      handlers.saved(
+        [
+          `${contactName} was saved.`,
+          isCalledFirst && first && `${contactName} is called first now, not ${first.contactName}.`,
+          !isCalledFirst && record?.isCalledFirst && NOBODY_FIRST,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
     outdated: handlers.outdated,
     takeTheirs: handlers.takeTheirs,
   });
@@ -73,7 +91,11 @@ export const ContactDrawer = ({
       <TextInput label="Fax" type="tel" maxLength={LIMITS.fax} {...textOf(form, 'contactFax')} />
       <Checkbox
         label="Call first"
-        description="One contact of your group at a time."
+        description={
+          first
+            ? `Instead of ${first.contactName}: one contact of your group at a time.`
+            : 'One contact of your group at a time.'
+        }
         {...tickOf(form, 'isCalledFirst')}
       />
       {seesPlan && (
@@ -92,7 +114,7 @@ export const ContactDrawer = ({
           act={() =>
             call('DELETE /api/patients/:id/care-team/:recordId', { params: { id: patientId, recordId: record.id } })
           }
-          done={handlers.saved}
+          done={(message) => handlers.saved(record.isCalledFirst ? `${message} ${NOBODY_FIRST}` : message)}
         >
           The contact and its care plan end for every team. They stay on record.
         </RemoveButton>

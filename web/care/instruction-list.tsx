@@ -20,7 +20,8 @@ interface Props {
   edit: (entry: CareInstruction) => void;
 }
 
-const FormLink = ({ patientId, entry }: { patientId: string; entry: CareInstruction }) => {
+/** The form of an instruction, to save; nothing where there is none. */
+export const FormLink = ({ patientId, entry }: { patientId: string; entry: CareInstruction }) => {
   const { team } = useSession();
   if (!entry.form) return null;
   const params = { id: patientId, instructionId: entry.id };

@@ -13,7 +13,12 @@ const EXACT = { exact: true };
 export const patientPages = (can: Session['can']): (readonly [path: string, label: string])[] => [
   ['', 'Story'],
   ['/care-team', 'Care team'],
-  ...(can('canViewCarePlans') ? [['/case-management', 'Case management'] as const] : []),
+  ...(can('canViewCarePlans')
+    ? ([
+        ['/case-management', 'Case management'],
+        ['/attachments', 'Attachments'],
+      ] as const)
+    : []),
 ];
 
 /** Links between a patient's pages. The page that is open is marked. */

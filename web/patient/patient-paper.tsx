@@ -7,6 +7,7 @@ import { PatientBanner } from './patient-banner.tsx';
 import classes from './patient-paper.module.css';
 import { born } from './phrases.ts';
 import { usePrivacyNotice } from './privacy-notice.ts';
+import { useRecordedPrint } from './record-print.ts';
 import { ShownPatient } from './shown-patient.ts';
 
 /** A page about one patient. Printed, each sheet begins with the privacy notice and who the patient is, and there are no buttons. */
@@ -23,6 +24,7 @@ export const PatientPaper = ({
   children: ReactNode;
 }) => {
   const { user } = useSession();
+  useRecordedPrint([patient.id]);
   return (
     <div className={classes.paper}>
       <div className={classes.repeated}>

@@ -24,6 +24,7 @@ const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(
 const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'StoryPage');
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
+const AttachmentsPage = lazyPage('care', loadCare, 'AttachmentsPage');
 const CaseManagementPage = lazyPage('care', loadCare, 'CaseManagementPage');
 const ExchangePage = lazyPage('care', loadCare, 'ExchangePage');
 
@@ -77,6 +78,7 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/patients/$patientId/open/$exchange`, ExchangePage, roster),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
+    page(`${base}/patients/$patientId/attachments`, AttachmentsPage, roster),
     page(`${base}/whats-new`, WhatsNewPage, guard()),
     page(`${base}/user-profile`, ProfilePage, guard()),
     administrationRoutes(base, guard),

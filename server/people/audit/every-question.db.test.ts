@@ -108,6 +108,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id/diagnosis-summary': patient,
   'GET /api/patients/:id/community-of-care': patient,
   'GET /api/patients/:id/hl7-based-programs': patient,
+  'POST /api/prints': { body: { patientIds: [seen.patientId] } },
   'GET /api/patients/:id/pulse-link': other,
   'GET /api/patients/:id/vynca-link': other,
   'GET /api/patients/:id/consents': other,

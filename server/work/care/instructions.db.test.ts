@@ -155,3 +155,13 @@ test('a file of another type, an empty one and one over 10 MB are refused, and t
   expect((await list(client, id)).admitInstructions[0]?.form?.size).toBe(20);
   expect((await upload(client, path, pdf(FORM_MAX_BYTES))).status).toBe(200);
 });
+
+test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
+  'a body of %s that is no form is refused',
+  async (type) => {
+    const { client, id } = (await scene()).ours;
+    const { id: instructionId } = await add(client, id, 'Fill in the form.');
+    const body = { method: 'POST', body: 'abc', headers: { 'content-type': type } };
+    expect((await client.fetch(formPath(id, instructionId), body)).status).toBe(400);
+  },
+);

@@ -8,6 +8,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
+import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/work/rosters/receive-bytes.ts';
 import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
 import { asAttachment } from './form-file.ts';
@@ -123,11 +124,9 @@ function formRoutes({ db, clock, slowest }: Omit<Required<CareDeps>, 'uploads'>)
   ];
 }
 
-/** Accepts one byte more than the limit, so that `receiveForm` notices; the parser would silently truncate the file. */
 async function fileOf(request: FastifyRequest): Promise<{ name: string; file: AsyncIterable<Uint8Array> }> {
-  const part = request.isMultipart() ? await request.file({ limits: { fileSize: FORM_MAX_BYTES + 1 } }) : undefined;
-  if (part === undefined || part.fieldname !== 'file')
-    throw new ApiError('BAD_REQUEST', { message: MISSING, fields: { file: MISSING } });
+  const part = await uploadedFile(request, FORM_MAX_BYTES);
+  if (part === undefined) throw new ApiError('BAD_REQUEST', { message: MISSING, fields: { file: MISSING } });
   return { name: part.filename, file: part.file };
 }
 

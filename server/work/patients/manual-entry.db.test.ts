@@ -111,3 +111,11 @@ test('services are resumed after a leave only, and nobody on leave is admitted a
     'RESUMED_SERVICES',
   ]);
 });
+
+test('a patient who is entered three times at once is entered once', async () => {
+  const { groupId, client } = await facility();
+  const enter = () => client.call('POST /api/cohort/:groupId/patients', { params: { groupId }, body: { ...resident } });
+  const entered = await Promise.allSettled([enter(), enter(), enter()]);
+  expect(entered.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await eventsAt(groupId)).toHaveLength(1);
+});

@@ -46,6 +46,9 @@ export async function enterEvent(
   return { patientId: entered.patientId };
 }
 
+/** People who are being entered without a record number, until their entry is processed: facility, name and birth date. */
+const beingEntered = new Set<string>();
+
 /**
  * Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST, FACILITY_NEEDS_OPERATOR,
  * NOT_PERMITTED for an old event, and IDENTITY_GUESSES for an entry that looks like a guess of someone's details.
@@ -83,8 +86,23 @@ export async function enterPatient(
     at,
     relationship,
   };
-  const { patientId } = await storeEntry(deps, call, { entry: eventEntry(parts), action: 'patient.enter' });
+  const store = () => storeEntry(deps, call, { entry: eventEntry(parts), action: 'patient.enter' });
+  const { patientId } = await (given.recordNumber ? store() : onlyOnce(nameKey(groupId, patient), store));
   return { patientId };
+}
+
+const nameKey = (groupId: string, { name, birthDate }: ReturnType<typeof patientOf>): string =>
+  [groupId, sortKey(name?.given ?? ''), sortKey(name?.family ?? ''), birthDate].join('|');
+
+/** Two of the same at once, such as a double click, both find nobody listed. */
+async function onlyOnce<T>(key: string, fn: () => Promise<T>): Promise<T> {
+  if (beingEntered.has(key)) throw refuse('lastName', 'This patient is being added already.');
+  beingEntered.add(key);
+  try {
+    return await fn();
+  } finally {
+    beingEntered.delete(key);
+  }
 }
 
 async function refuseListed(tx: ActorTransaction, groupId: string, given: NewPatient, now: Date): Promise<void> {

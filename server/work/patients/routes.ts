@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { linkTo } from './links-out.ts';
 import { changeEvent, changePatient, deleteEncounter, deleteEvent } from './manual-change.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
+import { notePrinted } from './printed.ts';
 import { withSimilarPatients } from './similar-patients.ts';
 import type { EntryCall } from './store-entry.ts';
 
@@ -22,6 +23,7 @@ const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
+    route('POST /api/prints', ({ actor, body }) => notePrinted(db, actor, body.patientIds)),
     route('GET /api/patients/:id/pulse-link', ({ actor, params }) =>
       asActor(db, actor, 'canUseWishinPulse', (tx) => linkTo(tx, params.id, 'PULSE'), { readOnly: true }),
     ),

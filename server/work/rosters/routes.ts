@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
+import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import { approveRosters, groupsToAct, waitingRosters } from './approval.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
 import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.ts';
@@ -127,10 +128,9 @@ async function decide(
   return job;
 }
 
-/** Accepts one byte more than the limit, so that `receiveBytes` notices; the parser would silently truncate the file. */
 async function fileOf(request: FastifyRequest, relationship: Relationship): Promise<RosterFile> {
-  const part = request.isMultipart() ? await request.file({ limits: { fileSize: ROSTER_MAX_BYTES + 1 } }) : undefined;
-  if (part === undefined || part.fieldname !== 'file') throw new ApiError('ROSTER_FILE_MISSING');
+  const part = await uploadedFile(request, ROSTER_MAX_BYTES);
+  if (part === undefined) throw new ApiError('ROSTER_FILE_MISSING');
   return { name: part.filename, bytes: part.file, relationship };
 }
 

@@ -78,6 +78,32 @@ test('a consent that ends hides the visit with the change', async () => {
   expect(await shownAfter(client, end)).toBe(0);
 });
 
+test('what a diagnosis code means is never told in the words of a Part 2 facility, also with consent', async () => {
+  const { client, hospital, personId, program } = await region();
+  const db = app.database.pipeline;
+  await db.query(sql`update groups set is_part2_facility = true where id = ${hospital.id}`);
+  await db.query(sql`insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+    values (${personId}, ${hospital.id}, ${program}, ${clock.now()})`);
+  const diagnoses = [
+    {
+      code: 'F10.20',
+      description: 'Alcohol, says Alder',
+      type: 'F' as const,
+      rank: 1,
+      codeSystem: 'I10',
+      priority: null,
+    },
+  ];
+  const visit = { diagnoses };
+  await make.event({
+    encounterId: (await make.encounter({ groupId: hospital.id, personId, visit })).id,
+    code: 'ADMIT',
+  });
+  const labels = async () =>
+    (await patients(client, {})).facets.diagnoses?.options.map(({ label }) => label).filter((each) => /F10/.test(each));
+  await vi.waitFor(async () => expect(await labels()).toEqual(['F10.20']), 5000);
+});
+
 test('a search waits while the rows are read again, rather than answer from before the change', async () => {
   const { client, administrator, hospital } = await region();
   expect(await shown(client)).toEqual(VISIBLE);

@@ -39,7 +39,7 @@ test('the list names own staff, other organizations without people, and can be d
   open('?patient=7_0');
   const own = within(await screen.findByRole('region', { name: 'Patient access' }));
   expect(own.getByText('Bo Nurse')).toBeTruthy();
-  expect(own.getByText('Opened')).toBeTruthy();
+  expect(own.getByText('Opened the patient')).toBeTruthy();
   const others = within(screen.getByRole('region', { name: 'Other organizations' }));
   expect(others.getByText('Northern Pines')).toBeTruthy();
   const file = screen.getByRole('link', { name: 'Download as CSV' });

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
+import type { Patient } from '#contract/patients.ts';
 import type { ListFilters } from '../../filters/use-filters.ts';
 import { usePrivacyNotice } from '../../patient/privacy-notice.ts';
+import { useRecordedPrint } from '../../patient/record-print.ts';
 import { useSession } from '../../session/session.ts';
 import { formatTime } from '../../ui/format/date.ts';
 import { counted } from '../../ui/use-announced.ts';
@@ -16,8 +18,8 @@ interface Props {
   one: string;
   many: string;
   filters: ListFilters;
-  /** Rows on the printed page. */
-  rows: number;
+  /** Who is on the printed page. */
+  shown: readonly Patient[];
   /** Rows of the filtered list, and of the list without filters; null while unknown. */
   total: number;
   all: number | null;
@@ -26,11 +28,13 @@ interface Props {
 }
 
 /** The head of a printed list: what it is, how many of how many rows, the filters in words, the order. Hidden on the screen. */
-export const PrintHead = ({ title, one, many, filters, rows, total, all, asOf }: Props) => {
+export const PrintHead = ({ title, one, many, filters, shown, total, all, asOf }: Props) => {
   const { team } = useSession();
   const { criteria, page, search } = filters;
   const words = filtersInWords(filters, search.group && team.groups[search.group]?.name);
+  const rows = shown.length;
   const first = (page - 1) * criteria.size + 1;
+  useRecordedPrint(shown.map(({ id }) => id));
   useEffect(() => {
     const trackPrint = (): void => track('list-printed', { params: { rows, total } });
     window.addEventListener('beforeprint', trackPrint);

@@ -36,7 +36,7 @@ test('an administrator sees who opened, found, listed and changed a patient, and
   await there.nurse.client.call('GET /api/patients/:id', { params: { id: `${elsewhere.id}_0` } });
 
   const seen = await accessesOf(here.admin.client, ping.patientId);
-  expect(seen.map(({ kind }) => kind)).toEqual(['changed', 'opened', 'found', 'listed']);
+  expect(seen.map(({ kind }) => kind)).toEqual(['status-changed', 'opened', 'found', 'listed']);
   expect(seen[0]).toMatchObject({
     by: { id: here.nurse.id, name: 'Bo Nurse' },
     team: { id: here.team.id, name: here.team.name },
@@ -119,4 +119,38 @@ test('other organizations that read the record are named, their people are not',
   expect((await here.nurse.client.fetch(path)).status).toBe(403);
   expect((await there.admin.client.fetch(path.replace(/teamId=.*/, `teamId=${there.team.id}`))).status).toBe(404);
   expect((await list()).accesses.map(({ kind }) => kind)).toContain('audited');
+});
+
+test('a print-out is in the list of everyone on it, and one of somebody else’s patient is refused', async () => {
+  const [here, there] = [await organization(), await organization()];
+  const [ann, bob] = [
+    await make.rosterPatient({ groupId: here.groupId }),
+    await make.rosterPatient({ groupId: here.groupId }),
+  ];
+  const stranger = await make.rosterPatient({ groupId: there.groupId });
+  const print = (...ids: string[]) =>
+    here.nurse.client.call('POST /api/prints', { body: { patientIds: ids.map((id) => `${id}_0`) } });
+  await print(ann.id, bob.id);
+  for (const { id } of [ann, bob])
+    expect(await accessesOf(here.admin.client, `${id}_0`)).toMatchObject([
+      { kind: 'printed', by: { id: here.nurse.id } },
+    ]);
+  expect(await refusal(print(ann.id, stranger.id))).toBe('NOT_FOUND');
+  expect((await accessesOf(there.admin.client, `${stranger.id}_0`)).map(({ kind }) => kind)).not.toContain('printed');
+});
+
+test('reading, recording and ending a consent, tags and forms are told apart', async () => {
+  const { groupId, admin, nurse } = await organization();
+  const { id } = await make.rosterPatient({ groupId });
+  const params = { id: `${id}_0` };
+  await nurse.client.call('GET /api/patients/:id/consents', { params });
+  await nurse.client.call('GET /api/patients/:id/tags', { params });
+  await nurse.client.call('PUT /api/patients/:id/tags', { params, body: { tagIds: [] } });
+  await nurse.client.call('GET /api/patients/:id/care-team', { params });
+  expect((await accessesOf(admin.client, params.id)).map(({ kind }) => kind)).toEqual([
+    'care-team-read',
+    'tagged',
+    'tags-read',
+    'consents-read',
+  ]);
 });

@@ -78,15 +78,25 @@ async function findAccesses(
   return rows;
 }
 
-const KINDS: Readonly<Record<string, AccessKind>> = {
+const KINDS: Readonly<Partial<Record<string, AccessKind>>> = {
   'access.refused': 'refused',
-  'consent.end': 'consent',
-  'consent.expire': 'consent',
-  'consent.record': 'consent',
-  'consent.view': 'consent',
+  'care-form.remove': 'form-changed',
+  'care-form.upload': 'form-changed',
+  'care-form.view': 'form-read',
+  'care-instructions.add': 'instructions-changed',
+  'care-instructions.change': 'instructions-changed',
+  'care-instructions.end': 'instructions-changed',
+  'care-instructions.view': 'instructions-read',
+  'care-team.add': 'care-team-changed',
+  'care-team.change': 'care-team-changed',
+  'care-team.end': 'care-team-changed',
+  'care-team.view': 'care-team-read',
+  'consent.end': 'consent-ended',
+  'consent.expire': 'consent-ended',
+  'consent.record': 'consent-recorded',
+  'consent.view': 'consents-read',
   'emergency.open': 'emergency',
   'emergency.view': 'opened',
-  'patient.accesses-export': 'audited',
   'match-review.decide': 'matched',
   'match-review.list': 'matched',
   'match-review.list-decided': 'matched',
@@ -95,23 +105,28 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'message.replay': 'replayed',
   'message.view': 'message',
   'patient.accesses': 'audited',
+  'patient.accesses-export': 'audited',
+  'patient.change': 'details-changed',
+  'patient.change-event': 'event-changed',
+  'patient.delete-encounter': 'visit-deleted',
+  'patient.delete-event': 'event-deleted',
+  'patient.encounters': 'visits-read',
   'patient.enter': 'entered',
-  'patient.enter-event': 'changed',
-  'patient.change': 'changed',
-  'patient.change-event': 'changed',
-  'patient.delete-event': 'changed',
-  'patient.delete-encounter': 'changed',
-  'waiver.change': 'changed',
+  'patient.enter-event': 'event-entered',
+  'patient.print': 'printed',
+  'patient.pulse': 'left-for-exchange',
+  'patient.set-tags': 'tagged',
+  'patient.tags': 'tags-read',
+  'patient.vynca': 'left-for-exchange',
   'patients.similar-names': 'similar',
   'patients.typeahead': 'found',
-  'ping.history': 'opened',
+  'ping.history': 'history-read',
   'ping.seen': 'opened',
-  'ping.status': 'changed',
+  'ping.status': 'status-changed',
   'record.open': 'readable',
+  'waiver.change': 'waiver-changed',
+  'waiver.view': 'waiver-read',
 };
-
-/** Calls about one patient that change something; the others read. */
-const CHANGES = /\.(add|change|edit|enter|end|delete|remove|upload|set-tags|update)$/;
 
 function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Row): PatientAccess {
   const kind = kindOf(action, isSubject, isSearch);
@@ -122,6 +137,5 @@ function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Ro
 
 function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
   if (action === 'patient.view') return isSubject ? 'opened' : 'similar';
-  if (KINDS[action] === undefined && isSubject) return CHANGES.test(action) ? 'changed' : 'opened';
-  return KINDS[action] ?? (isSearch ? 'found' : 'listed');
+  return KINDS[action] ?? (isSubject ? 'opened' : isSearch ? 'found' : 'listed');
 }

@@ -93,7 +93,8 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       readers,
       events,
       newestEvent: events.findLast(isNotRetracted) ?? null,
-      diagnoses: diagnosesOf(state, noteDiagnosis),
+      // What a 42 CFR Part 2 facility wrote would outlive the consent among the descriptions.
+      diagnoses: diagnosesOf(state, facility.isPart2 ? () => {} : noteDiagnosis),
       begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
       stay: stayOf(state, facility.timeZone, now),
     });
