@@ -7,7 +7,9 @@ const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$f
 const COMMON = [
   'rosters',
   'feeds',
-  ...['', '/care-team', '/case-management', '/attachments', '/open/$exchange'].map((page) => `patients/$patientId${page}`),
+  ...['', '/care-team', '/case-management', '/attachments', '/open/$exchange'].map(
+    (page) => `patients/$patientId${page}`,
+  ),
   'whats-new',
   'user-profile',
 ];
