@@ -35,6 +35,12 @@ const valuesOf = (record: CareTeamRecord | null): Values => ({
 
 const NOBODY_FIRST = 'Nobody of your group is called first now.';
 
+/** Returns what a change did to the order of calls; empty if nothing. `first`: who was called first before. */
+const whoIsFirst = (now: CareTeamRecord, before: CareTeamRecord | null, first: CareTeamRecord | undefined): string => {
+  if (now.isCalledFirst && first) return ` ${now.contactName} is called first now, not ${first.contactName}.`;
+  return before?.isCalledFirst && !now.isCalledFirst ? ` ${NOBODY_FIRST}` : '';
+};
+
 /** The form of a contact with its care plan, or of a new one. */
 export const ContactDrawer = ({
   patientId,
@@ -68,16 +74,7 @@ export const ContactDrawer = ({
           })
         : call('POST /api/patients/:id/care-team', { params: { id: patientId }, body });
     },
-    saved: ({ contactName, isCalledFirst }) =>
-      handlers.saved(
-        [
-          `${contactName} was saved.`,
-          isCalledFirst && first && `${contactName} is called first now, not ${first.contactName}.`,
-          !isCalledFirst && record?.isCalledFirst && NOBODY_FIRST,
-        ]
-          .filter(Boolean)
-          .join(' '),
-      ),
+    saved: (now) => handlers.saved(`${now.contactName} was saved.${whoIsFirst(now, record, first)}`),
     outdated: handlers.outdated,
     takeTheirs: handlers.takeTheirs,
   });
