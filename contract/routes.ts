@@ -9,6 +9,7 @@ import { careRoutes } from './routes/care.ts';
 import { changesRoutes } from './routes/changes.ts';
 import { connectionsRoutes } from './routes/connections.ts';
 import { consentsRoutes } from './routes/consents.ts';
+import { contactAttemptsRoutes } from './routes/contact-attempts.ts';
 import { directoryRoutes } from './routes/directory.ts';
 import { emergencyRoutes } from './routes/emergency.ts';
 import { exportsRoutes } from './routes/exports.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...pingsRoutes,
   ...patientsRoutes,
   ...tagsRoutes,
+  ...contactAttemptsRoutes,
   ...careRoutes,
   ...consentsRoutes,
   ...emergencyRoutes,

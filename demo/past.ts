@@ -26,6 +26,7 @@ import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS, type RosterGroup, rosterCsvLines } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
 import { writeCare } from './write-care.ts';
+import { writeContactAttempts } from './write-contact-attempts.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
 import { writeSettings } from './write-settings.ts';
 import { writeTags } from './write-tags.ts';
@@ -83,6 +84,7 @@ export async function replayPast(
   await pipeline.transaction(async (tx) => {
     await writeTags(tx, directory, now);
     await writeCare(tx, directory, now);
+    await writeContactAttempts(tx, directory, now);
   });
   await writeWaivers({ app, pipeline }, directory, now);
   await writePastStatuses(pipeline, world, directory);

@@ -24,6 +24,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   work: [
     'tags',
+    'contact-attempts',
     'patients',
     'waivers',
     'search',
@@ -54,8 +55,8 @@ export const WEB_FOLDERS: readonly string[] = [
   'consents',
   'patient-links-out',
   'manual',
+  'contact-attempts',
   'inbox',
-  'manual',
   'care',
   'story',
   'patients',

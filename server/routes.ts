@@ -21,6 +21,7 @@ import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { careRoutes } from './work/care/routes.ts';
 import { consentRoutes } from './work/consents/routes.ts';
+import { contactAttemptRoutes } from './work/contact-attempts/routes.ts';
 import { detailsRoutes } from './work/details/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
 import { patientRoutes } from './work/patients/routes.ts';
@@ -93,6 +94,7 @@ export function allRoutes({
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
+    ...contactAttemptRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),

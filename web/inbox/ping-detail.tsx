@@ -36,6 +36,9 @@ import type { StatusControl } from './use-inbox.ts';
 const loadConflictNotice = () =>
   loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
 
+const loadContactLog = () =>
+  loadChunk('contact-log', () => import('../contact-attempts/contact-log.tsx')).then((file) => file.ContactLog);
+
 interface Props {
   id: string;
   /** The patient as the list has it, shown until the answer arrives. */
@@ -176,6 +179,7 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
   const one = stay?.pings.find(({ id }) => id === chosen);
   const ping = one ?? headlineOf(patient);
   const unread = useUnread(patient);
+  const ContactLog = useLoaded(loadContactLog, can('canViewPings'));
   return (
     <>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
@@ -189,6 +193,11 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
           showStay={() => choose(null)}
           {...lead}
         />
+      )}
+      {ContactLog && (
+        <Section title="Contact attempts">
+          <ContactLog key={patient.id} patientId={patient.id} />
+        </Section>
       )}
       {stay && (
         <Section title="This stay">

@@ -6,7 +6,8 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { eventDateOf, FIRST_CHOICES, LATER_CHOICES, LIMITS, localOf } from './entry-fields.ts';
+import { instantOf, localOf } from '../ui/format/local-time.ts';
+import { FIRST_CHOICES, LATER_CHOICES, LIMITS } from './entry-fields.ts';
 import { WhenFields } from './patient-drawer.tsx';
 
 interface Values {
@@ -65,7 +66,7 @@ export const EventDrawer = ({
     save: ({ status, date, time, dischargedTo }) => {
       const body = {
         status: status as EventCode,
-        eventDate: eventDateOf(date, time, timeZone),
+        eventDate: instantOf(date, time, timeZone),
         dischargedTo: ENDS.has(status) ? dischargedTo.trim() || null : null,
       };
       return event

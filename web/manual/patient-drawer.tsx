@@ -8,7 +8,8 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
-import { eventDateOf, FIRST_CHOICES, LIMITS, localOf } from './entry-fields.ts';
+import { instantOf, localOf } from '../ui/format/local-time.ts';
+import { FIRST_CHOICES, LIMITS } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
 
 interface Details {
@@ -121,7 +122,7 @@ export const AddPatientDrawer = ({
           gender: gender as Gender,
           status: status as EventCode,
           relationship: relationship as Relationship,
-          eventDate: eventDateOf(date, time, zoneOf(at)),
+          eventDate: instantOf(date, time, zoneOf(at)),
         },
       }),
     saved: ({ patientId }) => saved(patientId),

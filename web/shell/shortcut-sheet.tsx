@@ -15,6 +15,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['Z'], 'Undo last change'],
   [['1', '2', '3'], 'Pages of the patient: story, care team, case management'],
   [['T'], 'Edit tags'],
+  [['L'], 'Log a contact'],
   [['/'], 'Search by name or identifier'],
   [['F'], 'Find a filter'],
   [['Shift', 'S'], 'Save filter'],

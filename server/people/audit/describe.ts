@@ -7,9 +7,12 @@ import type { AuditHash } from './audit-hash.ts';
 
 /** Parameters that the contract limits to words of its own or to times. */
 const WORDS = new Set([
+  'attemptedAt',
+  'channel',
   'facet',
   'kind',
   'moduleName',
+  'outcome',
   'receivedFrom',
   'receivedTo',
   'searchContext',
@@ -19,6 +22,7 @@ const WORDS = new Set([
 ]);
 /** Parameters that hold our ids. Not every `…Id` does: a member id belongs to a person. */
 const IDS = new Set([
+  'attemptId',
   'eventIdentifier',
   'expectedTagIds',
   'feedId',

@@ -95,6 +95,16 @@ const record = {
 };
 const instruction = { ...patient.params, instructionId: (await addInstruction()).id };
 const toEnd = { ...patient.params, instructionId: (await addInstruction()).id };
+const attempt = {
+  attemptedAt: app.clock.now().toISOString(),
+  channel: 'CALL',
+  outcome: 'NO_ANSWER',
+  note: 'Zephyrine',
+} as const;
+const [attempted] = await client.call('POST /api/patients/:id/contact-attempts', {
+  ...patient,
+  body: { ...attempt, outcome: 'REACHED' },
+});
 const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 
 /** What to call each route with. A route that is not here is called without anything. */
@@ -127,6 +137,11 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/patients/:id/care-team': { ...patient, body: contact },
   'PUT /api/patients/:id/care-team/:recordId': { params: record, body: { ...contact, version: '1' } },
   'DELETE /api/patients/:id/care-team/:recordId': { params: record },
+  'GET /api/patients/:id/contact-attempts': patient,
+  'POST /api/patients/:id/contact-attempts': { ...patient, body: attempt },
+  'DELETE /api/patients/:id/contact-attempts/:attemptId': {
+    params: { ...patient.params, attemptId: attempted?.id ?? '' },
+  },
   'GET /api/patients/:id/instructions': patient,
   'POST /api/patients/:id/instructions': { ...patient, body: { kind: 'ADMIT', instruction: 'Zephyrine' } },
   'PUT /api/patients/:id/instructions/:instructionId': {

@@ -185,6 +185,27 @@ create table consents (
   constraint consents_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id)
 );
 
+create table contact_attempts (
+  id bigint generated always as identity not null,
+  team_id bigint not null,
+  roster_patient_id bigint not null,
+  attempted_at timestamp with time zone not null,
+  channel text not null,
+  outcome text not null,
+  note text default ''::text not null,
+  user_id bigint not null,
+  display_name text not null,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint contact_attempts_channel_check CHECK ((channel = ANY (ARRAY['CALL'::text, 'TEXT'::text, 'MESSAGE'::text, 'VISIT'::text]))),
+  constraint contact_attempts_note_check CHECK ((length(note) <= 500)),
+  constraint contact_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['REACHED'::text, 'DECLINED'::text, 'LEFT_MESSAGE'::text, 'NO_ANSWER'::text, 'WRONG_NUMBER'::text]))),
+  constraint contact_attempts_pkey PRIMARY KEY (id),
+  constraint contact_attempts_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint contact_attempts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
+  constraint contact_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table demo_region (
   seeded_at timestamp with time zone not null
 );
@@ -1149,6 +1170,8 @@ CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
 CREATE INDEX consents_expires_on_idx ON tidings.consents USING btree (expires_on) WHERE ((ended_at IS NULL) AND (expires_on IS NOT NULL));
 CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
+CREATE UNIQUE INDEX contact_attempts_once ON tidings.contact_attempts USING btree (team_id, roster_patient_id, user_id, attempted_at, channel, outcome) WHERE (removed_at IS NULL);
+CREATE INDEX contact_attempts_roster_patient_id_idx ON tidings.contact_attempts USING btree (roster_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
 CREATE INDEX emergency_accesses_facility_group_ids_idx ON tidings.emergency_accesses USING gin (facility_group_ids);
@@ -1755,6 +1778,8 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.care_team_records REFERENCING
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.care_team_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.contact_attempts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.contact_attempts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
@@ -1782,6 +1807,7 @@ alter table care_team_records enable row level security;
 alter table change_log enable row level security;
 alter table client_errors enable row level security;
 alter table consents enable row level security;
+alter table contact_attempts enable row level security;
 alter table demo_region enable row level security;
 alter table devices enable row level security;
 alter table doubtful_links enable row level security;
@@ -1935,6 +1961,14 @@ create policy pipeline on client_errors as permissive for all to tidings_pipelin
 create policy of_group on consents as permissive for select to tidings_app using (((recipient_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (facility_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))));
 
 create policy pipeline on consents as permissive for all to tidings_pipeline using (true);
+
+create policy of_team on contact_attempts as permissive for all to tidings_app using (((team_id = ( SELECT acting_team() AS acting_team)) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.id = contact_attempts.roster_patient_id))))) with check (((team_id = ( SELECT acting_team() AS acting_team)) AND (user_id = ( SELECT acting_user() AS acting_user)) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.id = contact_attempts.roster_patient_id)))));
+
+create policy pipeline on contact_attempts as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on demo_region as permissive for all to tidings_pipeline using (true);
 
@@ -2300,6 +2334,10 @@ grant select on consents to tidings_app;
 grant delete, insert, select, update on consents to tidings_pipeline;
 grant usage on consents_id_seq to tidings_app;
 grant usage on consents_id_seq to tidings_pipeline;
+grant insert, select, update (removed_at) on contact_attempts to tidings_app;
+grant insert, select on contact_attempts to tidings_pipeline;
+grant usage on contact_attempts_id_seq to tidings_app;
+grant usage on contact_attempts_id_seq to tidings_pipeline;
 grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
@@ -2564,6 +2602,8 @@ comment on column care_team_records.roster_patient_id is 'A listing of the patie
 comment on column consents.expires_on is 'The last day of the consent, in the facility''s time zone; null if it has none. A job ends it afterwards.';
 comment on column consents.recorded_by is 'The user at the facility who recorded the consent.';
 comment on column consents.roster_patient_id is 'The facility''s listing of the patient who consented. If it is linked to another person, the consent is that person''s.';
+comment on column contact_attempts.display_name is 'The name of the user at that time.';
+comment on column contact_attempts.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the attempt follows the listing if it is linked to another person.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
@@ -2685,6 +2725,7 @@ comment on table care_instructions is 'Admit and discharge care instructions, as
 comment on table care_team_records is 'People of a patient''s care team, as a group entered them. Ended, not deleted.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent. Ended, not deleted.';
+comment on table contact_attempts is 'When a team tried to reach a patient, how, and with what outcome. Removed ones stay on record.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';

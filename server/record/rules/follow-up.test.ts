@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOW, visit } from '#server/testing/rule-visits.ts';
-import { followUpDue } from './follow-up.ts';
+import { type Attempt, contactSince, followUpDue } from './follow-up.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 /** The follow-up of a stay that ended on Wednesday, November 18, with these other visits. */
@@ -41,4 +41,29 @@ describe('none is due in a facility', () => {
 test('an earlier hospital stay without a discharge is not where the patient is', () => {
   expect(due(hospital(), visit('INPATIENT', 20, null, { facilityId: 'brendan' }))).toBe('2026-11-20');
   expect(due(hospital(), visit('SNF', 60, null, { status: 'CANCELLED' }))).toBe('2026-11-20');
+});
+
+describe('attempts to reach a patient who was discharged on Wednesday at 10', () => {
+  const at = Date.parse('2026-11-18T10:00:00Z');
+  const attempt = (time: string, isContact = false): Attempt => ({
+    at: Date.parse(`2026-11-${time}:00Z`),
+    day: `2026-11-${time.slice(0, 2)}`,
+    isContact,
+  });
+  const since = (...attempts: Attempt[]) => contactSince({ at }, '2026-11-20', attempts);
+
+  test('a contact ends the follow-up, also a late one, and not one before the discharge', () => {
+    expect(since(attempt('18T15:00', true)).isReached).toBe(true);
+    expect(since(attempt('25T15:00', true)).isReached).toBe(true);
+    expect(since(attempt('18T09:59', true)).isReached).toBe(false);
+  });
+
+  test('attempts count until the end of the second business day, each moment once', () => {
+    expect(since().timelyAttempts).toBe(0);
+    expect(since(attempt('18T09:59'), attempt('18T10:00'), attempt('20T23:59'), attempt('21T00:00'))).toEqual({
+      isReached: false,
+      timelyAttempts: 2,
+    });
+    expect(since(attempt('19T09:00'), attempt('19T09:00')).timelyAttempts).toBe(1);
+  });
 });

@@ -36,6 +36,34 @@ export function followUpDue(discharge: Discharge, visits: readonly RuleVisit[], 
   return addBusinessDays(day, 2);
 }
 
+/** A team's attempt to reach a person. */
+export interface Attempt {
+  /** Milliseconds. */
+  at: number;
+  /** The calendar day where days are counted. */
+  day: string;
+  /** Whether the person or a caregiver was reached. */
+  isContact: boolean;
+}
+
+/**
+ * Returns what a team has done about a follow-up that is due: whether it has reached someone since the discharge, and how many separate
+ * attempts it made by the day that it was due. A contact ends the follow-up, late or not; two timely attempts that reach nobody meet the
+ * requirement, but the team has to go on trying (CMS MLN908628, "Interactive contact").
+ */
+export function contactSince(
+  discharge: Pick<Discharge, 'at'>,
+  due: string,
+  attempts: readonly Attempt[],
+): { isReached: boolean; timelyAttempts: number } {
+  const since = attempts.filter(({ at }) => at >= discharge.at);
+  return {
+    isReached: since.some(({ isContact }) => isContact),
+    // Separate: two entries for the same moment are one attempt.
+    timelyAttempts: new Set(since.filter(({ day }) => day <= due).map(({ at }) => at)).size,
+  };
+}
+
 /** Care outside the community. A resident stays one while on leave at a hospital, and "home" is then the facility. */
 const IN_FACILITY = new Set<Setting>([...SETTINGS, 'HOSPICE']);
 const AT_HOSPITAL = new Set<Setting>(['INPATIENT', 'OBSERVATION']);

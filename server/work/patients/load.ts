@@ -2,6 +2,7 @@
  * Loads patients as a team sees them. A row is a person, or in the inbox a person and an encounter. Details from several groups of the team
  * are merged, the oldest listing first.
  */
+
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
@@ -9,13 +10,14 @@ import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone
 import type { Destination } from '#server/record/rules/destination.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { type AttemptRow, attemptsIn, attemptsOfPersons } from '#server/work/contact-attempts/queries.ts';
 import { cardOf } from './card.ts';
 import { currentListings } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { hasLeft, listedFields } from './listed-fields.ts';
 import { coordinatorsOf } from './listed-people.ts';
 import { pingOf } from './ping.ts';
-import { type ReasonContext, reasonFor } from './ping-reason.ts';
+import { type ReasonContext, reasonFor, reasonPingOf } from './ping-reason.ts';
 import {
   deathsOf,
   eventsAsPings,
@@ -81,12 +83,13 @@ export async function loadRows(
 ): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths, views] = await Promise.all([
+  const [listed, visits, sent, deaths, views, attempts] = await Promise.all([
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
     viewsOf(tx, encounterIds),
+    attemptsOfPersons(tx, personIds),
   ]);
   const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
   const waivers = await waiversOf(tx, snfStays);
@@ -124,6 +127,7 @@ export async function loadRows(
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
         waivers,
+        attempts: attempts.filter(({ personId }) => personId === key.personId),
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
       }),
@@ -146,6 +150,7 @@ interface Parts {
   facilities: Map<string, FacilityRow>;
   /** The statuses of three-day waivers, the newest first. */
   waivers: WaiverRow[];
+  attempts: AttemptRow[];
   died: { on: string | null } | null;
   now: Date;
 }
@@ -164,6 +169,7 @@ function patientOf(parts: Parts): LoadedPatient {
     died: deathIn(counted, died, oldest.timeZone, facilities),
     timeZone: oldest.timeZone,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
+    attempts: attemptsIn(oldest.timeZone, parts.attempts),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
   const coordinators = coordinatorsOf(current);
@@ -175,7 +181,7 @@ function patientOf(parts: Parts): LoadedPatient {
     coordinators,
     visits,
     destination,
-    reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
+    reasonOf: (row: PingRow) => reasonFor(reasonPingOf(row), context, now.getTime()),
   };
   const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
   const shownPings = pings.map(shownPing);
@@ -214,7 +220,6 @@ function patientOf(parts: Parts): LoadedPatient {
     currentPingEncounter: stay,
     card: parts.hasPings ? cardOf(shownPings, viewerOf(parts)) : null,
   };
-  const { timeZone } = oldest;
   const made = {
     current,
     listings,
@@ -223,7 +228,7 @@ function patientOf(parts: Parts): LoadedPatient {
     counted,
     flags,
     facilities,
-    timeZone,
+    timeZone: oldest.timeZone,
     until,
     encounterOf: encounter,
     pingOf: shownPing,
@@ -276,16 +281,3 @@ export function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow
     diedAt: diedAt === null ? null : Date.parse(diedAt),
   });
 }
-
-const reasonInput = (row: PingRow) => ({
-  encounterId: row.encounterId,
-  code: row.code,
-  state: row.state,
-  // A discharge has the setting that it ended.
-  setting: row.setting,
-  at: Date.parse(row.eventAt),
-  day: row.eventDay,
-  disposition: row.detail.disposition,
-  managementStatus: row.managementStatus,
-  isMoved: row.isMoved,
-});

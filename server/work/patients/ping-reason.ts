@@ -7,12 +7,13 @@ import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { contradictsDeath } from '#server/record/rules/contradiction.ts';
-import { followUpDue } from '#server/record/rules/follow-up.ts';
+import { type Attempt, contactSince, followUpDue } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { isBackAfterStay } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
 import { isDeathInDoubt, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { emergencyVisits } from '#server/record/rules/transfers.ts';
+import type { PingRow } from './queries.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -29,6 +30,20 @@ export interface ReasonPing {
   isMoved: boolean;
 }
 
+/** Returns what the rules ask of a ping. */
+export const reasonPingOf = (row: PingRow): ReasonPing => ({
+  encounterId: row.encounterId,
+  code: row.code,
+  state: row.state,
+  // A discharge has the setting that it ended.
+  setting: row.setting,
+  at: Date.parse(row.eventAt),
+  day: row.eventDay,
+  disposition: row.detail.disposition,
+  managementStatus: row.managementStatus,
+  isMoved: row.isMoved,
+});
+
 export interface ReasonContext {
   /** The person's visits that the reader may see. */
   visits: readonly RuleVisit[];
@@ -42,6 +57,8 @@ export interface ReasonContext {
   timeZone: string;
   /** The team's facilities that list the person as their patient. */
   ownFacilities: readonly { name: string; type: GroupType }[];
+  /** The team's attempts to reach the person. */
+  attempts: readonly Attempt[];
   /** The reader's current date, YYYY-MM-DD. */
   today: string;
 }
@@ -111,13 +128,23 @@ function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
   return visit.id !== ping.encounterId && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
 }
 
-function followUpReason(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
+/** Two attempts in time are enough for a claim, so nothing is overdue then; a contact is still owed. */
+const ENOUGH_ATTEMPTS = 2;
+
+function followUpReason(ping: ReasonPing, { visits, today, attempts }: ReasonContext, now: number): Ping['reason'] {
   if (!isOpen(ping.managementStatus)) return null;
   const due = followUpDue(ping, visits, now);
   if (due === null) return null;
+  const { isReached, timelyAttempts } = contactSince(ping, due, attempts);
+  if (isReached) return null;
+  if (timelyAttempts >= ENOUGH_ATTEMPTS) {
+    const label = `Not reached after ${timelyAttempts} attempts. Keep trying`;
+    return { code: 'FOLLOW_UP_DUE', label, severity: 'caution' };
+  }
+  const tried = timelyAttempts > 0 ? ', 1 attempt' : '';
   return due < today
-    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${weekdayAndDate(due)}`, severity: 'critical' }
-    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${weekdayAndDate(due)}`, severity: 'caution' };
+    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${weekdayAndDate(due)}${tried}`, severity: 'critical' }
+    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${weekdayAndDate(due)}${tried}`, severity: 'caution' };
 }
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });

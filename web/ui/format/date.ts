@@ -10,7 +10,8 @@ export const setReaderZone = (zone: string | null): void => {
     chosenZone = null; // This browser doesn't know the zone.
   }
 };
-const readingZone = (): string => chosenZone ?? browserZone();
+/** Returns the zone of times that belong to no facility. */
+export const readingZone = (): string => chosenZone ?? browserZone();
 
 const parts = (instant: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
