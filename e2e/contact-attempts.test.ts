@@ -13,6 +13,7 @@ test('a coordinator logs a call by keyboard, the team sees it, and only she take
   await expect(detail(page).getByText('No contact attempts yet.')).toBeVisible();
   await page.keyboard.press('l');
   const form = page.getByRole('dialog', { name: 'Log contact' });
+  await expect(form.getByText(ann.family)).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Choose an outcome.')).toBeVisible();
   await expect(form.getByLabel('Outcome')).toBeFocused();

@@ -14,6 +14,7 @@ import { PatientLinks } from '../patient/patient-links.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { origin } from '../patient/phrases.ts';
+import { inWords, ShownPatient } from '../patient/shown-patient.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
@@ -181,7 +182,7 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
   const unread = useUnread(patient);
   const ContactLog = useLoaded(loadContactLog, can('canViewPings'));
   return (
-    <>
+    <ShownPatient value={inWords(patient, now)}>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
@@ -227,7 +228,7 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
       <Section title="Care team and coverage">
         <People patient={patient} ping={ping} />
       </Section>
-    </>
+    </ShownPatient>
   );
 };
 

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { useSession } from '../session/session.ts';
-import { familyFirst } from '../ui/format/name.ts';
 import { ehrShowsBanner } from './ehr-shows-banner.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import classes from './patient-paper.module.css';
-import { born } from './phrases.ts';
 import { usePrivacyNotice } from './privacy-notice.ts';
 import { useRecordedPrint } from './record-print.ts';
-import { ShownPatient } from './shown-patient.ts';
+import { inWords, ShownPatient } from './shown-patient.ts';
 
 /** A page about one patient. Printed, each sheet begins with the privacy notice and who the patient is, and there are no buttons. */
 export const PatientPaper = ({
@@ -33,7 +31,7 @@ export const PatientPaper = ({
         </div>
         {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} heading={heading} />}
       </div>
-      <ShownPatient value={`${familyFirst(patient)} · Born ${born(patient.dateOfBirth, now)}`}>{children}</ShownPatient>
+      <ShownPatient value={inWords(patient, now)}>{children}</ShownPatient>
     </div>
   );
 };
