@@ -12,9 +12,9 @@ import {
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
+import { instantOf, localOf } from '../forms/local-time.ts';
 import { useForm } from '../forms/use-form.ts';
 import { readingZone } from '../ui/format/date.ts';
-import { instantOf, localOf } from '../ui/format/local-time.ts';
 
 interface Values {
   date: string;

@@ -4,9 +4,9 @@ import type { Ping } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
+import { instantOf, localOf } from '../forms/local-time.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { instantOf, localOf } from '../ui/format/local-time.ts';
 import { FIRST_CHOICES, LATER_CHOICES, LIMITS } from './entry-fields.ts';
 import { WhenFields } from './patient-drawer.tsx';
 

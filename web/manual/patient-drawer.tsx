@@ -6,9 +6,9 @@ import { RELATIONSHIP_LABELS, RELATIONSHIPS, type Relationship } from '#contract
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
+import { instantOf, localOf } from '../forms/local-time.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
-import { instantOf, localOf } from '../ui/format/local-time.ts';
 import { FIRST_CHOICES, LIMITS } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
 
