@@ -1,0 +1,69 @@
+/** What a medication or vaccine is, how much of it, and how often. */
+import { at, attribute, child, children } from './elements.ts';
+import { type Coded, codedOf, nameOf, quantityOf, type Referenced, rangeOf } from './values.ts';
+import type { Element } from './xml-tree.ts';
+
+/** Returns the product of a substance administration or supply. */
+export function productOf(element: Element, referenced: Referenced): Coded & { material: Element | undefined } {
+  const product =
+    at(element, 'consumable', 'manufacturedProduct') ??
+    at(element, 'product', 'manufacturedProduct') ??
+    at(element, 'participant', 'participantRole');
+  const material =
+    child(product, 'manufacturedMaterial') ??
+    child(product, 'manufacturedLabeledDrug') ??
+    child(product, 'playingDevice');
+  const coded = codedOf(child(material, 'code'), referenced);
+  return { ...coded, text: nameBesidesCode(coded) ?? nameOf(material) ?? coded.text, material };
+}
+
+/** A code that stands for its own name is worth less than the name of the product. */
+const nameBesidesCode = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
+
+/** Returns the dose with its unit. */
+export function doseOf(element: Element): string | null {
+  const dose = child(element, 'doseQuantity');
+  return quantityOf(dose) ?? rangeOf(dose);
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  h: 'hours',
+  d: 'days',
+  min: 'minutes',
+  wk: 'weeks',
+  mo: 'months',
+  a: 'years',
+};
+
+/** Events of the day (HL7 v3 TimingEvent) as patients are told them. */
+const EVENTS: Readonly<Record<string, string>> = {
+  AC: 'before meals',
+  ACM: 'before breakfast',
+  ACD: 'before lunch',
+  ACV: 'before dinner',
+  C: 'with meals',
+  CM: 'with breakfast',
+  CD: 'with lunch',
+  CV: 'with dinner',
+  PC: 'after meals',
+  PCM: 'after breakfast',
+  PCD: 'after lunch',
+  PCV: 'after dinner',
+  HS: 'at bedtime',
+  WAKE: 'on waking',
+};
+
+/** Returns how often: 'every 8 hours' from a period (PIVL_TS), 'at bedtime' from an event (EIVL_TS); null if the document doesn't say. */
+export function frequencyOf(element: Element): string | null {
+  for (const each of children(element, 'effectiveTime')) {
+    const event = EVENTS[attribute(child(each, 'event'), 'code') ?? ''];
+    if (event !== undefined) return event;
+    const period = child(each, 'period');
+    const value = attribute(period, 'value');
+    if (value === undefined) continue;
+    const unit = attribute(period, 'unit') ?? '';
+    const words = UNITS[unit] ?? unit;
+    return value === '1' ? `every ${words.replace(/s$/, '')}` : `every ${value} ${words}`.trimEnd();
+  }
+  return null;
+}

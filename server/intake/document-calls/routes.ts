@@ -1,0 +1,69 @@
+/** Documents that systems post, and the tokens with which they do. */
+import type { FastifyRequest } from 'fastify';
+import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import type { MessageStore } from '#server/intake/messages/message-store.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
+import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { addDocumentFeed } from './document-feeds.ts';
+import { outcomeOf, receiveDocument, senderOfToken } from './receive.ts';
+import * as tokens from './tokens.ts';
+
+export interface DocumentCallDeps extends AdminDeps {
+  db: Database;
+  clock: Clock;
+  store: MessageStore;
+}
+
+export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
+  const { db, clock, store } = deps;
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
+    actor,
+    requestId: request.id,
+    now: clock(),
+  });
+  return [
+    route('POST /api/documents', async ({ request }) => {
+      const now = clock();
+      const sender = await senderOfToken(db, hashOf(tokenIn(request)), now);
+      const raw = await bytesOf(request);
+      return receiveDocument(store, { raw, sender, remote: request.ip, now });
+    }),
+    route('GET /api/documents/:id', async ({ params, request }) => {
+      const sender = await senderOfToken(db, hashOf(tokenIn(request)), clock());
+      return outcomeOf(db, params.id, sender.feedId);
+    }),
+    route('POST /api/admin/document-feeds', (call) => addDocumentFeed(deps, by(call), call.body)),
+    route('GET /api/admin/feeds/:id/tokens', (call) => tokens.listTokens(deps, by(call), call.params.id)),
+    route('POST /api/admin/feeds/:id/tokens', (call) => tokens.issueToken(deps, by(call), call.params.id, call.body)),
+    route('DELETE /api/admin/feeds/:id/tokens/:tokenId', (call) =>
+      tokens.revokeToken(deps, by(call), call.params.id, call.params.tokenId),
+    ),
+  ];
+}
+
+/** Returns the bearer token of a call (RFC 6750, 2.1). Errors: NOT_SIGNED_IN. */
+function tokenIn(request: FastifyRequest): string {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new ApiError('NOT_SIGNED_IN');
+  return token;
+}
+
+const TOO_LARGE = `The document is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MB, so it was not stored. Send its parts as several documents.`;
+
+/** Reads the body, once its sender is known. Errors: TOO_LARGE, BAD_REQUEST without a body. */
+async function bytesOf({ body }: FastifyRequest): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > DOCUMENT_MAX_BYTES) throw new ApiError('TOO_LARGE', { message: TOO_LARGE });
+    pieces.push(piece);
+  }
+  if (size === 0) throw new ApiError('BAD_REQUEST', { message: 'The body is empty. Send the document as the body.' });
+  return Buffer.concat(pieces);
+}

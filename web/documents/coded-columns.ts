@@ -1,0 +1,81 @@
+/** What the tables of coded entries show, by the kind of entry: heads, and the part of an entry below each. */
+import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
+
+/** `stated`: the value alone; `value`: with its interpretation, or why there is none. */
+export type EntryPart = 'name' | 'stated' | 'value' | 'status' | 'when' | 'referenceRange' | 'details';
+export type Column = readonly [head: string, part: EntryPart];
+
+export const COLUMNS: Record<EntryKind, readonly Column[]> = {
+  allergy: [
+    ['Allergy', 'name'],
+    ['Reaction', 'details'],
+    ['Status', 'status'],
+    ['Since', 'when'],
+  ],
+  medication: [
+    ['Medication', 'name'],
+    ['Dose, route, how often', 'stated'],
+    ['Status', 'status'],
+    ['When', 'when'],
+    ['Details', 'details'],
+  ],
+  problem: [
+    ['Problem', 'name'],
+    ['Status', 'status'],
+    ['When', 'when'],
+  ],
+  result: [
+    ['Test', 'name'],
+    ['Result', 'value'],
+    ['Reference range', 'referenceRange'],
+    ['When', 'when'],
+  ],
+  vital: [
+    ['Vital sign', 'name'],
+    ['Value', 'value'],
+    ['When', 'when'],
+  ],
+  procedure: [
+    ['Procedure', 'name'],
+    ['Status', 'status'],
+    ['When', 'when'],
+    ['Details', 'details'],
+  ],
+  immunization: [
+    ['Vaccine', 'name'],
+    ['When', 'when'],
+    ['Details', 'details'],
+  ],
+  encounter: [
+    ['Visit', 'name'],
+    ['When', 'when'],
+    ['Details', 'details'],
+  ],
+  plan: [
+    ['Planned', 'name'],
+    ['Value', 'stated'],
+    ['Status', 'status'],
+    ['When', 'when'],
+  ],
+  other: [
+    ['Item', 'name'],
+    ['Value', 'value'],
+    ['When', 'when'],
+    ['Details', 'details'],
+  ],
+};
+
+/** The texts of each part that a search looks at. */
+const TEXTS: Record<EntryPart, (entry: CodedEntry) => (string | null)[]> = {
+  name: ({ name, panel }) => [name, panel],
+  stated: ({ value }) => [value],
+  value: ({ value }) => [value],
+  status: ({ status }) => [status],
+  when: () => [],
+  referenceRange: ({ referenceRange }) => [referenceRange],
+  details: ({ details }) => details.map(({ text }) => text),
+};
+
+/** Returns the texts of an entry that its table shows and a search marks. */
+export const textsOfEntry = (entry: CodedEntry): string[] =>
+  COLUMNS[entry.kind].flatMap(([, part]) => TEXTS[part](entry)).filter((text) => text !== null);

@@ -1,0 +1,45 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { patientPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { documentsQuery } from './document-queries.ts';
+import { DocumentLink } from './document-table.tsx';
+import { originInWords, typeInWords, writtenInWords } from './document-words.ts';
+import classes from './documents.module.css';
+
+const MOST = 3;
+
+/** The latest documents of a patient, and a link to all. Discharge summaries are on other pages. */
+export const DocumentLinks = ({ patientId }: { patientId: string }) => {
+  const { user } = useSession();
+  const { data, error } = useQuery(documentsQuery(patientId));
+  if (error) return <Text size="sm">Couldn't load the documents.</Text>;
+  if (!data) return null;
+  const shown = data.filter(({ isDischargeSummary }) => !isDischargeSummary);
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No documents.
+      </Text>
+    );
+  return (
+    <>
+      <ul className={classes.links}>
+        {shown.slice(0, MOST).map((entry) => (
+          <li key={entry.uuid}>
+            <DocumentLink patientId={patientId} entry={entry} />
+            <div className={classes.dim}>
+              {[typeInWords(entry), writtenInWords(entry), originInWords({ ...entry, author: null })].join(' · ')}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown.length > MOST && (
+        <Anchor component={Link} to={`${patientPath(user, patientId)}/attachments`} size="sm">
+          All documents ({shown.length})
+        </Anchor>
+      )}
+    </>
+  );
+};

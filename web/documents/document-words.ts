@@ -1,0 +1,37 @@
+import { dateInWords, uploadedInWords } from '#contract/document-words.ts';
+import type { CcdEntry, DocumentKind } from '#contract/documents.ts';
+import { formatDate } from '../ui/format/date.ts';
+
+export const KINDS: Record<DocumentKind, string> = {
+  CCDA: 'Clinical document',
+  PDF: 'PDF',
+  RTF: 'Text (RTF)',
+  TEXT: 'Text',
+  IMAGE: 'Picture',
+  OTHER: 'File',
+};
+
+/** Returns what a document is: its type, else the kind of file. */
+export const typeInWords = ({ type, kind, isAddendum, problem }: CcdEntry): string =>
+  [problem === null ? (type ?? KINDS[kind]) : "Can't be read as a clinical document", isAddendum && 'addendum']
+    .filter(Boolean)
+    .join(', ');
+
+/** Returns when it was written; else when it was received, which is said. */
+export const writtenInWords = ({ writtenAt, receivedAt }: CcdEntry): string =>
+  writtenAt === null ? `Received ${formatDate(receivedAt)}` : dateInWords(writtenAt);
+
+/** Returns the visit's days at the facility; null for a document without a visit. */
+export const visitInWords = ({
+  encounterId,
+  encounterStartDate: from,
+  encounterEndDate: to,
+}: CcdEntry): string | null =>
+  encounterId === null ? null : `${from ? formatDate(from) : 'Start not recorded'} – ${to ? formatDate(to) : 'now'}`;
+
+/** Returns where it is from: the facility, its author, and who uploaded it if no system sent it. */
+export const originInWords = ({ encounterFacilityName, author, uploadedBy }: CcdEntry): string =>
+  [encounterFacilityName, author, uploadedBy && uploadedInWords(uploadedBy)].filter(Boolean).join(' · ');
+
+export const sizeInWords = (bytes: number): string =>
+  `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')}\u00a0kB`;
