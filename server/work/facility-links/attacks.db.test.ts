@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { anonymous, CallError, startApp } from '#server/testing/app.ts';
+import { errorOf } from '#server/testing/calls.ts';
+import { linkScenes, TOLD } from '#server/testing/facility-links.ts';
+
+const app = await startApp();
+const { database, clock } = app;
+const { hosp, scene, create, open, answer, list, revoke, audited, mailsTo, holder } = linkScenes(app);
+const MINUTE = 60_000;
+const OPEN = 'POST /api/facility-links/open';
+const ANSWER = 'POST /api/facility-links/answer';
+
+const refused = async (token: string, birthDate: string) => errorOf(holder, OPEN, { body: { token, birthDate } });
+
+test('three wrong birth dates lock the link, and its creator gets a mail without patient data', async () => {
+  const { client, id, birthDate, creator, person } = await scene();
+  const { token, linkId } = await create(client, id);
+  expect((await refused(token, '01/01/1900')).message).toContain('2 tries left');
+  await open(token, birthDate);
+  expect((await refused(token, '01/01/1900')).message).toContain('1 try left');
+  expect((await refused(token, '01/01/1900')).errorKey).toBe('LINK_NOT_VALID');
+  expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+  expect((await list(client, id)).links).toMatchObject([{ state: 'LOCKED' }]);
+  expect(await audited(linkId)).toEqual(['create', 'refuse', 'open', 'refuse', 'refuse']);
+  const [mail] = await mailsTo(creator.username);
+  expect(mail?.subject).toBe('A link you created was locked');
+  for (const secret of [person.family, person.given, person.birthDate, token, id])
+    expect(mail?.body).not.toContain(secret);
+});
+
+test('guesses in parallel get three tries together, whatever the order', async () => {
+  const { client, id } = await scene();
+  const { token, linkId } = await create(client, id);
+  const guesses = Array.from({ length: 12 }, (_, index) => `03/${String(index + 10)}/1900`);
+  const errors = await Promise.all(guesses.map((guess) => refused(token, guess)));
+  expect(errors.filter(({ errorKey }) => errorKey === 'WRONG_BIRTH_DATE')).toHaveLength(2);
+  expect(errors.filter(({ errorKey }) => errorKey === 'LINK_NOT_VALID')).toHaveLength(10);
+  expect(await audited(linkId)).toEqual(['create', 'refuse', 'refuse', 'refuse']);
+});
+
+test('unknown, locked, expired, revoked and used links get the same answer, byte for byte but for the request', async () => {
+  const bodies = new Set<string>();
+  const keep = ({ requestId: _, ...body }: Awaited<ReturnType<typeof refused>>) => bodies.add(JSON.stringify(body));
+  keep(await refused('x'.repeat(43), '01/01/1950'));
+  const { client, id, birthDate } = await scene();
+  const used = await create(client, id);
+  await answer(used.token, birthDate, { stillHere: true });
+  keep(await refused(used.token, birthDate));
+  const gone = await create(client, id);
+  await revoke(client, id, gone.linkId);
+  keep(await refused(gone.token, birthDate));
+  const locked = await create(client, id);
+  for (let tries = 0; tries < 3; tries++) await refused(locked.token, '01/01/1900').then(() => clock.advance(MINUTE));
+  keep(await refused(locked.token, birthDate));
+  const expired = await create(client, id, { hours: 1 });
+  clock.advance(60 * MINUTE);
+  keep(await refused(expired.token, birthDate));
+  expect([...bodies]).toEqual([
+    JSON.stringify({
+      status: 404,
+      errorKey: 'LINK_NOT_VALID',
+      message: 'This link is no longer valid. Ask the person who sent it for a new one.',
+    }),
+  ]);
+});
+
+test('an answer counts once: replayed or sent in parallel, the first stays', async () => {
+  const { client, id, birthDate, facility } = await scene();
+  const { token } = await create(client, id);
+  const destinations = ['HOME', 'SNF', 'AMA'] as const;
+  const body = (destination: (typeof destinations)[number]) => ({ token, birthDate, answer: { ...TOLD, destination } });
+  const made = await Promise.allSettled(destinations.map((each) => holder.call(ANSWER, { body: body(each) })));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await hosp.queue.drain();
+  expect((await errorOf(holder, ANSWER, { body: body('SNF') })).errorKey).toBe('LINK_NOT_VALID');
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE']);
+});
+
+test('a link opens no other patient, not even one with the same birth date or after the visit got another person', async () => {
+  const { client, id, birthDate, listing } = await scene();
+  const other = await scene();
+  const { token } = await create(client, id);
+  expect((await refused(token, other.birthDate)).errorKey).toBe('WRONG_BIRTH_DATE');
+  const { rows } = await database.pipeline.query<{ id: string }>(sql`
+    insert into persons (is_provisional, created_at) values (true, ${clock.now()}) returning id`);
+  await database.pipeline.query(sql`update roster_patients set person_id = ${rows[0]?.id ?? ''} where id = ${listing}`);
+  expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+});
+
+test('a link stops working when its facility comes under Part 2', async () => {
+  const { client, id, birthDate, facility } = await scene();
+  const { token } = await create(client, id);
+  await database.pipeline.query(sql`update groups set is_part2_facility = true where id = ${facility.id}`);
+  expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+});
+
+test('calls are limited by link and by address, and a limit says nothing about the link', async () => {
+  clock.advance(2 * MINUTE);
+  const { client, id, birthDate } = await scene();
+  const { token } = await create(client, id);
+  for (let call = 0; call < 12; call++) await open(token, birthDate);
+  expect((await refused(token, birthDate)).errorKey).toBe('TOO_MANY_REQUESTS');
+  const unknown = (index: number) => refused(`${'x'.repeat(40)}${index + 100}`, birthDate);
+  for (let call = 0; call < 47; call++) await unknown(call);
+  expect((await unknown(99)).errorKey).toBe('TOO_MANY_REQUESTS');
+  clock.advance(MINUTE);
+  await open(token, birthDate);
+});
+
+test('what is huge, malformed, or from another site is refused before the link is looked up, and no cookie is set', async () => {
+  const { client, id, birthDate, facility } = await scene();
+  const { token, linkId } = await create(client, id);
+  const proof = { token, birthDate };
+  const bad: [string, unknown][] = [
+    ['/open', { token, birthDate: '1950-01-01' }],
+    ['/open', { token: 'short', birthDate }],
+    ['/open', { token: { $ne: '' }, birthDate }],
+    ['/open', { ...proof, more: 1 }],
+    ['/answer', { ...proof, answer: { ...TOLD, date: '2026-02-30' } }],
+    ['/answer', { ...proof, answer: { ...TOLD, date: null } }],
+    ['/answer', { ...proof, answer: { ...TOLD, time: '25:00' } }],
+    ['/answer', { ...proof, answer: { ...TOLD, destination: 'MOON' } }],
+    ['/answer', { ...proof, answer: { ...TOLD, contactName: '' } }],
+    ['/answer', { ...proof, answer: { ...TOLD, contactName: 'a\u0000b' } }],
+    ['/answer', { ...proof, answer: { ...TOLD, note: 'x'.repeat(501) } }],
+  ];
+  const post = (path: string, body: unknown, headers: object = {}) =>
+    anonymous(app).fetch(`/api/facility-links${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  for (const [path, body] of bad) expect([path, body, (await post(path, body)).status]).toEqual([path, body, 400]);
+  expect((await post('/answer', { ...proof, answer: { ...TOLD, note: 'x'.repeat(9000) } })).status).toBe(413);
+  expect((await post('/open', proof, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  for (const [date, time] of [['2026-11-24'], ['2026-11-14'], ['2026-11-15', '08:00'], ['2024-01-01']])
+    await expect(answer(token, birthDate, { date, time })).rejects.toThrow(CallError);
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
+  expect((await audited(linkId)).filter((step) => step === 'refuse')).toEqual([]);
+  const right = await post('/open', proof);
+  expect(right.status).toBe(200);
+  expect(right.headers.getSetCookie()).toEqual([]);
+  expect(right.headers.get('cache-control')).toBe('no-store');
+  expect(right.headers.get('referrer-policy')).toBe('no-referrer');
+});

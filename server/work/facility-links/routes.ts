@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import { uploadToLink } from '#contract/facility-links.ts';
+import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { perMinute } from '#server/platform/http/per-minute.ts';
+import { checkInput } from '#server/platform/http/plain-input.ts';
+import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
+import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
+import { createLink, facilityLinks, type LinkDeps, revokeLink } from './facility-links.ts';
+import { answerLink, openLink } from './holders.ts';
+import { type HeldUpload, uploadByLink } from './uploads.ts';
+
+export interface FacilityLinkDeps extends LinkDeps {
+  clock: Clock;
+  checkUpload: CheckUpload;
+  slowest?: typeof SLOWEST_UPLOAD;
+}
+
+/** Calls a minute to both public routes together, by one address (perhaps a whole hospital's) and with one link. */
+const MOST_BY_ADDRESS = 60;
+const MOST_WITH_LINK = 12;
+
+export function facilityLinkRoutes({
+  clock,
+  checkUpload,
+  slowest = SLOWEST_UPLOAD,
+  ...deps
+}: FacilityLinkDeps): RegisteredRoute[] {
+  const byAddress = perMinute(MOST_BY_ADDRESS, clock);
+  const withLink = perMinute(MOST_WITH_LINK, clock);
+  const holding = { ...deps, publicUrl: deps.config.publicUrl };
+  const admit = (address: string, token: string) => {
+    if (!byAddress(address) || !withLink(hashOf(token).toString('base64'))) throw new ApiError('TOO_MANY_REQUESTS');
+  };
+  return [
+    route('GET /api/patients/:id/facility-links', ({ actor, params, request }) =>
+      facilityLinks(deps, { actor, now: clock(), requestId: request.id }, params.id),
+    ),
+    route('POST /api/patients/:id/facility-links', ({ actor, params, body, request }) =>
+      createLink(deps, { actor, now: clock(), requestId: request.id }, params.id, body),
+    ),
+    route('DELETE /api/patients/:id/facility-links/:linkId', ({ actor, params, request }) =>
+      revokeLink(deps, { actor, now: clock(), requestId: request.id }, { patientId: params.id, linkId: params.linkId }),
+    ),
+    route('POST /api/facility-links/open', async ({ body, request }) => {
+      admit(request.ip, body.token);
+      return openLink(holding, { now: clock(), requestId: request.id }, body);
+    }),
+    route('POST /api/facility-links/answer', async ({ body, request }) => {
+      admit(request.ip, body.token);
+      await answerLink(holding, { now: clock(), requestId: request.id }, body);
+    }),
+    route('POST /api/facility-links/upload', async ({ request, reply }) => {
+      try {
+        const upload = await beforeStall(uploadIn(request), slowest.milliseconds);
+        admit(request.ip, upload.proof.token);
+        const uploading = { ...holding, check: checkUpload, slowest };
+        await uploadByLink(uploading, { now: clock(), requestId: request.id }, upload);
+      } catch (error) {
+        // The rest of the body won't come, so the connection is of no more use.
+        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
+        throw error;
+      } finally {
+        // A browser shows the answer only once it has sent everything.
+        request.raw.unpipe();
+        request.raw.resume();
+      }
+    }),
+  ];
+}
+
+const MISSING = 'Choose a file.';
+
+/** Reads a form up to its file. Errors: BAD_REQUEST. */
+async function uploadIn(request: FastifyRequest): Promise<HeldUpload> {
+  const part = await uploadedFile(request, DOCUMENT_MAX_BYTES);
+  if (part === undefined) throw new ApiError('BAD_REQUEST', { message: MISSING, fields: { file: MISSING } });
+  const field = part.fields['upload'];
+  const written = field !== undefined && 'value' in field ? field.value : null;
+  const sent = typeof written === 'string' ? jsonIn(written) : null;
+  checkInput({ params: {}, query: {}, body: sent });
+  const { data, error } = uploadToLink.safeParse(sent);
+  if (error) {
+    const fields = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0] ?? 'upload'), message]));
+    throw new ApiError('BAD_REQUEST', { fields });
+  }
+  const { token, birthDate, ...by } = data;
+  return { proof: { token, birthDate }, by, file: part.file };
+}
+
+/** Null for a text that is no JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

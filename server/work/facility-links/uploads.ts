@@ -1,0 +1,75 @@
+/** The file that the holder of a link uploads: received once the birth date was right, checked, and kept with the link until its message is stored. */
+import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import type { LinkPurpose } from '#contract/facility-link-words.ts';
+import type { LinkProof, LinkUpload } from '#contract/facility-links.ts';
+import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
+import { postLetter } from '#server/platform/mail/outbox.ts';
+import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove, refuseField } from './holders.ts';
+import { uploadedLetter } from './letters.ts';
+import { sendAnswers } from './send-answers.ts';
+
+export interface UploadDeps extends HolderDeps {
+  check: CheckUpload;
+  slowest?: typeof SLOWEST_UPLOAD;
+}
+
+export interface HeldUpload {
+  proof: LinkProof;
+  /** Who uploads. */
+  by: Pick<LinkUpload, 'contactName' | 'contactPhone' | 'note'>;
+  file: AsyncIterable<Uint8Array>;
+}
+
+const PURPOSE: LinkPurpose = 'UPLOAD_SUMMARY';
+const TOO_LARGE = `The file is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MB, so it was not sent. Choose a smaller file.`;
+const STALLED = 'The file stopped arriving, so it was not sent. Check your connection, then send it again.';
+const EMPTY = 'The file is empty, so it was not sent. Choose another file.';
+
+/**
+ * Keeps the file with the link, which ends it, and hands it to the message store. Errors: as of `openLink`; TOO_LARGE, UPLOAD_STALLED; BAD_REQUEST
+ * for a file that is no document, can't be read, or is about another patient.
+ */
+export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, by, file }: HeldUpload): Promise<void> {
+  const { link, stay } = await prove(deps, call, proof, PURPOSE);
+  const bytes = await receiveFile(file, deps.slowest);
+  const { name, birthDate } = stay.demographics;
+  const patient = { ...(name && { name }), ...(birthDate && { birthDate }) };
+  const checked = await deps.check({ bytes, timeZone: stay.timeZone, patient });
+  if ('refusal' in checked) throw refuseField('file', checked.refusal);
+  const { kind } = checked;
+  const answer: LinkUpload = { ...by, kind, size: bytes.length };
+  await deps.pipeline.transaction(async (tx) => {
+    const { rowCount } = await tx.query(sql`
+      update facility_links l set answered_at = ${call.now}, answer = ${JSON.stringify(answer)}, file = ${bytes}
+      where l.id = ${link.id} and l.answered_at is null and l.revoked_at is null and l.expires_at > ${call.now}`);
+    // Someone else with the link was faster.
+    if (rowCount === 0) throw new ApiError('LINK_NOT_VALID');
+    await auditHolder(tx, call, link, 'facility-link.upload', { kind, size: bytes.length });
+    const text = uploadedLetter({ createdAt: new Date(link.createdAt), publicUrl: deps.publicUrl });
+    for (const recipient of await mailOfCreator(tx, link))
+      await postLetter(tx, { channel: 'e-mail', recipient, ...text }, call.now);
+  });
+  await sendAnswers(deps, { id: link.id });
+}
+
+async function receiveFile(file: AsyncIterable<Uint8Array>, slowest?: typeof SLOWEST_UPLOAD): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of receiveBytes(file, slowest)) {
+      size += piece.length;
+      if (size > DOCUMENT_MAX_BYTES)
+        throw new ApiError('TOO_LARGE', { message: TOO_LARGE, fields: { file: TOO_LARGE } });
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.key === 'UPLOAD_STALLED')
+      throw new ApiError('UPLOAD_STALLED', { message: STALLED });
+    throw error;
+  }
+  if (size === 0) throw refuseField('file', EMPTY);
+  return Buffer.concat(pieces);
+}
