@@ -1,0 +1,84 @@
+import { Anchor, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MissingPings } from '#contract/missing-pings.ts';
+import { Loaded } from '../forms/loaded.tsx';
+import { patientPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { formatDate } from '../ui/format/date.ts';
+import classes from './explain.module.css';
+import { ExplainFrame } from './explain-frame.tsx';
+import { missingPingsQuery } from './explain-queries.ts';
+import { findingInWords } from './missing-words.ts';
+import { Segments } from './segments.tsx';
+import { zoned } from './zoned.ts';
+
+const Findings = ({ found }: { found: MissingPings }) => {
+  const { user } = useSession();
+  const at = (value: string): string => zoned(value, found.timeZone);
+  return (
+    <section aria-label={`Findings for ${formatDate(found.day)}`}>
+      <ul className={classes.findings}>
+        {found.findings.map((finding) => {
+          const words = findingInWords(finding, at);
+          return (
+            <li key={words}>
+              <p>{words}</p>
+              {finding.patientId && (
+                <Anchor component={Link} to={patientPath(user, finding.patientId)} size="sm" data-no-print>
+                  {finding.code === 'OTHER_RECORD' ? 'Open that record' : 'Open the stay'}
+                </Anchor>
+              )}
+              {finding.messageId && <Segments messageId={finding.messageId} name={words} />}
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.dim}>
+        About {formatDate(found.day)}, as far as your lists and the facilities that you administer are concerned. What
+        other facilities hold isn't looked at.
+      </p>
+    </section>
+  );
+};
+
+/** Why a patient has no ping on a day, for administrators. */
+export const MissingPingsPage = () => {
+  const { patientId = '' } = useParams({ strict: false });
+  // Not in the address: with the patient's id, a day would be patient data.
+  const [day, setDay] = useState<string | null>(null);
+  const [facilityId, setFacility] = useState<string | null>(null);
+  const query = useQuery(missingPingsQuery(patientId, day, facilityId));
+  const facilities = query.data?.facilities ?? [];
+  return (
+    <ExplainFrame title="Why is there no ping?" print="Print findings">
+      {() => (
+        <>
+          <div className={classes.form} data-no-print>
+            <TextInput
+              type="date"
+              label="Day"
+              value={day ?? query.data?.day ?? ''}
+              onChange={({ currentTarget }) => setDay(currentTarget.value || null)}
+            />
+            {facilities.length > 0 && (
+              <NativeSelect
+                label="Facility"
+                value={facilityId ?? ''}
+                onChange={({ currentTarget }) => setFacility(currentTarget.value || null)}
+                data={[
+                  { value: '', label: 'Facilities that know the patient' },
+                  ...facilities.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+              />
+            )}
+          </div>
+          <Loaded query={query} what="findings">
+            {(found) => <Findings found={found} />}
+          </Loaded>
+        </>
+      )}
+    </ExplainFrame>
+  );
+};
