@@ -1,7 +1,9 @@
 /** Roster uploads: one file replaces a group's roster, completely or not at all. */
 import { z } from 'zod';
-import { id, instant } from './primitives.ts';
+import { id, instant, plainText } from './primitives.ts';
 import { RELATIONSHIPS } from './relationships.ts';
+import { ROSTER_TARGETS } from './roster-columns.ts';
+import { LONGEST_HEADER, MOST_MAPPED_HEADERS } from './roster-limits.ts';
 
 export const ROSTER_JOB_STATUSES = [
   'RECEIVED',
@@ -24,13 +26,15 @@ export const attestation = z.object({
   attested: z.literal('true', { error: 'Confirm that this relationship applies to everyone in the file.' }),
 });
 
-/** Who has to act on a waiting upload: an operator, for a group's first roster, or the uploader's team, if it removes many people. */
-export const ROSTER_WAITS = ['OPERATOR', 'CONFIRMATION'] as const;
+/**
+ * Who has to act on a waiting upload: an operator, for a group's first roster; the uploader's team, because it removes many people
+ * (CONFIRMATION) or because it was uploaded with a preview (PREVIEW).
+ */
+export const ROSTER_WAITS = ['OPERATOR', 'CONFIRMATION', 'PREVIEW'] as const;
 export type RosterWait = (typeof ROSTER_WAITS)[number];
 
 export const ROSTER_MAX_ROWS = 2_000_000;
 export const ROSTER_MAX_BYTES = 1024 ** 3;
-
 export const rosterJob = z.object({
   jobId: id,
   groupId: id,
@@ -44,7 +48,7 @@ export const rosterJob = z.object({
   waitsFor: z.enum(ROSTER_WAITS).nullable(),
   /** Why the file as a whole could not be read or applied; null if it could. */
   fileError: z.string().nullable(),
-  /** Unknown headers of the file, whose cells were not read. */
+  /** Headers of the file whose cells were not read. */
   ignoredColumns: z.array(z.string()),
   totalRows: z.number().int(),
   totalErrorRows: z.number().int(),
@@ -63,6 +67,24 @@ export const rosterJob = z.object({
   warningsByColumn: z.record(z.string(), z.number().int()),
   /** Whether dates of birth were read as DD/MM/YYYY, because some can't be MM/DD/YYYY. */
   hasDayFirst: z.boolean(),
+  /** How many people the roster listed before. */
+  listedBefore: z.number().int(),
+  /** New and changed rows that have been matched with people since the roster was replaced. */
+  matchedRows: z.number().int(),
+  /** Username of who applied or canceled the upload after its preview; null if no one did. */
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  /** When a waiting upload is canceled; null if it does not wait for its team. */
+  waitsUntil: instant.nullable(),
+  /** When the roster was replaced; null if it was not. */
+  appliedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  /** The upload that this one undoes; null for a file. */
+  undoes: id.nullable(),
+  /** The upload that undoes this one; null if none does. */
+  undoneBy: id.nullable(),
+  /** Until when it can be undone; null if it can't: it was not applied, a later upload was, or it undoes another. */
+  undoUntil: instant.nullable(),
 });
 export type RosterJob = z.infer<typeof rosterJob>;
 
@@ -75,3 +97,82 @@ export const waitingRoster = z.object({
   isOwnUpload: z.boolean(),
 });
 export type WaitingRoster = z.infer<typeof waitingRoster>;
+
+/** The uploads of a group, newest first. */
+export const rosterHistory = z.object({ total: z.number().int(), uploads: z.array(rosterJob) });
+export type RosterHistory = z.infer<typeof rosterHistory>;
+
+export const ROSTER_CHANGE_KINDS = ['ADDED', 'CHANGED', 'REMOVED'] as const;
+export type RosterChangeKind = (typeof ROSTER_CHANGE_KINDS)[number];
+
+/** What a waiting upload would do to one patient. */
+export const rosterChange = z.object({
+  /** The row of the file; null for a patient who is not in the file. */
+  rowNumber: z.number().int().nullable(),
+  memberId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** YYYY-MM-DD. */
+  dateOfBirth: z.string().nullable(),
+  /** Whether the patient was on the roster before and returns. */
+  returns: z.boolean(),
+  /** What differs, by column header; values of a list are joined by '; '. */
+  differences: z.array(z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+});
+export type RosterChange = z.infer<typeof rosterChange>;
+
+export const rosterChanges = z.object({ total: z.number().int(), changes: z.array(rosterChange) });
+export type RosterChanges = z.infer<typeof rosterChanges>;
+
+export const ROSTER_PROBLEM_KINDS = ['ERROR', 'WARNING'] as const;
+export type RosterProblemKind = (typeof ROSTER_PROBLEM_KINDS)[number];
+
+/** A cell of an upload that could not be used as it was. */
+export const rosterProblem = z.object({
+  rowNumber: z.number().int(),
+  memberId: z.string(),
+  /** A header of the roster, or 'Row' for the row as a whole. */
+  column: z.string(),
+  /** What the file says, cut after 60 characters; digits of a Social Security or Medicare number are hidden. Null if it says nothing, or the upload is older than this. */
+  value: z.string().nullable(),
+  /** What is wrong and how to mend it. */
+  reason: z.string(),
+});
+export type RosterProblem = z.infer<typeof rosterProblem>;
+
+/** `next`: the row number after which the next page begins; null on the last page. */
+export const rosterProblems = z.object({ problems: z.array(rosterProblem), next: z.number().int().nullable() });
+export type RosterProblems = z.infer<typeof rosterProblems>;
+
+/** How a header was understood: by a group's own mapping, by its name, as one that another header precedes, or not at all. */
+export const ROSTER_HEADER_READINGS = ['MAPPED', 'NAME', 'DUPLICATE', 'IGNORED', 'UNKNOWN'] as const;
+export type RosterHeaderReading = (typeof ROSTER_HEADER_READINGS)[number];
+
+const target = z.enum(ROSTER_TARGETS);
+
+/** The columns of a file, as its beginning shows them. */
+export const rosterSample = z.object({
+  headers: z.array(
+    z.object({
+      header: z.string(),
+      /** The first values, at most three. Numbers that may be Social Security or Medicare numbers are hidden. */
+      samples: z.array(z.string()),
+      column: target.nullable(),
+      reading: z.enum(ROSTER_HEADER_READINGS),
+    }),
+  ),
+  /** Why the file cannot be read at all; null if it can. */
+  fileError: z.string().nullable(),
+});
+export type RosterSample = z.infer<typeof rosterSample>;
+
+/** What some headers mean in a group's files: a column, or null for one that is ignored. */
+export const rosterMapping = z
+  .array(z.object({ header: plainText(LONGEST_HEADER).min(1), column: target.nullable() }))
+  .max(MOST_MAPPED_HEADERS);
+export type RosterMapping = z.infer<typeof rosterMapping>;
+
+export const rosterHeaders = z.array(
+  z.object({ header: z.string(), column: target.nullable(), username: z.string(), changedAt: instant }),
+);
+export type RosterHeaders = z.infer<typeof rosterHeaders>;

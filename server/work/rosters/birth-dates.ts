@@ -1,9 +1,12 @@
 /** Reads dates of birth, and finds out whether a file writes them with the month or the day first. */
-import { CellError, type Read } from './cells.ts';
+import { CellError, CompletedCell, type Read } from './cells.ts';
 import { RosterFileError } from './file-error.ts';
 
 const OLDEST = 130;
 const NOT_A_DATE = 'Not a valid date. Use MM/DD/YYYY';
+const TWO_DIGITS = 'The year has two digits, so the century is not clear. Use MM/DD/YYYY';
+const DAY_NUMBER =
+  'A number of days from a spreadsheet, so it was read as a date. Check it, or format the column as a date and export the file again';
 
 export interface DateRules {
   /** YYYY-MM-DD. Later dates are errors. */
@@ -12,20 +15,66 @@ export interface DateRules {
   hasDayFirst: boolean;
 }
 
-/** Reads M/D/YYYY or D/M/YYYY (also with - or .), YYYY-MM-DD or YYYYMMDD as YYYY-MM-DD. */
-export function readBirthDate(text: string, { today, hasDayFirst }: DateRules): Read<string> {
+/**
+ * Reads M/D/YYYY or D/M/YYYY (also with - or .), YYYY-MM-DD, YYYYMMDD, or a date with the month's name, as YYYY-MM-DD. A number of days, as
+ * spreadsheets store dates, is read with a warning.
+ */
+export function readBirthDate(text: string, rules: DateRules): Read<string> {
   if (text === '') return null;
   const date = withoutTime(text);
+  const serial = dayOfSerial(date);
+  const parts = serial ?? partsOf(date, rules.hasDayFirst) ?? partsWithName(date);
+  if (parts === null) return new CellError(/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}$/.test(date) ? TWO_DIGITS : NOT_A_DATE);
+  const { year, month, day } = parts;
+  if (!isDay(year, month, day)) return new CellError(NOT_A_DATE);
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (read > rules.today) return new CellError('Date is in the future. Use the date of birth as MM/DD/YYYY');
+  if (Number(year) < Number(rules.today.slice(0, 4)) - OLDEST)
+    return new CellError(`Date is more than ${OLDEST} years ago. Check the year`);
+  return serial === null ? read : new CompletedCell(read, DAY_NUMBER);
+}
+
+interface DateParts {
+  year: string;
+  month: string;
+  day: string;
+}
+
+function partsOf(date: string, hasDayFirst: boolean): DateParts | null {
   const numbers = NUMBERS.exec(date);
   const iso = /^(\d{4})([/-]?)(\d{2})\2(\d{2})$/.exec(date);
   const [first, second, year] = numbers ? [numbers[1], numbers[3], numbers[4]] : [iso?.[3], iso?.[4], iso?.[1]];
-  if (first === undefined || second === undefined || year === undefined) return new CellError(NOT_A_DATE);
-  const [month, day] = numbers && hasDayFirst ? [second, first] : [first, second];
-  if (!isDay(year, month, day)) return new CellError(NOT_A_DATE);
-  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (read > today) return new CellError('Date is in the future');
-  if (Number(year) < Number(today.slice(0, 4)) - OLDEST) return new CellError(`Date is more than ${OLDEST} years ago`);
-  return read;
+  if (first === undefined || second === undefined || year === undefined) return null;
+  return numbers && hasDayFirst ? { year, month: second, day: first } : { year, month: first, day: second };
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const FULL_MONTHS = ['uary', 'ruary', 'ch', 'il', '', 'e', 'y', 'ust', 'tember', 'ober', 'ember', 'ember'];
+
+/** Reads March 14, 1941, or 14-Mar-1941. */
+function partsWithName(date: string): DateParts | null {
+  const monthFirst = /^([a-z]{3,9})\.? ?(\d{1,2}),? ?(\d{4})$/i.exec(date);
+  const dayFirst = /^(\d{1,2})[ /-]?([a-z]{3,9})\.?[ ,/-]{0,2}(\d{4})$/i.exec(date);
+  const [name, day, year] = monthFirst ? monthFirst.slice(1) : [dayFirst?.[2], dayFirst?.[1], dayFirst?.[3]];
+  if (name === undefined || day === undefined || year === undefined) return null;
+  const word = name.toLowerCase();
+  const month = MONTHS.indexOf(word.slice(0, 3));
+  const rest = word.slice(3);
+  if (month < 0 || (rest !== '' && rest !== FULL_MONTHS[month] && word !== 'sept')) return null;
+  return { year, month: String(month + 1), day };
+}
+
+/** Days since 12/30/1899 are what spreadsheets store. Numbers up to this one are too likely years. */
+const LAST_YEAR = 2100;
+
+function dayOfSerial(text: string): DateParts | null {
+  const number = Number(/^(\d{4,5})(\.0+)?$/.exec(text)?.[1] ?? 0);
+  if (number <= LAST_YEAR) return null;
+  const [year = '', month = '', day = ''] = new Date(Date.UTC(1899, 11, 30 + number))
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  return { year, month, day };
 }
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;

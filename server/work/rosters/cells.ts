@@ -12,12 +12,16 @@ export class CellError {
   }
 }
 
-/** A value that a spreadsheet has probably shortened. It is stored as completed, with a warning. */
+const LEADING_ZEROS =
+  'Too short, so it was read with leading zeros. Format the column as text and export the file again';
+
+/** A value that a spreadsheet has probably changed. It is stored as completed, with a warning. */
 export class CompletedCell {
   readonly value: string;
-  readonly reason = 'Too short, so it was read with leading zeros. Format the column as text and export the file again';
-  constructor(value: string) {
+  readonly reason: string;
+  constructor(value: string, reason = LEADING_ZEROS) {
     this.value = value;
+    this.reason = reason;
   }
 }
 

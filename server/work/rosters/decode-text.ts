@@ -1,5 +1,6 @@
 /** Decodes the bytes of a file as text, in pieces, whatever the encoding. */
 import { TextDecoder } from 'node:util';
+import { refuseOtherKinds } from './file-kinds.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -43,6 +44,7 @@ export async function decodeText(source: Bytes): Promise<Text> {
   const pieces = withFullSample(source);
   const first = await pieces.next();
   const start = first.done ? Buffer.alloc(0) : first.value;
+  refuseOtherKinds(start);
   const wide = wideEncoding(start);
   const decoder = wide === null ? null : new TextDecoder(wide);
   const decode = (piece: Buffer): string =>

@@ -1,14 +1,17 @@
 /** CSV downloads: the roster template, and the errors and warnings of an upload. */
-import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
+import { ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/roster-columns.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { csvLine } from '#server/platform/text/csv-line.ts';
 import type { RowError, RowWarning } from './parse.ts';
 
-/** Returns a file with the roster's columns and an example row. */
-export function templateCsv(): string {
-  const columns = Object.values(ROSTER_COLUMNS);
-  return csvLine(columns.map(({ header }) => header)) + csvLine(columns.map(({ example }) => example));
+/** Returns a file with the roster's columns and an example row. `headers`: a group's own, for some of the columns. */
+export function templateCsv(headers: ReadonlyMap<RosterTarget, string> = new Map()): string {
+  const columns = Object.entries(ROSTER_COLUMNS) as [RosterColumn, { header: string; example: string }][];
+  return (
+    csvLine(columns.map(([column, { header }]) => headers.get(column) ?? header)) +
+    csvLine(columns.map(([, { example }]) => example))
+  );
 }
 
 const PAGE_SIZE = 5000;
@@ -37,12 +40,12 @@ export async function errorRows(tx: Queryable, uploadId: string, after: number):
 
 /** Yields one line per error or warning. `rowsAfter` is called page by page, so that a slow download holds no transaction open. */
 export async function* errorsCsv(rowsAfter: (after: number) => Promise<ErrorRow[]>): AsyncGenerator<string> {
-  yield csvLine(['Row', 'Member ID', 'Column', 'Problem']);
+  yield csvLine(['Row', 'Member ID', 'Column', 'Value', 'Problem']);
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.rowNumber ?? 0)) {
     yield rows
       .flatMap(({ rowNumber, memberId, errors, warnings }) =>
-        [...errors, ...warnings.map(({ column, reason }) => ({ column, reason: `Warning: ${reason}` }))].map(
-          ({ column, reason }) => csvLine([String(rowNumber), memberId, column, reason]),
+        [...errors, ...warnings.map((each) => ({ ...each, reason: `Warning: ${each.reason}` }))].map(
+          ({ column, value, reason }) => csvLine([String(rowNumber), memberId, column, value ?? '', reason]),
         ),
       )
       .join('');

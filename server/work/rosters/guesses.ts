@@ -173,7 +173,7 @@ async function* attempts(
 }
 
 /** Remembers what rows that are not held replace: the listing will not show it any more. */
-async function rememberReplaced(tx: Queryable, { id, groupId }: Upload, now: Date): Promise<void> {
+export async function rememberReplaced(tx: Queryable, { id, groupId }: Upload, now: Date): Promise<void> {
   const replaced = read<{ memberId: string; before: RosterDemographics; after: RosterDemographics }>(
     tx,
     sql`

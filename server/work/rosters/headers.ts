@@ -1,7 +1,16 @@
 /** Recognizes the headers of a roster file, in any order, case and punctuation, and by common synonyms. */
-import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
+import {
+  FULL_NAME,
+  missingColumns,
+  ROSTER_COLUMNS,
+  ROSTER_TARGETS,
+  type RosterTarget,
+  targetLabel,
+} from '#contract/roster-columns.ts';
+import { LONGEST_HEADER } from '#contract/roster-limits.ts';
+import type { RosterHeaderReading } from '#contract/rosters.ts';
 
-const SYNONYMS: Record<RosterColumn, readonly string[]> = {
+const SYNONYMS: Record<RosterTarget, readonly string[]> = {
   memberId: [
     'member no',
     'member number',
@@ -12,13 +21,19 @@ const SYNONYMS: Record<RosterColumn, readonly string[]> = {
     'mrn',
     'medical record number',
     'record number',
+    'rec id',
+    'record id',
+    'person id',
+    'subscriber id',
+    'subscriber number',
+    'chart number',
     'empi',
   ],
   firstName: ['first', 'fname', 'given name', 'given', 'forename'],
   middleName: ['middle', 'mname', 'middle initial', 'mi', 'initial'],
   lastName: ['last', 'lname', 'surname', 'family name', 'family'],
   nameSuffix: ['name suffix', 'generation'],
-  dateOfBirth: ['dob', 'birth date', 'birthday', 'birth day'],
+  dateOfBirth: ['dob', 'd o b', 'birth date', 'birthday', 'birth day', 'birth dt', 'date of birth mm dd yyyy'],
   gender: ['sex', 'administrative sex'],
   address1: ['address', 'address line 1', 'addr 1', 'street', 'street 1', 'street address'],
   address2: ['address line 2', 'addr 2', 'street 2', 'apartment', 'apt', 'unit'],
@@ -57,65 +72,102 @@ const SYNONYMS: Record<RosterColumn, readonly string[]> = {
   careGaps: ['care gap', 'open care gaps', 'gaps in care'],
   advanceCareDocuments: ['advance care document', 'advance directive', 'advance directives'],
   currentlyBillingAgencies: ['currently billing agency', 'billing agency', 'billing agencies', 'currently billing'],
+  fullName: ['name', 'full name', 'last first', 'last first middle'],
 };
 
-const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** A header without what does not tell headers apart: case, blanks and punctuation. */
+export const headerKey = (header: string): string =>
+  header
+    .slice(0, LONGEST_HEADER)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const nameOf = (target: RosterTarget): string =>
+  target === FULL_NAME.id ? FULL_NAME.header : ROSTER_COLUMNS[target].header;
 
 const COLUMN_OF = new Map(
-  (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).flatMap((column) =>
-    [ROSTER_COLUMNS[column].header, column, ...SYNONYMS[column]].map((name): [string, RosterColumn] => [
-      plain(name),
-      column,
-    ]),
+  ROSTER_TARGETS.flatMap((column) =>
+    [nameOf(column), column, ...SYNONYMS[column]].map((name): [string, RosterTarget] => [headerKey(name), column]),
   ),
 );
 
-function columnOf(header: string): RosterColumn | undefined {
-  const name = plain(header);
+/** What a group's own headers mean, by `headerKey`; null: ignored. */
+export type HeaderMapping = ReadonlyMap<string, RosterTarget | null>;
+const NO_MAPPING: HeaderMapping = new Map();
+
+function columnOf(header: string): RosterTarget | undefined {
+  const name = headerKey(header);
   return COLUMN_OF.get(name) ?? COLUMN_OF.get(name.replace(/^(patient|member|beneficiary|pt)/, ''));
 }
 
 export interface Header {
-  /** The column of each cell by position; null if unknown. */
-  columns: (RosterColumn | null)[];
-  /** Headers whose cells are not read: unknown ones, and further headers of the same column. */
+  /** The column of each cell by position; null if its cells are not read. */
+  columns: (RosterTarget | null)[];
+  /** How each header was understood, by position. */
+  readings: RosterHeaderReading[];
+  /** Headers whose cells are not read: unknown ones, ignored ones, and further headers of the same column. */
   ignored: string[];
   /** Headers of missing required columns. */
   missing: string[];
 }
 
-/** Reads a header row. Of two headers for one column, the first counts, unless only a later one is the column's own name. */
-export function readHeader(cells: readonly string[]): Header {
-  const found = cells.map(columnOf);
-  const positionOf = new Map<RosterColumn, number>();
-  found.forEach((column, position) => {
-    if (column === undefined) return;
-    const isOwnName = plain(cells[position] ?? '') === plain(ROSTER_COLUMNS[column].header);
-    const earlier = positionOf.get(column);
-    if (earlier === undefined) positionOf.set(column, position);
-    else if (isOwnName && plain(cells[earlier] ?? '') !== plain(cells[position] ?? ''))
-      positionOf.set(column, position);
+interface Found {
+  column: RosterTarget | null;
+  reading: RosterHeaderReading;
+  /** The header that counts among those of one column is the first of the highest rank. */
+  rank: number;
+}
+
+function findColumn(header: string, mapping: HeaderMapping): Found {
+  const mapped = mapping.get(headerKey(header));
+  if (mapped === null) return { column: null, reading: 'IGNORED', rank: 0 };
+  if (mapped !== undefined) return { column: mapped, reading: 'MAPPED', rank: 3 };
+  const column = columnOf(header);
+  if (column === undefined) return { column: null, reading: 'UNKNOWN', rank: 0 };
+  return { column, reading: 'NAME', rank: headerKey(header) === headerKey(nameOf(column)) ? 2 : 1 };
+}
+
+/**
+ * Reads a header row. Of several headers for one column, one that the group has mapped counts, then the column's own name, then the first.
+ * A whole name counts only where a column for the first or the last name is missing.
+ */
+export function readHeader(cells: readonly string[], mapping: HeaderMapping = NO_MAPPING): Header {
+  const found = cells.map((header) => findColumn(header, mapping));
+  const best = new Map<RosterTarget, number>();
+  found.forEach(({ column, rank }, position) => {
+    if (column === null) return;
+    const earlier = best.get(column);
+    if (earlier === undefined || rank > (found[earlier]?.rank ?? 0)) best.set(column, position);
   });
-  const columns = found.map((column, position) =>
-    column !== undefined && positionOf.get(column) === position ? column : null,
-  );
-  const required = Object.entries(ROSTER_COLUMNS).filter(([, column]) => 'required' in column);
+  if (best.has('firstName') && best.has('lastName')) best.delete(FULL_NAME.id);
+  const counts = ({ column }: Found, position: number): boolean => column !== null && best.get(column) === position;
+  const columns = found.map((each, position) => (counts(each, position) ? each.column : null));
   return {
     columns,
+    readings: found.map((each, position) =>
+      each.column !== null && !counts(each, position) ? 'DUPLICATE' : each.reading,
+    ),
     ignored: cells
       .filter((header, position) => columns[position] === null && header.trim() !== '')
       .map((h) => h.trim()),
-    missing: required.filter(([column]) => !columns.includes(column as RosterColumn)).map(([, { header }]) => header),
+    missing: missingColumns(columns).map(targetLabel),
   };
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** Returns the delimiter that yields the most known headers in the file's first line; among equals the one that occurs most, then the comma. */
-export function delimiterOf(firstLine: string): string {
+/**
+ * Returns the delimiter with which one of a file's first lines has the most known headers; among equals the one that occurs most in the
+ * first line, then the comma. The header need not be the first line: exports begin with titles.
+ */
+export function delimiterOf(firstLines: readonly string[], mapping: HeaderMapping = NO_MAPPING): string {
+  const headersOf = (line: string, delimiter: string): string[] =>
+    line.split(delimiter).map((header) => header.replaceAll('"', ''));
   const score = (delimiter: string): number => {
-    const headers = firstLine.split(delimiter).map((header) => header.replaceAll('"', ''));
-    return headers.filter((header) => columnOf(header) !== undefined).length * 1000 + headers.length;
+    const known = firstLines.map(
+      (line) => headersOf(line, delimiter).filter((header) => findColumn(header, mapping).column !== null).length,
+    );
+    return Math.max(0, ...known) * 1000 + headersOf(firstLines[0] ?? '', delimiter).length;
   };
   return DELIMITERS.reduce<string>((best, next) => (score(next) > score(best) ? next : best), ',');
 }

@@ -29,6 +29,7 @@ export async function identifyRows(
     order by t.row_number`);
   const last = rows.at(-1);
   if (last === undefined) return null;
+  await tx.query(sql`update roster_uploads set matched_rows = matched_rows + ${rows.length} where id = ${upload.id}`);
   const subjects = rows.map(({ id }) => ({ kind: 'ROSTER_PATIENT' as const, id }));
   const { relinked } = await identifyAll(tx, subjects, { now });
   const { movedEncounters, movedListings } = movedOf(relinked);

@@ -1,6 +1,7 @@
 /** A roster upload as a job: its row and its states, which open pages follow. */
 import type { Relationship } from '#contract/relationships.ts';
-import type { RosterJob, RosterJobStatus, RosterWait } from '#contract/rosters.ts';
+import { ROSTER_UNDO_HOURS, ROSTER_WAIT_HOURS } from '#contract/roster-limits.ts';
+import type { RosterHistory, RosterJob, RosterJobStatus, RosterWait } from '#contract/rosters.ts';
 import { enqueueOperatorMail } from '#server/people/admin/operator-mails.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -23,14 +24,21 @@ export interface Upload {
   /** Null for an upload from before uploaders attested one. */
   relationship: Relationship | null;
   appliedAt: string | null;
-  /** Rows in the file. */
+  /** Rows in the file; for an undo, the people that it concerns. */
   totalRows: number;
+  /** Whether it waits to be confirmed, whatever it changes. */
+  isPreviewed: boolean;
+  /** When it stops waiting to be confirmed. */
+  waitsUntil: string | null;
+  /** The upload that this one undoes. */
+  undoes: string | null;
 }
 
 /** Returns the upload, locked until the transaction ends, or null. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
   const { rows } = await tx.query<Upload>(sql`
-    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt", total_rows as "totalRows"
+    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt", total_rows as "totalRows",
+      is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
     from roster_uploads where id = ${uploadId} for update`);
   return rows[0] ?? null;
 }
@@ -45,18 +53,30 @@ export async function setStatus(
 ): Promise<void> {
   const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
   await tx.query(sql`
-    update roster_uploads set status = ${status}, waits_for = null, file_error = coalesce(${fileError ?? null}, file_error),
+    update roster_uploads set status = ${status}, waits_for = null, waits_until = null, file_error = coalesce(${fileError ?? null}, file_error),
       finished_at = ${isOver ? now : null}
     where id = ${upload.id}`);
   await logChanges(tx, [{ kind: 'roster', change: status, groupId: upload.groupId, subjectId: upload.id }], now);
 }
 
+const HOUR = 3_600_000;
+
 /** Stops the upload until someone acts: an operator, who is mailed, or the uploader's team. */
 export async function setWaiting(tx: Queryable, upload: Upload, waitsFor: RosterWait, now: Date): Promise<void> {
   await setStatus(tx, upload, 'AWAITING_CONFIRMATION', now);
-  await tx.query(sql`update roster_uploads set waits_for = ${waitsFor} where id = ${upload.id}`);
+  const until = waitsFor === 'OPERATOR' ? null : new Date(now.getTime() + ROSTER_WAIT_HOURS * HOUR);
+  await tx.query(
+    sql`update roster_uploads set waits_for = ${waitsFor}, waits_until = ${until} where id = ${upload.id}`,
+  );
   if (waitsFor === 'OPERATOR') await enqueueOperatorMail(tx, 'roster');
 }
+
+/** Condition on `roster_uploads`: nothing but time prevents an undo. */
+const canBeUndone = sql`(applied_at is not null and status in ('DONE', 'FAILED') and undoes is null
+  and not exists (select from roster_uploads o where o.undoes = roster_uploads.id and o.status in ('APPLYING', 'DONE'))
+  and not exists (
+    select from roster_uploads o
+    where o.group_id = roster_uploads.group_id and o.id > roster_uploads.id and o.applied_at is not null))`;
 
 /** Columns of `roster_uploads` in the form of the API. */
 export const JOB_COLUMNS = sql`
@@ -66,7 +86,11 @@ export const JOB_COLUMNS = sql`
     (select jsonb_build_object('created', done * created_count, 'updated', done * updated_count, 'removed', done * removed_count,
         'unchanged', done * unchanged_count)
       from (select case when status in ('FAILED', 'CANCELLED') then 0 else 1 end as done) as outcome) as statistics,
-    errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst"`;
+    errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst",
+    listed_before as "listedBefore", matched_rows as "matchedRows", decided_by as "decidedBy", decided_at as "decidedAt",
+    waits_until as "waitsUntil", applied_at as "appliedAt", finished_at as "finishedAt", undoes,
+    (select o.id from roster_uploads o where o.undoes = roster_uploads.id and o.status in ('APPLYING', 'DONE')) as "undoneBy",
+    case when ${canBeUndone} then applied_at + make_interval(hours => ${ROSTER_UNDO_HOURS}) end as "undoUntil"`;
 
 async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null> {
   const { rows } = await tx.query<RosterJob>(
@@ -82,6 +106,22 @@ export const jobById = (tx: Queryable, jobId: string, groupIds: readonly string[
 /** Returns the newest upload of a group, or null. */
 export const latestJob = (tx: Queryable, groupId: string): Promise<RosterJob | null> =>
   findJob(tx, sql`group_id = ${groupId}`);
+
+/** Returns a page of a group's uploads, newest first. */
+export async function jobsOfGroup(
+  tx: Queryable,
+  groupId: string,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<RosterHistory> {
+  const ofGroup = sql`group_id = ${groupId} and status <> 'RECEIVING'`;
+  const { rows } = await tx.query<{ total: number }>(
+    sql`select count(*)::int as total from roster_uploads where ${ofGroup}`,
+  );
+  const { rows: uploads } = await tx.query<RosterJob>(sql`
+    select ${JOB_COLUMNS} from roster_uploads where ${ofGroup}
+    order by roster_uploads.id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
+  return { total: rows[0]?.total ?? 0, uploads };
+}
 
 /** Returns uploads that a process left unfinished when it died. The worker queues them when it starts. */
 export async function unfinishedUploads(db: Queryable): Promise<string[]> {

@@ -13,8 +13,10 @@ import { applyUpload, clearErrorRows } from './apply.ts';
 import { isRosterApproved } from './approval.ts';
 import { CHUNK, identifyRows } from './identify-rows.ts';
 import { lockUpload, setStatus, setWaiting, type Upload } from './job.ts';
+import { forgetPreview, storePreview } from './preview.ts';
 import { MAX_STARTS, recordEnd, recordStart, revokeStart, unfinishedStarts } from './starts.ts';
-import { validateUpload } from './validate.ts';
+import { applyUndo } from './undo.ts';
+import { mostFrequentError, validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
   clock: Clock;
@@ -100,13 +102,22 @@ async function validate(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   const { needsConfirmation, isUnreadable, heldRows } = await validateUpload(tx, upload, now);
   if (heldRows > 0) await reportGuesses(tx, upload, heldRows, now);
   if (isUnreadable) {
+    const reason = `None of the rows could be used. ${await mostFrequentError(tx, upload.id)} The roster has not changed.`;
     await clearErrorRows(tx, upload.id);
-    await setStatus(tx, upload, 'FAILED', now, 'None of the rows could be used. The roster has not changed.');
+    await setStatus(tx, upload, 'FAILED', now, reason);
     return null;
   }
-  const isApproved = await isRosterApproved(tx, upload.groupId);
-  if (!isApproved || needsConfirmation) {
-    await setWaiting(tx, upload, isApproved ? 'CONFIRMATION' : 'OPERATOR', now);
+  // Its team decides first. A group's first roster then waits for an operator in `apply`.
+  const waitsFor = needsConfirmation
+    ? 'CONFIRMATION'
+    : upload.isPreviewed
+      ? 'PREVIEW'
+      : (await isRosterApproved(tx, upload.groupId))
+        ? null
+        : 'OPERATOR';
+  if (waitsFor !== null) {
+    await storePreview(tx, upload);
+    await setWaiting(tx, upload, waitsFor, now);
     return null;
   }
   await setStatus(tx, upload, 'APPLYING', now);
@@ -141,7 +152,9 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
       upload,
       'FAILED',
       now,
-      'The person who uploaded this file can no longer upload rosters for this group. The roster has not changed.',
+      upload.undoes
+        ? 'The person who undid the upload can no longer upload rosters for this group. The roster has not changed.'
+        : 'The person who uploaded this file can no longer upload rosters for this group. The roster has not changed.',
     );
     return 0;
   }
@@ -149,7 +162,8 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
     await setWaiting(tx, upload, 'OPERATOR', now);
     return null;
   }
-  await applyUpload(tx, upload, now);
+  if (upload.undoes === null) await applyUpload(tx, upload, now);
+  else await applyUndo(tx, { ...upload, undoes: upload.undoes }, now);
   if (upload.totalRows > BULK) await analyze(tx);
   return 0;
 }
@@ -201,6 +215,7 @@ async function isStillAllowed(tx: Queryable, { userId, groupId }: Upload): Promi
 /** Deletes the valid rows of a file that will not be applied. Rows with errors stay for the report. */
 async function discardRows(tx: Queryable, uploadId: string): Promise<void> {
   await tx.query(sql`delete from roster_upload_rows where upload_id = ${uploadId} and errors is null`);
+  await forgetPreview(tx, uploadId);
   await clearErrorRows(tx, uploadId);
 }
 
@@ -226,7 +241,9 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
 async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   const stopped = `was stopped ${MAX_STARTS} times, because it took too long or the server ended`;
   if (upload.appliedAt === null) {
-    const reason = `Reading the file ${stopped}. The roster has not changed. Check the file, then upload it again.`;
+    const reason = upload.undoes
+      ? `Undoing the upload ${stopped}. The roster has not changed. Try again, or upload the earlier file.`
+      : `Reading the file ${stopped}. The roster has not changed. Check the file, then upload it again.`;
     await setStatus(tx, upload, 'FAILED', now, reason);
   } else {
     const { rows } = await tx.query<{ rowNumber: number | null }>(sql`
@@ -236,7 +253,9 @@ async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
       where r.upload_id = ${upload.id} and r.errors is null and p.group_id = ${upload.groupId} and p.member_id = r.member_id`);
     await endApplied(tx, upload, now);
     const from = `row ${rows[0]?.rowNumber ?? ''}`;
-    const reason = `The roster was updated, but matching its patients ${stopped}. Patients from ${from} on are listed and not matched yet. Correct ${from}, then upload the file again.`;
+    const reason = upload.undoes
+      ? `The earlier list was restored, but matching its patients ${stopped}. Upload the earlier file to match the rest.`
+      : `The roster was updated, but matching its patients ${stopped}. Patients from ${from} on are listed and not matched yet. Correct ${from}, then upload the file again.`;
     await setStatus(tx, upload, 'FAILED', now, reason);
   }
   await discardRows(tx, upload.id);

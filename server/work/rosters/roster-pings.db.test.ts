@@ -102,6 +102,32 @@ describe('pings', () => {
     expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
   });
 
+  test('stay with their history when an upload is undone: they are resolved by the system and open again', async () => {
+    await inHospital();
+    const kofi = line('A2', { first: 'Kofi', last: 'Boateng', born: '1/2/1950', sex: 'M' });
+    const undo = async (jobId: string) => {
+      const undoing = await current.client.call('POST /api/rosters/uploads/:jobId/undo', { params: { jobId } });
+      await processUpload(database.pipeline, undoing.jobId, deps);
+    };
+    const history = async () => {
+      const { rows } = await database.owner.query<{ text: string }>(sql`
+        select s.status || ' ' || s.username as text from management_statuses s
+        where exists (select from pings p where p.id = any (s.ping_ids) and p.group_id = ${current.groupId}) order by s.id`);
+      return rows.map(({ text }) => text);
+    };
+    await apply(kofi);
+    await undo((await apply(kofi, line('A1', ama))).jobId);
+    expect(await pingsOf()).toMatchObject([{ status: 'RESOLVED', state: 'ACTIVE' }]);
+    await apply(kofi, line('A1', ama));
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW', state: 'ACTIVE' }]);
+    await undo((await apply(kofi)).jobId);
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW', state: 'ACTIVE' }]);
+    expect(await history()).toEqual(['RESOLVED System', 'NEW System', 'RESOLVED System', 'NEW System']);
+    const another = line('A1', { first: 'Bela', last: 'Quarshie', born: '7/8/1950', sex: 'M', street: '4 Quay Road' });
+    await undo((await apply(kofi, another)).jobId);
+    expect(await pingsOf()).toContainEqual(expect.objectContaining({ status: 'NEW', state: 'ACTIVE' }));
+  });
+
   test('of a row that turns out to be another person are retracted', async () => {
     await inHospital();
     await apply(line('A1', ama));

@@ -10,11 +10,13 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
+import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
-import { approveRosters, groupsToAct, waitingRosters } from './approval.ts';
+import { waitingRosters } from './approval.ts';
+import { decideUpload, findJob } from './decisions.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
-import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.ts';
-import { beforeStall, SLOWEST_UPLOAD } from './receive-bytes.ts';
+import { ownHeaders } from './group-headers.ts';
+import { latestJob } from './job.ts';
 import { type RosterFile, receiveUpload } from './upload.ts';
 
 export interface RosterDeps {
@@ -36,19 +38,26 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
     asActor(db, actor, 'canUploadRoster', fn);
 
   return [
-    route('GET /api/rosters/template.csv', ({ reply }) => sendCsv(reply, 'roster-template.csv', templateCsv())),
+    route('GET /api/rosters/template.csv', async ({ actor, query: { groupId }, reply }) => {
+      const headers = await asUploader(actor, (tx) => {
+        if (groupId === undefined) return Promise.resolve(undefined);
+        if (!tx.groupIds.includes(groupId)) throw new ApiError('NOT_FOUND');
+        return ownHeaders(tx, groupId);
+      });
+      return sendCsv(reply, 'roster-template.csv', templateCsv(headers));
+    }),
 
     route('POST /api/rosters/:groupId/uploads', async ({ actor, params, query, request, reply }) => {
       const end = mayUpload(actor.userId);
       if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_UPLOADS });
       try {
-        const file = await beforeStall(fileOf(request, query.relationship), slowest.milliseconds);
+        const file = await beforeStall(fileOf(request, query), slowest.milliseconds);
         return await receiveUpload(
           {
             asUploader: (fn) => asUploader(actor, fn),
             clock,
             slowest,
-            onReceived: (tx, job) => audit(tx, 'roster.upload', job, request, clock()),
+            onReceived: (tx, job) => auditJob(tx, 'roster.upload', job, request, clock()),
           },
           params.groupId,
           file,
@@ -78,7 +87,7 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
       // The file leaves while this handler still runs, so its entry is written first.
       const { jobId } = await asUploader(actor, async (tx) => {
         const job = await findJob(tx, params.jobId);
-        await audit(tx, 'roster.errors', job, request, clock());
+        await auditJob(tx, 'roster.errors', job, request, clock());
         return job;
       });
       const rowsAfter = (after: number) => asUploader(actor, (tx) => errorRows(tx, jobId, after));
@@ -97,13 +106,7 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
   ];
 }
 
-async function findJob(tx: ActorTransaction, jobId: string, groupIds = tx.groupIds): Promise<RosterJob> {
-  const job = await jobById(tx, jobId, groupIds);
-  if (job === null) throw new ApiError('NOT_FOUND');
-  return job;
-}
-
-/** Confirms or cancels a waiting upload; an operator, also a group's first roster. The job cleans up either way. */
+/** Decides about a waiting upload, and records who did. */
 async function decide(
   tx: ActorTransaction,
   jobId: string,
@@ -111,27 +114,19 @@ async function decide(
   request: FastifyRequest,
   now: Date,
 ): Promise<RosterJob> {
-  const groupIds = await groupsToAct(tx);
-  const { groupId, waitsFor } = await findJob(tx, jobId, groupIds);
-  const isOwn = tx.actor.groupsWith('canUploadRoster').includes(groupId);
-  // Beyond their own groups, operators act on first rosters only.
-  if (!isOwn && waitsFor !== 'OPERATOR') throw new ApiError('NOT_FOUND');
-  const upload = await lockUpload(tx, jobId);
-  if (upload?.status !== 'AWAITING_CONFIRMATION') throw new ApiError('ROSTER_NOT_WAITING');
-  const isApproval = waitsFor === 'OPERATOR' && status === 'APPLYING';
-  if (isApproval) await approveRosters(tx, tx.actor, upload, now);
-  await setStatus(tx, upload, status, now);
-  await enqueueUpload(tx, jobId);
-  const job = await findJob(tx, jobId, groupIds);
+  const { job, isApproval } = await decideUpload(tx, jobId, status, now);
   if (isApproval) await auditApproval(tx, job, request, now);
-  await audit(tx, status === 'APPLYING' ? 'roster.confirm' : 'roster.cancel', job, request, now);
+  await auditJob(tx, status === 'APPLYING' ? 'roster.confirm' : 'roster.cancel', job, request, now);
   return job;
 }
 
-async function fileOf(request: FastifyRequest, relationship: Relationship): Promise<RosterFile> {
+async function fileOf(
+  request: FastifyRequest,
+  { relationship, preview }: { relationship: Relationship; preview: 'true' | 'false' },
+): Promise<RosterFile> {
   const part = await uploadedFile(request, ROSTER_MAX_BYTES);
   if (part === undefined) throw new ApiError('ROSTER_FILE_MISSING');
-  return { name: part.filename, bytes: part.file, relationship };
+  return { name: part.filename, bytes: part.file, relationship, isPreviewed: preview === 'true' };
 }
 
 function auditApproval(tx: ActorTransaction, job: RosterJob, request: FastifyRequest, now: Date): Promise<void> {
@@ -147,7 +142,8 @@ function discardRest({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-function audit(
+/** Writes an entry about a job with its counts. */
+export function auditJob(
   tx: ActorTransaction,
   action: string,
   job: RosterJob,

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { familySound } from '#server/platform/text/similar-names.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
+import type { HeaderMapping } from './headers.ts';
 import { type ParsedRow, parseRoster } from './parse.ts';
 
 export interface RowStore {
@@ -13,6 +14,8 @@ export interface RowStore {
   /** Keeps the upload alive, in each of them. */
   renew: (tx: Queryable) => Promise<void>;
   clock: () => Date;
+  /** What the group's own headers mean. */
+  mapping: HeaderMapping;
 }
 
 const BATCH = 2000;
@@ -24,7 +27,7 @@ const IGNORED = { length: 60, count: 50 };
 
 /** What is known about a file as a whole once it has been read. */
 export interface FileFacts {
-  /** Headers that are not known. */
+  /** Headers whose cells are not read. */
   ignored: string[];
   /** Whether dates of birth were read as D/M/YYYY. */
   hasDayFirst: boolean;
@@ -34,7 +37,7 @@ export interface FileFacts {
 export async function storeRows(
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
-  { inTransaction, renew, clock }: RowStore,
+  { inTransaction, renew, clock, mapping }: RowStore,
 ): Promise<FileFacts> {
   const facts: FileFacts = { ignored: [], hasDayFirst: false };
   let batch: ParsedRow[] = [];
@@ -59,7 +62,8 @@ export async function storeRows(
     storing.catch(() => {});
   };
   try {
-    for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader, onDayFirst })) {
+    const today = clock().toISOString().slice(0, 10);
+    for await (const row of parseRoster(bytes, { today, mapping, onHeader, onDayFirst })) {
       batch.push(row);
       if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
       await store(batch);

@@ -9,9 +9,10 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { RosterFileError } from './file-error.ts';
+import { mappingOf } from './group-headers.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
-import { receiveBytes, type SLOWEST_UPLOAD } from './receive-bytes.ts';
 import { type FileFacts, storeRows } from './store-rows.ts';
 
 export interface RosterFile {
@@ -19,6 +20,8 @@ export interface RosterFile {
   bytes: AsyncIterable<Uint8Array>;
   /** What the uploader attests about everyone in the file. */
   relationship: Relationship;
+  /** Whether it waits to be confirmed, whatever it changes. */
+  isPreviewed?: boolean;
 }
 
 export interface ReceiveDeps {
@@ -47,10 +50,14 @@ const RECEIVING_FOR = 5 * 60_000;
  */
 export async function receiveUpload(deps: ReceiveDeps, groupId: string, file: RosterFile): Promise<RosterJob> {
   const { asUploader, clock, slowest } = deps;
-  const id = await asUploader((tx) => begin(tx, groupId, file, clock()));
+  const { id, mapping } = await asUploader(async (tx) => ({
+    id: await begin(tx, groupId, file, clock()),
+    mapping: await mappingOf(tx, groupId),
+  }));
   try {
     const facts = await storeRows(id, receiveBytes(file.bytes, slowest), {
       clock,
+      mapping,
       inTransaction: (fn) => asUploader(fn),
       renew: (tx) => renew(tx, id, clock()),
     });
@@ -79,9 +86,9 @@ async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, no
     delete from roster_uploads
     where group_id = ${groupId} and status = 'RECEIVING' and (receiving_until < ${now} or created_at <= ${disturbed})`);
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, created_at, receiving_until)
-    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship}, ${now},
-      ${later(now)})
+    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, is_previewed, created_at, receiving_until)
+    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship},
+      ${file.isPreviewed ?? false}, ${now}, ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;
   if (!upload)
@@ -101,7 +108,8 @@ const later = (now: Date): Date => new Date(now.getTime() + RECEIVING_FOR);
 /** Strips the path on the uploader's computer. */
 const baseName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').slice(0, 200) || 'roster.csv';
 
-async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> {
+/** Throws NOT_FOUND for a group that the actor may not upload to, and BAD_REQUEST for a facility. */
+export async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> {
   if (!tx.groupIds.includes(groupId)) throw new ApiError('NOT_FOUND');
   const { rows } = await tx.query<{ type: string }>(sql`select type from groups where id = ${groupId}`);
   // A facility lists its own patients (`facility-listing.ts`); a file would remove them all.

@@ -25,7 +25,7 @@ async function dropRepeatedRows(tx: Queryable, uploadId: string): Promise<number
 
 /** Marks each later row with the same member ID as an error. */
 async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
-  const error = { column: 'Member ID', reason: 'Duplicate of an earlier row' };
+  const error = { column: 'Member ID', reason: 'Duplicate of an earlier row. Keep one row for each patient' };
   const repeated = sql`
     select row_number from (
       select row_number, row_number() over (partition by member_id order by row_number) as occurrence
@@ -82,11 +82,22 @@ export async function validateUpload(
     update roster_uploads u set total_rows = counts.all_rows + ${repeatedRows}, error_rows = counts.wrong, created_count = counts.created,
       updated_count = counts.updated, unchanged_count = counts.unchanged, removed_count = missing.removed,
       errors_by_column = columns.errors, warnings_by_column = skipped.warnings,
-      unplaced_rows = unplaced.all_rows
+      unplaced_rows = unplaced.all_rows, listed_before = listed.all_rows
     from counts, listed, missing, unplaced, columns, skipped where u.id = ${upload.id}
     returning missing.removed, listed.all_rows as listed, unplaced.all_rows as unplaced, counts.wrong = counts.all_rows as "isUnreadable"`);
   const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true } = rows[0] ?? {};
   const removesMany = listed > SMALL_ROSTER && removed > listed / 2;
   // A row without a usable member ID may be about a patient whom the file would remove.
   return { needsConfirmation: removesMany || (unplaced > 0 && removed > 0), isUnreadable, heldRows };
+}
+
+/** Returns the most frequent error of a file in words, for a file without a single row that can be used. */
+export async function mostFrequentError(tx: Queryable, uploadId: string): Promise<string> {
+  const { rows } = await tx.query<{ column: string; reason: string; rows: number }>(sql`
+    select e ->> 'column' as column, e ->> 'reason' as reason, count(*)::int as rows
+    from roster_upload_rows r cross join jsonb_array_elements(r.errors) as e
+    where r.upload_id = ${uploadId} group by 1, 2 order by 3 desc, 1, 2 limit 1`);
+  const [most] = rows;
+  if (most === undefined) return '';
+  return `Most frequent problem, in ${most.rows === 1 ? '1 row' : `${most.rows.toLocaleString('en-US')} rows`}: ${most.column}: ${most.reason}.`;
 }

@@ -51,7 +51,7 @@ describe('an optional cell that cannot be read', () => {
     expect(await listed()).toEqual({ A1: STORED, A2: NONE });
   });
 
-  test('is reported with the errors, also after the roster is applied, without what it says', async () => {
+  test('is reported with the errors, also after the roster is applied, with what it says', async () => {
     const job = await applyRows(
       row('A1', 'Osei', ['F', 'K1A 0B1']),
       row('', 'Mensah', ['lady']),
@@ -60,9 +60,9 @@ describe('an optional cell that cannot be read', () => {
     expect(job).toMatchObject({ totalErrorRows: 1, errorsByColumn: { 'Member ID': 1 } });
     expect(job.warningsByColumn).toEqual({ ZIP: 1, Gender: 1 });
     expect(await errorLines(job.jobId)).toEqual([
-      '2,A1,ZIP,Warning: Not a valid ZIP code. Use 5 or 9 digits',
-      '3,,Member ID,Required value is missing',
-      '3,,Gender,"Warning: Not recognized. Use Male, Female, Other or Unknown"',
+      '2,A1,ZIP,K1A 0B1,Warning: Not a valid ZIP code. Use 5 or 9 digits',
+      '3,,Member ID,,Required value is missing. Fill in the cell',
+      '3,,Gender,lady,"Warning: Not recognized. Use Male, Female, Other or Unknown"',
     ]);
   });
 
@@ -145,7 +145,9 @@ describe('rows with the same member ID', () => {
   test('are errors from the first one on that says something else', async () => {
     const job = await apply(line('A1'), line('A1', { zip: '14602' }), line('A1'));
     expect(job).toMatchObject({ totalRows: 3, totalErrorRows: 1, errorsByColumn: { 'Member ID': 1 } });
-    expect(await errorLines(job.jobId)).toEqual(['3,A1,Member ID,Duplicate of an earlier row']);
+    expect(await errorLines(job.jobId)).toEqual([
+      '3,A1,Member ID,,Duplicate of an earlier row. Keep one row for each patient',
+    ]);
   });
 });
 
