@@ -1,0 +1,138 @@
+/** Held patients: a facility names whom it expects, and sees what is known of them if the matcher is sure who it is (docs/decisions/0083). */
+import { HELD_HOURS, type HeldLookUp, type HeldPatient, MOST_HELD, type NewHeldPatient } from '#contract/pre-admit.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { sortKey } from '#server/platform/text/sort-key.ts';
+import { demographicsOfHeld } from '#server/record/listings/held.ts';
+import { lookUpPerson } from '#server/record/matching/look-up-person.ts';
+import { birthDateOf, newNumber, refuse } from '#server/work/patients/entry-facts.ts';
+import { refuseGuesses } from '#server/work/patients/refuse-guesses.ts';
+import { heldPatients, lookUpHeld } from './queries.ts';
+
+const FLAG = 'canUsePreAdmit';
+const HOUR = 3_600_000;
+/** Visits that ended before are not shown, as a facility's own listing would not open them. In milliseconds. */
+const LOOK_BACK = 365 * 24 * HOUR;
+
+export interface PreAdmitDeps {
+  /** Connected as the app role. */
+  db: Database;
+  /** Connected as the pipeline role: the matcher compares with everyone. */
+  pipeline: Database;
+}
+
+/** Who asks, and when. */
+export interface PreAdmitCall {
+  actor: Actor;
+  now: Date;
+  requestId: string;
+}
+
+/**
+ * Holds a patient at a facility of the caller. Errors: NOT_FOUND, FACILITY_NEEDS_OPERATOR, BAD_REQUEST with the field, and IDENTITY_GUESSES if
+ * the organization keeps entering somebody with other details.
+ */
+export async function holdPatient(deps: PreAdmitDeps, call: PreAdmitCall, given: NewHeldPatient): Promise<HeldPatient> {
+  const { actor, now } = call;
+  const dob = birthDateOf(given.dob, now, 'dob');
+  const ssn = given.ssn ? given.ssn.slice(-4) : null;
+  const person = { ...given, dob, zip: given.zip || null, ssn };
+  await asActor(deps.db, actor, FLAG, (tx) => checkFacility(tx, person, now), { readOnly: true });
+  await refuseGuesses(deps.db, call, given.groupId, factsOf(person), FLAG);
+  const id = await asActor(deps.db, actor, FLAG, async (tx) => {
+    // Two of the same at once, such as a double click.
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${given.groupId}))`);
+    await checkFacility(tx, person, now);
+    const { rows } = await tx.query<{ id: string }>(sql`
+      insert into held_patients (group_id, first_name, last_name, gender, date_of_birth, zip, ssn_last4, created_at, created_by, expires_at)
+      values (${person.groupId}, ${person.firstName}, ${person.lastName}, ${person.gender}, ${dob}, ${person.zip}, ${ssn}, ${now},
+        ${actor.userId}, ${new Date(now.getTime() + HELD_HOURS * HOUR)})
+      returning id`);
+    return (rows[0] as { id: string }).id;
+  });
+  await matchHeld(deps.pipeline, { id, ...person }, now);
+  return one(deps, call, id);
+}
+
+const LOCK_SPACE = 7_463_211;
+
+type Person = NewHeldPatient & { dob: string; zip: string | null; ssn: string | null };
+
+const factsOf = ({ firstName, lastName, gender, dob, zip, ssn }: Person) => ({
+  recordNumber: newNumber(),
+  identifiers: [],
+  name: { family: lastName, given: firstName, middle: null, suffix: null },
+  birthDate: dob,
+  sex: gender,
+  address: zip ? { line1: null, line2: null, city: null, state: null, zip } : undefined,
+  ssnLast4: ssn ?? undefined,
+});
+
+/** Only an approved facility holds patients: others could list nobody either. */
+async function checkFacility(tx: ActorTransaction, { groupId, dob, ...name }: Person, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ isApproved: boolean; timeZone: string }>(sql`
+    select approved_at is not null as "isApproved", time_zone as "timeZone" from groups
+    where id = ${groupId} and id = any (${tx.groupIds}::bigint[]) and type <> 'PROGRAM'`);
+  if (!rows[0]) throw new ApiError('NOT_FOUND');
+  if (!rows[0].isApproved) throw new ApiError('FACILITY_NEEDS_OPERATOR');
+  if (dob > localDateOf(now.getTime(), rows[0].timeZone)) throw refuse('dob', 'Date of birth is in the future.');
+  const held = (await heldPatients(tx, now)).filter((each) => each.groupId === groupId);
+  const keyOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+    `${sortKey(firstName)}|${sortKey(lastName)}`;
+  if (held.some((each) => each.dob === dob && keyOf(each) === keyOf(name)))
+    throw refuse('lastName', 'Your facility already holds a patient with this name and birth date.');
+  if (held.length >= MOST_HELD)
+    throw refuse('groupId', `A facility can hold ${MOST_HELD} patients. Delete one to hold another.`);
+}
+
+/** Asks the matcher who a held patient is, and keeps the answer. */
+export async function matchHeld(pipeline: Database, held: Person & { id: string }, now: Date): Promise<string | null> {
+  return pipeline.transaction(async (tx) => {
+    const personId = await lookUpPerson(tx, demographicsOfHeld(held));
+    await tx.query(sql`
+      update held_patients set person_id = ${personId}, checked_at = ${now} where id = ${held.id} and admitted_at is null`);
+    return personId;
+  });
+}
+
+async function one({ db }: PreAdmitDeps, { actor, now }: PreAdmitCall, id: string): Promise<HeldPatient> {
+  const [held] = await asActor(db, actor, FLAG, (tx) => heldPatients(tx, now, id), { readOnly: true });
+  if (held === undefined) throw new ApiError('NOT_FOUND');
+  return held;
+}
+
+/** Deletes a held patient. Errors: NOT_FOUND. */
+export async function deleteHeld({ db }: PreAdmitDeps, { actor }: PreAdmitCall, id: string): Promise<void> {
+  await asActor(db, actor, FLAG, async (tx) => {
+    const { rowCount } = await tx.query(sql`
+      delete from held_patients where id = ${id} and admitted_at is null and group_id = any (${tx.groupIds}::bigint[])`);
+    if (rowCount === 0) throw new ApiError('NOT_FOUND');
+  });
+}
+
+const NOTHING: HeldLookUp = { isMatched: false, programs: [], instructions: [], careTeam: [], visits: [] };
+
+/**
+ * Returns what is known of a held patient. The matcher is asked again first, because links may have changed since: without an automatic match
+ * there is nothing to see, and someone of whom nothing may be shown is answered like a stranger. Errors: NOT_FOUND.
+ */
+export async function lookUp(deps: PreAdmitDeps, call: PreAdmitCall, id: string): Promise<HeldLookUp> {
+  const { actor, now } = call;
+  const held = await one(deps, call, id);
+  const personId = await matchHeld(deps.pipeline, held, now);
+  if (personId === null) return NOTHING;
+  const since = new Date(now.getTime() - LOOK_BACK);
+  const found = await asActor(deps.db, actor, FLAG, (tx) => lookUpHeld(tx, id, since), { readOnly: true });
+  if (found === null) return NOTHING;
+  const { listingIds, ...shown } = found;
+  // Of someone whom only a 42 CFR Part 2 facility knows, even that they are known would say where they are treated.
+  if (listingIds.length === 0 && shown.visits.length === 0) return NOTHING;
+  // Whoever lists the person sees among the accesses that a facility looked them up.
+  notePatients(listingIds);
+  return { isMatched: true, ...shown };
+}

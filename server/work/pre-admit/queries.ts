@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { HeldLookUp, HeldPatient, heldAdmission } from '#contract/pre-admit.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+
+const HOUR = 3_600_000;
+
+interface HeldRow extends Omit<HeldPatient, 'hoursLeft'> {
+  expiresAt: string;
+}
+
+/** Condition on `held_patients h`: one of the groups holds the person, and the hold goes on. */
+const isHeld = ({ groupIds }: Pick<ActorTransaction, 'groupIds'>, now: Date): Sql =>
+  sql`(h.group_id = any (${groupIds}::bigint[]) and h.admitted_at is null and h.expires_at > ${now})`;
+
+/** Returns the held patients, or the one with the id, the first to expire first. */
+export async function heldPatients(tx: ActorTransaction, now: Date, id: string | null = null): Promise<HeldPatient[]> {
+  const { rows } = await tx.query<HeldRow>(sql`
+    select h.id, h.group_id as "groupId", g.name as "groupName", h.first_name as "firstName", h.last_name as "lastName", h.gender,
+      h.date_of_birth as dob, h.zip, h.created_at as "createdDate", h.expires_at as "expiresAt", h.ssn_last4 as ssn,
+      organizations_of_held(h.id) as "owningOrgNames"
+    from held_patients h join groups g on g.id = h.group_id
+    where ${isHeld(tx, now)} and (${id}::bigint is null or h.id = ${id})
+    order by h.expires_at, h.id`);
+  return rows.map(({ expiresAt, ...row }) => ({
+    ...row,
+    hoursLeft: Math.ceil((Date.parse(expiresAt) - now.getTime()) / HOUR),
+  }));
+}
+
+/** What `look_up_held` returns, with the listings that it read. */
+export type LookedUp = Omit<HeldLookUp, 'isMatched'> & { listingIds: string[] };
+
+/** Returns what the facility sees of the person whom it holds. The caller has asked the matcher just now. */
+export async function lookUpHeld(tx: ActorTransaction, heldId: string, since: Date): Promise<LookedUp | null> {
+  const { rows } = await tx.query<{ found: LookedUp }>(sql`select look_up_held(${heldId}, ${since}) as found`);
+  return rows[0]?.found ?? null;
+}
+
+/** Returns the holds that admissions ended since then, newest first. */
+export async function heldAdmissions(tx: ActorTransaction, since: Date): Promise<z.infer<typeof heldAdmission>[]> {
+  const { rows } = await tx.query<z.infer<typeof heldAdmission>>(sql`
+    select h.id, g.name as "groupName", h.first_name as "firstName", h.last_name as "lastName", h.date_of_birth as dob,
+      h.admitted_at as "admittedDate",
+      (select min(r.id) || '_' || h.encounter_id from roster_patients r
+        where r.person_id = (select e.person_id from encounters e where e.id = h.encounter_id and e.group_id = h.group_id)
+          and r.group_id = any (${tx.groupIds}::bigint[])) as "patientId"
+    from held_patients h join groups g on g.id = h.group_id
+    where h.group_id = any (${tx.groupIds}::bigint[]) and h.admitted_at >= ${since}
+    order by h.admitted_at desc, h.id desc`);
+  return rows;
+}
