@@ -1,11 +1,62 @@
 import { z } from 'zod';
-import { exportJob } from '../exports.ts';
+import {
+  activeEncountersQuery,
+  encountersExportQuery,
+  exportField,
+  exportFieldsQuery,
+  exportJob,
+  exportTypeQuery,
+} from '../exports.ts';
+import { id } from '../primitives.ts';
+import { searchParameters } from '../search.ts';
 import type { RouteTable } from './route.ts';
+
+const ANY_LIST = ['canViewPatients', 'canViewPings', 'canViewEventFeed'] as const;
 
 export const exportsRoutes = {
   'GET /api/export/recent-export-jobs': {
     permission: 'signed-in',
-    summary: 'List your recent exports',
+    summary: 'List your recent exports, newest first, with how far they are',
     answer: z.array(exportJob),
+  },
+  'POST /api/export/fields': {
+    permission: 'canViewPatients',
+    summary: 'List the fields that an export of encounters can have for these groups',
+    body: exportFieldsQuery,
+    answer: z.array(exportField),
+  },
+  'GET /api/export/patient-active-encounters': {
+    permission: ANY_LIST,
+    summary:
+      "Download the patients of a list who have an open encounter, as CSV. `searchContext`: the list, which needs that list's permission",
+    audit: 'export.active',
+    query: activeEncountersQuery,
+    kind: 'download',
+  },
+  'POST /api/export/initiate-encounters-export': {
+    permission: 'canViewPatients',
+    summary: 'Start an export of encounters (groupIds, statuses and fields repeated)',
+    audit: 'export.start',
+    query: encountersExportQuery,
+    answer: exportJob,
+    status: 202,
+  },
+  'POST /api/export/initiate-list-export': {
+    permission: ANY_LIST,
+    summary:
+      "Start an export of all rows of a list that match. `searchContext` in the body: the list, which needs that list's permission",
+    audit: 'export.start',
+    query: exportTypeQuery,
+    body: searchParameters,
+    answer: exportJob,
+    status: 202,
+  },
+  'GET /api/export/jobs/:jobId/file': {
+    permission: ANY_LIST,
+    summary: 'Download a finished export of yours, within seven days',
+    audit: 'export.download',
+    params: z.object({ jobId: id }),
+    query: z.object({ teamId: id }),
+    kind: 'download',
   },
 } as const satisfies RouteTable;

@@ -1,0 +1,25 @@
+import { Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../session/session.ts';
+import { ActiveForm } from './active-form.tsx';
+import { EncountersForm } from './encounters-form.tsx';
+
+const KINDS = [
+  { value: 'encounters', label: 'Encounters' },
+  { value: 'active', label: 'Patient active encounters' },
+];
+
+/** The export modal: encounters as a job, or the patients with an active encounter as a file at once. */
+export const ExportModal = ({ close }: { close: () => void }) => {
+  const { can } = useSession();
+  const mayEncounters = can('canViewPatients');
+  const [kind, setKind] = useState(mayEncounters ? 'encounters' : 'active');
+  return (
+    <Modal opened onClose={close} size="lg" title="Export" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {mayEncounters && (
+        <SegmentedControl fullWidth mb="md" aria-label="What to export" data={KINDS} value={kind} onChange={setKind} />
+      )}
+      {kind === 'encounters' ? <EncountersForm close={close} /> : <ActiveForm close={close} />}
+    </Modal>
+  );
+};

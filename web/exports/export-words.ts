@@ -1,0 +1,21 @@
+import { EXPORT_FAILURES } from '#contract/export-fields.ts';
+import type { ExportJob } from '#contract/exports.ts';
+import { counted } from '../ui/use-announced.ts';
+
+/** Returns what an export does now, or did. */
+export const stateOf = ({ inProgress, started, failed, failure, rows, total }: ExportJob): string => {
+  if (failed) return EXPORT_FAILURES[failure ?? 'ERROR'];
+  if (!inProgress) return counted(rows, 'row', 'rows');
+  if (!started) return 'Waiting to start';
+  if (total !== null) return `${rows.toLocaleString('en-US')} of ${counted(total, 'row', 'rows')}`;
+  return `${counted(rows, 'row', 'rows')} so far`;
+};
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB'];
+
+/** Returns "12 KB", "1.4 MB". */
+export const sizeOf = (bytes: number): string => {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
+  const size = bytes / 1000 ** unit;
+  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
+};
