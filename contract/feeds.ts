@@ -1,7 +1,15 @@
 /** Feeds: where messages come from, what became of each message, and what a message would do. */
 import { z } from 'zod';
 import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from './admin-fields.ts';
+import { feedHealthSummary } from './feed-health.ts';
 import { feedSettings } from './feed-settings.ts';
+import {
+  DISMISSAL_CAUSES,
+  DISMISSAL_NOTE_LIMIT,
+  type DismissalCause,
+  TRIAL_CHANGES,
+  type TrialChange,
+} from './message-words.ts';
 import { day, id, instant, realInstant } from './primitives.ts';
 
 /**
@@ -51,6 +59,7 @@ export const feed = z.object({
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
   facilities: z.array(feedFacility),
+  health: feedHealthSummary,
   /** Codes of outpatients that probably mean observation, and that the feed's settings don't name. */
   suggestedCodes: z.array(outpatientCode),
   /** Null until an operator approves the sender of a new feed: no message belongs to it. */
@@ -102,6 +111,13 @@ export const feedAsSet = feedFields.extend({
 });
 export type FeedAsSet = z.infer<typeof feedAsSet>;
 
+/** Where documents come from: systems that post them with a token (`POST /api/documents`), for one facility. */
+export const newDocumentFeed = z.object({
+  name: feedFields.shape.name,
+  groupId: id,
+  timeZone: feedSettings.shape.timeZone,
+});
+
 /** What is left out has its default. */
 export const newFeed = feedFields.extend({
   sendingApplication: sender.default(null),
@@ -119,6 +135,17 @@ export const unknownSender = z.object({
 });
 export type UnknownSender = z.infer<typeof unknownSender>;
 
+const dismissalCause = z.enum(Object.keys(DISMISSAL_CAUSES) as [DismissalCause, ...DismissalCause[]]);
+
+/** Why a quarantined message is dismissed. */
+export const newDismissal = z
+  .object({
+    cause: dismissalCause,
+    /** Shown to everyone who sees the message. Required with OTHER. */
+    note: z.string().trim().max(DISMISSAL_NOTE_LIMIT).default(''),
+  })
+  .refine(({ cause, note }) => cause !== 'OTHER' || note !== '', { path: ['note'], message: 'Say why.' });
+
 export const message = z.object({
   id,
   feedId: id.nullable(),
@@ -133,6 +160,14 @@ export const message = z.object({
   reason: z.string(),
   bytes: z.number().int(),
   processedAt: instant.nullable(),
+  /** Who reported it by a link; null or absent for every other message. */
+  reportedByLink: z.string().nullish(),
+  /** The patient of the message, for those who may see the patients of its facility; null for everyone else. */
+  patient: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Set while a message that was in quarantine is dismissed: it is NOT_ACTED_ON. */
+  dismissal: z
+    .object({ cause: dismissalCause, note: z.string(), dismissedAt: instant, dismissedBy: z.string() })
+    .nullable(),
 });
 export type Message = z.infer<typeof message>;
 
@@ -158,3 +193,30 @@ export const messagePreview = z.object({
   /** How many groups would get a ping. */
   recipients: z.number().int().nullable(),
 });
+
+/** Settings that are tried before they are saved. A key that is left out has its default. */
+export const triedSettings = feedFields.pick({ settings: true, facilities: true });
+
+const trialExample = z.object({ messageId: id, controlId: z.string().nullable(), receivedAt: instant });
+
+/** What would read differently with other settings. Values are codes and settings, never what identifies a patient. */
+export const settingsTrial = z.object({
+  /** The first day that was looked at. */
+  since: instant,
+  /** How many messages were read, newest first, and how many there are. */
+  tried: z.number().int(),
+  total: z.number().int(),
+  /** How many of them would read differently. */
+  changed: z.number().int(),
+  /** Most frequent first. `before` and `after` are null where values are not shown, or where there is none. */
+  changes: z.array(
+    z.object({
+      what: z.enum(Object.keys(TRIAL_CHANGES) as [TrialChange, ...TrialChange[]]),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+      messages: z.number().int(),
+      examples: z.array(trialExample),
+    }),
+  ),
+});
+export type SettingsTrial = z.infer<typeof settingsTrial>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { versionRead } from '../admin.ts';
+import { feedHealth } from '../feed-health.ts';
 import { feed, feedAsSet, feedFields, newFeed, outpatientCodes, unknownSender } from '../feeds.ts';
 import { id } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
@@ -68,6 +69,12 @@ export const feedsRoutes = {
     status: 204,
   },
   'GET /api/feeds': { permission: 'canManageUsers', summary: 'List feeds and their health', answer: z.array(feed) },
+  'GET /api/feeds/:id/health': {
+    permission: 'canManageUsers',
+    summary: 'Get the health of a feed: silence, rate, delay, missing fields, and codes without a mapping',
+    params: z.object({ id }),
+    answer: feedHealth,
+  },
   'GET /api/feeds/unknown-senders': {
     permission: 'canManageUsers',
     summary: 'List senders without a feed; operators only, empty for others',

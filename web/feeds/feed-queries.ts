@@ -19,6 +19,14 @@ export const feedsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+/** The health of one feed, with what it is told by. */
+export const feedHealthQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['feeds', id, 'health'],
+    queryFn: () => call('GET /api/feeds/:id/health', { params: { id } }),
+    staleTime: 0,
+  });
+
 /** Empty for everyone but operators. */
 export const unknownSendersQuery = queryOptions({
   queryKey: ['feeds', 'unknown-senders'],
@@ -50,6 +58,14 @@ export const feedSettingsQuery = (id: string) =>
     queryFn: () => call('GET /api/admin/feeds/:id/settings', { params: { id } }),
     staleTime: 0,
     gcTime: 0,
+  });
+
+/** The tokens of a feed of documents. */
+export const documentTokensQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['document-tokens', id],
+    queryFn: () => call('GET /api/admin/feeds/:id/tokens', { params: { id } }),
+    staleTime: 0,
   });
 
 /** How often outpatients of a feed had which codes; nothing for a feed that isn't added yet. */

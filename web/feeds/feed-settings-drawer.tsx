@@ -17,6 +17,7 @@ import { feedSettingsQuery, outpatientCodesQuery } from './feed-queries.ts';
 import { changedCodes, ObservationEffect, ObservationMap } from './observation-codes.tsx';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
 import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
+import { TrySettings } from './settings-trial.tsx';
 import { type EditedFeed, useSettingsForm } from './use-settings-form.ts';
 
 /** Paths of the body and of the form that have an input of their own. Other errors are shown at the bottom. */
@@ -91,6 +92,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       <ObservationMap form={form} seen={seen} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
+      {feed && feed.kind !== 'CCDA' && <TrySettings feed={feed} values={values} />}
     </EditDrawer>
   );
 };

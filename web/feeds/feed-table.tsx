@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { AddButton } from '../admin/add-button.tsx';
 import { useEditing } from '../admin/use-editing.ts';
@@ -14,12 +14,50 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { UnreadDates } from './date-order.tsx';
 import { ReplayButton } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
+import { FEED_STATE_LOOKS, problemWords, rateWords, withinWords } from './health-words.ts';
 import { SenderApproval } from './sender-approval.tsx';
 import { UnknownSenders } from './unknown-senders.tsx';
 
 const loadDrawers = () => loadChunk('feed-settings', () => import('./feed-settings-drawer.tsx'));
 const FeedSettingsDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.FeedSettingsDrawer })));
 const AddFeedDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.AddFeedDrawer })));
+
+const loadDocumentDrawers = () => loadChunk('document-feeds', () => import('./document-feed-drawers.tsx'));
+const DocumentFeedDrawer = lazy(() => loadDocumentDrawers().then((file) => ({ default: file.DocumentFeedDrawer })));
+const AddDocumentFeedDrawer = lazy(() =>
+  loadDocumentDrawers().then((file) => ({ default: file.AddDocumentFeedDrawer })),
+);
+
+const loadHealth = () => loadChunk('feed-health', () => import('./health-drawer.tsx'));
+const HealthDrawer = lazy(() => loadHealth().then((file) => ({ default: file.HealthDrawer })));
+
+/** The health of a feed in a few words, and the way to the rest. */
+const Health = ({ feed, show }: { feed: Feed; show: () => void }) => {
+  const { state, silentSince, delayMinutes } = feed.health;
+  const { label, ...look } = FEED_STATE_LOOKS[state];
+  const problems = problemWords(feed.health);
+  return (
+    <>
+      <Group gap="xs">
+        <StatusBadge {...look}>{silentSince ? `Silent since ${formatDateTime(silentSince)}` : label}</StatusBadge>
+        <Button size="compact-xs" variant="default" aria-label={`Health of ${feed.name}`} onClick={show}>
+          Details
+        </Button>
+      </Group>
+      {state !== 'UNHEARD' && state !== 'WAITING' && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {rateWords(feed.health)}
+          {delayMinutes === null ? '' : ` · Half arrive ${withinWords(delayMinutes)}`}
+        </Text>
+      )}
+      {problems.length > 0 && (
+        <Text size="xs" mt={4}>
+          {problems.join(' · ')}
+        </Text>
+      )}
+    </>
+  );
+};
 
 const Quarantined = ({ count }: { count: number }) =>
   count === 0 ? (
@@ -32,7 +70,7 @@ const Quarantined = ({ count }: { count: number }) =>
 
 const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void }) => {
   const { name, organizationName, sendingApplication, sendingFacility, pausedAt } = feed;
-  const sender = [sendingApplication, sendingFacility].filter(Boolean).join(' / ');
+  const sender = feed.kind === 'CCDA' ? 'Documents' : [sendingApplication, sendingFacility].filter(Boolean).join(' / ');
   return (
     <>
       <Group gap="xs">
@@ -54,8 +92,13 @@ const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void 
   );
 };
 
-const columns = (edit: (feed: Feed) => void, done: (message: string) => void): TableColumn<Feed>[] => [
+const columns = (
+  edit: (feed: Feed) => void,
+  showHealth: (feed: Feed) => void,
+  done: (message: string) => void,
+): TableColumn<Feed>[] => [
   ['Feed', (feed) => <FeedName feed={feed} done={done} />],
+  ['Health', (feed) => <Health feed={feed} show={() => showHealth(feed)} />],
   [
     'Quarantined',
     (feed) => (
@@ -80,13 +123,18 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
         </div>
       )),
   ],
-  ['Type', ({ kind }) => kind],
+  ['Type', ({ kind }) => (kind === 'CCDA' ? 'Documents' : kind)],
   [
     'Settings',
     (feed) => (
       <>
-        <Button size="xs" variant="default" aria-label={`Settings for ${feed.name}`} onClick={() => edit(feed)}>
-          Settings
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${feed.kind === 'CCDA' ? 'Tokens' : 'Settings'} for ${feed.name}`}
+          onClick={() => edit(feed)}
+        >
+          {feed.kind === 'CCDA' ? 'Tokens' : 'Settings'}
         </Button>
         {feed.suggestedCodes.length > 0 && (
           <Text size="xs" c="dimmed" mt={4}>
@@ -99,13 +147,14 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
 ];
 
 /** The open drawer: the settings of a feed, or the form of a new one, for an unknown sender or from scratch. */
-type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null };
+type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null } | { documents: true };
 
 /** The feeds with their last message and their quarantine, and the senders that belong to no feed. */
 export const FeedTable = () => {
   const client = useQueryClient();
   const { data, error, dataUpdatedAt, refetch } = useQuery(feedsQuery);
   const { open, message, showMessage, dismissMessage, edit, close, saved } = useEditing<OpenDrawer>();
+  const [healthOf, setHealthOf] = useState<Feed | null>(null);
   if (!data)
     return error ? (
       <Failed what="Couldn't load feeds." error={error} retry={() => void refetch()} />
@@ -117,12 +166,25 @@ export const FeedTable = () => {
     void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   };
   const addButton = <AddButton label="Add feed" ready add={() => edit({ sender: null })} />;
+  const documentButton = (
+    <Button variant="default" onClick={() => edit({ documents: true })}>
+      Add document feed
+    </Button>
+  );
   return (
     <>
       <SavedBanner message={message} close={dismissMessage} />
       {error && <Failed what="Couldn't refresh feeds." error={error} retry={() => void refetch()} />}
       {data.length === 0 ? (
-        <Empty title="No feeds yet." action={addButton}>
+        <Empty
+          title="No feeds yet."
+          action={
+            <Group gap="sm">
+              {documentButton}
+              {addButton}
+            </Group>
+          }
+        >
           A feed defines who sends messages, and for which facilities.
         </Empty>
       ) : (
@@ -131,15 +193,27 @@ export const FeedTable = () => {
             <Text size="xs" c="dimmed">
               Updated {formatDateTime(new Date(dataUpdatedAt).toISOString())}
             </Text>
-            {addButton}
+            <Group gap="sm">
+              {documentButton}
+              {addButton}
+            </Group>
           </Group>
-          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), replayed)} />
+          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), setHealthOf, replayed)} />
         </>
       )}
       <UnknownSenders add={(sender) => edit({ sender })} />
+      {healthOf && (
+        <Suspense>
+          <HealthDrawer key={healthOf.id} feed={healthOf} close={() => setHealthOf(null)} />
+        </Suspense>
+      )}
       {open && (
         <Suspense>
-          {'feed' in open ? (
+          {'documents' in open ? (
+            <AddDocumentFeedDrawer close={close} saved={saved} />
+          ) : 'feed' in open && open.feed.kind === 'CCDA' ? (
+            <DocumentFeedDrawer key={open.feed.id} feed={open.feed} close={close} saved={saved} />
+          ) : 'feed' in open ? (
             <FeedSettingsDrawer key={open.feed.id} feed={open.feed} close={close} saved={saved} />
           ) : (
             <AddFeedDrawer sender={open.sender} close={close} saved={saved} />

@@ -1,6 +1,7 @@
 import { SegmentedControl, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { MatchReviews } from '../reviews/match-reviews.tsx';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -8,8 +9,12 @@ import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
+import { MissingPingsForm } from './missing-pings-form.tsx';
 
-type View = 'feeds' | 'messages' | 'reviews';
+type View = 'feeds' | 'messages' | 'try' | 'reviews' | 'missing';
+
+const loadTry = () => loadChunk('try-message', () => import('./try-message.tsx'));
+const TryMessage = lazy(() => loadTry().then((file) => ({ default: file.TryMessage })));
 
 const ReviewsLabel = ({ count }: { count: number }) => (
   <>
@@ -18,7 +23,7 @@ const ReviewsLabel = ({ count }: { count: number }) => (
   </>
 );
 
-/** Feeds and their health, received messages, and matches to review. */
+/** Feeds and their health, received messages, matches to review, and the way to why a patient has no ping. */
 export const FeedsPage = () => {
   useTitle('Feeds');
   const [view, setView] = useState<View>('feeds');
@@ -28,23 +33,33 @@ export const FeedsPage = () => {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1}>Feeds</Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="View"
-          value={view}
-          onChange={(value) => {
-            setView(value);
-            open(null);
-          }}
-          data={[
-            { value: 'feeds', label: 'Feeds' },
-            { value: 'messages', label: 'Messages' },
-            { value: 'reviews', label: <ReviewsLabel count={count} /> },
-          ]}
-        />
+        <div className={classes.views}>
+          <SegmentedControl
+            size="xs"
+            aria-label="View"
+            value={view}
+            onChange={(value) => {
+              setView(value);
+              open(null);
+            }}
+            data={[
+              { value: 'feeds', label: 'Feeds' },
+              { value: 'messages', label: 'Messages' },
+              { value: 'try', label: 'Try a message' },
+              { value: 'reviews', label: <ReviewsLabel count={count} /> },
+              { value: 'missing', label: 'Missing pings' },
+            ]}
+          />
+        </div>
       </div>
       {view === 'feeds' && <FeedTable />}
       {view === 'reviews' && <MatchReviews />}
+      {view === 'missing' && <MissingPingsForm />}
+      {view === 'try' && (
+        <Suspense>
+          <TryMessage />
+        </Suspense>
+      )}
       {view === 'messages' && (
         <>
           {/* The list stays mounted so that its filters and scroll position are kept. */}

@@ -1,38 +1,21 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../api/call.ts';
-import { ApiError } from '../api/error.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
-import { IconRotateClockwise2 } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { messageQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
-import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
+import { MessageActions } from './message-actions.tsx';
+import { Reason } from './message-list.tsx';
+import { MessageStatusBadge } from './message-status-badge.tsx';
 
-/** One received message: its status and reason, its text, and a button to replay it. */
+/** One received message: its status and reason, its text, and what can be done with it. */
 export const MessageDetail = ({ id, close }: { id: string; close: () => void }) => {
-  const client = useQueryClient();
   const head = useRef<HTMLHeadingElement>(null);
   const { data: message, error, refetch } = useQuery(messageQuery(id));
   useEffect(() => head.current?.focus(), []);
-  const replay = useMutation({
-    mutationFn: () => call('POST /api/feeds/messages/:id/replay', { params: { id } }),
-    onSuccess: (next) => {
-      showToast({ type: 'info', message: `Replayed: ${MESSAGE_STATUS_LOOKS[next.status].label}.` });
-      void client.invalidateQueries({ queryKey: ['feed-messages'] });
-      void client.invalidateQueries({ queryKey: ['feeds'] });
-      void refetch();
-    },
-    onError: (failure) =>
-      showToast({
-        type: 'warning',
-        message: failure instanceof ApiError ? failure.message : "Couldn't replay the message. Try again.",
-      }),
-  });
   return (
     <section>
       <BackButton to="messages" close={close} />
@@ -40,31 +23,28 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
         <Title order={2} ref={head} tabIndex={-1} className={classes.quiet}>
           Message {message?.controlId ?? id}
         </Title>
-        {message && <MessageStatusBadge status={message.status} />}
+        {message && <MessageStatusBadge message={message} />}
         {message && (
-          <Button
-            ml="auto"
-            size="xs"
-            variant="default"
-            loading={replay.isPending}
-            leftSection={<IconRotateClockwise2 size={16} stroke={1.75} aria-hidden />}
-            onClick={() => replay.mutate()}
-          >
-            Replay
-          </Button>
+          <Group gap="sm" ml="auto">
+            <MessageActions message={message} />
+          </Group>
         )}
       </Group>
       {error && <Failed what="Couldn't load the message." error={error} retry={() => void refetch()} />}
       {!message && !error && <Skeleton h={240} />}
       {message && (
         <>
-          <Text mb="sm">{message.reason}</Text>
+          <Text mb="sm" component="div">
+            <Reason message={message} />
+          </Text>
           <Facts
             facts={[
               ['Received', formatDateTime(message.receivedAt)],
               ['Processed', message.processedAt ? formatDateTime(message.processedAt) : 'Not yet'],
               ['Feed', message.feedName],
+              ...(message.patient ? [['Patient', message.patient.name] as [string, string]] : []),
               ['Type', message.messageType],
+              ...(message.reportedByLink ? [['Reported by link', message.reportedByLink] as [string, string]] : []),
               ['Sender', [message.sendingApplication, message.sendingFacility].filter(Boolean).join(' / ') || null],
               ['Size', `${message.bytes.toLocaleString('en-US')} bytes`],
             ]}

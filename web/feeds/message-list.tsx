@@ -1,7 +1,11 @@
 import { Anchor, Button, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
+import type { User } from '#contract/accounts.ts';
 import type { Message, MessageStatus } from '#contract/feeds.ts';
+import { patientPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -10,6 +14,19 @@ import { countMessages } from './count-messages.ts';
 import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
 import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
+
+/** What became of the message, and who dismissed it and why. */
+export const Reason = ({ message: { reason, dismissal } }: { message: Message }) => (
+  <>
+    {reason}
+    {dismissal && (
+      <Text size="xs" c="dimmed">
+        {dismissal.note && `“${dismissal.note}” `}
+        {dismissal.dismissedBy}, {formatDateTime(dismissal.dismissedAt)}
+      </Text>
+    )}
+  </>
+);
 
 const NO_FILTERS: MessageFilters = { pageNumber: 1 };
 
@@ -69,7 +86,7 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
   );
 };
 
-const columns = (open: (id: string) => void): TableColumn<Message>[] => [
+const columns = (open: (id: string) => void, user: User): TableColumn<Message>[] => [
   [
     'Received',
     ({ id, receivedAt }) => (
@@ -78,15 +95,33 @@ const columns = (open: (id: string) => void): TableColumn<Message>[] => [
       </Anchor>
     ),
   ],
-  ['Status', ({ status }) => <MessageStatusBadge status={status} />],
-  ['Reason', ({ reason }) => reason],
+  ['Status', (message) => <MessageStatusBadge message={message} />],
+  ['Reason', (message) => <Reason message={message} />],
+  [
+    'Patient',
+    ({ patient }) =>
+      patient ? (
+        <Anchor component={Link} to={patientPath(user, patient.id)}>
+          {patient.name}
+        </Anchor>
+      ) : (
+        <Text span size="xs" c="dimmed">
+          Not shown
+        </Text>
+      ),
+  ],
   ['Feed', ({ feedName, sendingFacility }) => feedName ?? sendingFacility ?? 'Unknown'],
-  ['Type', ({ messageType }) => messageType ?? 'Unreadable'],
+  [
+    'Type',
+    ({ messageType, reportedByLink }) =>
+      reportedByLink ? `Reported by link, ${reportedByLink}` : (messageType ?? 'Unreadable'),
+  ],
   ['Control ID', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
 ];
 
 /** Received messages, newest first, each with its status and the reason. */
 export const MessageList = ({ open }: { open: (id: string) => void }) => {
+  const { user } = useSession();
   const [filters, apply] = useState(NO_FILTERS);
   const [version, setVersion] = useState(0);
   const { data, error, isFetching, refetch } = useQuery({
@@ -133,7 +168,9 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
         ) : (
           <Empty title="No messages received yet." />
         ))}
-      {data && data.messages.length > 0 && <CardTable label="Messages" rows={data.messages} columns={columns(open)} />}
+      {data && data.messages.length > 0 && (
+        <CardTable label="Messages" rows={data.messages} columns={columns(open, user)} />
+      )}
       <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />
     </>
   );

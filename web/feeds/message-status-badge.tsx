@@ -1,5 +1,5 @@
-import type { MessageStatus } from '#contract/feeds.ts';
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconClock, IconCopy } from '../ui/icons.ts';
+import type { Message, MessageStatus } from '#contract/feeds.ts';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconCopy } from '../ui/icons.ts';
 import { StatusBadge, type StatusLook } from '../ui/status-badge.tsx';
 
 export const MESSAGE_STATUS_LOOKS = {
@@ -10,9 +10,12 @@ export const MESSAGE_STATUS_LOOKS = {
   DUPLICATE: { label: 'Duplicate', color: 'gray', Icon: IconCopy },
 } as const satisfies Record<MessageStatus, StatusLook>;
 
+/** A quarantined message that someone dismissed; its status is NOT_ACTED_ON. */
+const DISMISSED: StatusLook = { label: 'Dismissed', color: 'gray', Icon: IconCircleX };
+
 /** What became of a message. */
-export const MessageStatusBadge = ({ status }: { status: MessageStatus }) => {
-  const { label, color, Icon } = MESSAGE_STATUS_LOOKS[status];
+export const MessageStatusBadge = ({ message }: { message: Pick<Message, 'status' | 'dismissal'> }) => {
+  const { label, color, Icon } = message.dismissal ? DISMISSED : MESSAGE_STATUS_LOOKS[message.status];
   return (
     <StatusBadge color={color} Icon={Icon}>
       {label}

@@ -26,7 +26,7 @@ export const isWhollyManaged = (tx: ActorTransaction): Sql =>
 
 /**
  * Condition on `messages m`. If the feed also lists facilities of others, only the messages applied to the actor's facilities pass. A
- * manual entry has no feed; its `sending_facility` holds the group.
+ * manual entry and an answer by link have no feed; their `sending_facility` holds the group.
  */
 export const maySeeMessage = (tx: ActorTransaction): Sql =>
   tx.actor.isOperator
@@ -35,4 +35,4 @@ export const maySeeMessage = (tx: ActorTransaction): Sql =>
         or (m.feed_id in (select f.id from feeds f where ${maySeeFeed(tx)}) and (
           select bool_and(s.group_id in ${managed(tx)})
           from facts k join source_patients s on s.id = k.source_patient_id where k.message_id = m.id))
-        or (m.source = 'MANUAL' and m.sending_facility = any (${tx.groupIds}::text[])))`;
+        or (m.source in ('MANUAL', 'LINK') and m.sending_facility = any (${tx.groupIds}::text[])))`;

@@ -1,4 +1,5 @@
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import type { FeedHealthSummary } from '#contract/feed-health.ts';
 import type { Feed, OutpatientCodes, UnknownSender } from '#contract/feeds.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -8,6 +9,7 @@ import { OF_WAITING, WOULD_ACCEPT_MESSAGE } from './feed-lookup.ts';
 import { isWhollyManaged, maySeeFeed } from './feed-scope.ts';
 import { outpatientCodesOf } from './outpatient-codes.ts';
 import { FEED_VERSION, IS_FREE_MESSAGE, LISTED } from './queries.ts';
+import { summariesOf } from './read-health.ts';
 
 /** SQL: a feed's entries, with the names of the groups. */
 const named = (facilities: Sql): Sql => sql`coalesce((
@@ -28,7 +30,7 @@ const WAITING_MESSAGES = sql`(
 /** Returns the feeds that the actor can see, with their health. `receivedToday` counts the UTC day, duplicates included. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
   const today = now.toISOString().slice(0, 10);
-  const { rows } = await tx.query<Omit<Feed, 'suggestedCodes'>>(sql`
+  const { rows } = await tx.query<Omit<Feed, 'suggestedCodes' | 'health'>>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
       jsonb_build_object('MDY', 0, 'DMY', 0, 'EITHER', 0) || d.seen as "seenDates",
@@ -46,13 +48,12 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
         select coalesce(jsonb_object_agg(seen, messages), '{}') as seen from feed_date_orders where feed_id = f.id) d
       cross join lateral feed_health(f.id, ${`${today}T00:00:00Z`}::timestamptz) h
     where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
-  const codes = await outpatientCodesOf(
-    tx,
-    rows.map(({ id }) => id),
-    now,
-  );
+  const ids = rows.map(({ id }) => id);
+  const codes = await outpatientCodesOf(tx, ids, now);
+  const health = await summariesOf(tx, ids, now);
   return rows.map((feed) => ({
     ...feed,
+    health: health.get(feed.id) as FeedHealthSummary,
     suggestedCodes: (codes.get(feed.id) ?? []).filter(({ suggestedBy }) => suggestedBy !== null),
   }));
 }

@@ -79,6 +79,9 @@ export function changeFeed(
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const before = await checkOwn(change, id);
+    if (before.kind === 'CCDA' && (claimsMore(before.sender, fields) || isRenamed(before.sender, fields))) {
+      throw new ApiError('BAD_REQUEST', { message: DOCUMENTS_OF_ONE });
+    }
     await checkVersion(tx, { subject: 'feed', id, current: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
     await checkFacilities(change, organizationId, fields.facilities);
@@ -98,6 +101,8 @@ export function changeFeed(
     return asSet(await queries.readFeed(tx, id));
   });
 }
+
+const DOCUMENTS_OF_ONE = 'A feed of documents belongs to one facility. Set up another feed for another facility.';
 
 /** Mails operators that a sender waits, and records who gets their decision. */
 async function askOperators({ tx, scope }: Change, id: string): Promise<void> {

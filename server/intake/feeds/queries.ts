@@ -21,6 +21,7 @@ export type SenderFields = Pick<FeedFields, 'sendingApplication' | 'sendingFacil
 
 export interface StoredFeed {
   name: string;
+  kind: 'MLLP' | 'FHIR' | 'CCDA';
   settings: Record<string, unknown>;
   isBackfill: boolean;
   /** Whether an operator has approved `sender`. Messages belong to the feed only then. */
@@ -34,7 +35,7 @@ export interface StoredFeed {
 /** Throws NOT_FOUND if there is no such feed. */
 export async function readFeed(tx: Queryable, id: string): Promise<StoredFeed> {
   const { rows } = await tx.query<StoredFeed>(sql`
-    select f.name, f.settings, f.is_backfill as "isBackfill", f.approved_at is not null as "isApproved", f.proposal,
+    select f.name, f.kind, f.settings, f.is_backfill as "isBackfill", f.approved_at is not null as "isApproved", f.proposal,
       jsonb_build_object('sendingApplication', f.sending_application, 'sendingFacility', f.sending_facility,
         'facilities', listed.facilities) as sender,
       ${FEED_VERSION} as version
@@ -206,12 +207,21 @@ where feed_id is not null group by 1, 2 order by 1, 2
 on conflict (feed_id, day) do update
 set received = feed_counts.received + excluded.received, last_at = greatest(feed_counts.last_at, excluded.last_at)`;
 
-/** Adds messages to the daily counts of their feeds; those without a feed are not counted. */
+const COUNT_HOURS = `
+insert into feed_hours as h (feed_id, hour, received)
+select feed_id, date_trunc('hour', received_at, 'UTC'), count(*)
+from unnest($1::bigint[], $2::timestamptz[]) as m (feed_id, received_at)
+where feed_id is not null group by 1, 2 order by 1, 2
+on conflict (feed_id, hour) do update set received = h.received + excluded.received`;
+
+/** Adds messages to the daily and hourly counts of their feeds; those without a feed are not counted. */
 export async function countReceived(
   tx: Queryable,
   messages: readonly { feedId: string | null; receivedAt: string }[],
 ): Promise<void> {
-  await tx.query(COUNT_RECEIVED, [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)]);
+  const values = [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)];
+  await tx.query(COUNT_RECEIVED, values);
+  await tx.query(COUNT_HOURS, values);
 }
 
 /** Adds messages to what is known of the order of month and day in a feed's dates. */

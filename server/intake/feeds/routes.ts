@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import { approveFeed, declineFeed } from './approve-feeds.ts';
 import { listFeeds, listOutpatientCodes, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
+import { healthOf } from './read-health.ts';
 
 /** Feeds, their settings and their health, for administrators and operators (`feed-scope.ts`). */
 export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[] {
@@ -18,6 +19,9 @@ export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[
   });
   return [
     route('GET /api/feeds', ({ actor }) => asActor(db, actor, 'canManageUsers', (tx) => listFeeds(tx, clock()))),
+    route('GET /api/feeds/:id/health', ({ actor, params }) =>
+      asActor(db, actor, 'canManageUsers', (tx) => healthOf(tx, params.id, clock())),
+    ),
     route('GET /api/feeds/unknown-senders', ({ actor }) => asActor(db, actor, 'canManageUsers', listUnknownSenders)),
     route('POST /api/admin/feeds', (call) => manage.addFeed(deps, by(call), call.body)),
     route('GET /api/admin/feeds/:id/settings', (call) => manage.getFeed(deps, by(call), call.params.id)),

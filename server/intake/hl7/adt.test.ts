@@ -57,8 +57,8 @@ describe('readAdt', () => {
   });
 
   test.each([
-    [['MDM', 'T02'], 'MSH-9 is MDM^T02. Only ADT messages are read.'],
-    [['ACK'], 'MSH-9 is ACK. Only ADT messages are read.'],
+    [['MDM', 'T02'], 'MSH-9 is MDM^T02. Only ADT messages and documents (MDM, ORU^R01) are read.'],
+    [['ACK'], 'MSH-9 is ACK. Only ADT messages and documents (MDM, ORU^R01) are read.'],
   ])('does not act on the message type %j', (type, reason) => {
     expect(read([msh('', { 9: [type] })])).toEqual({ kind: 'not-acted-on', reason });
   });

@@ -67,7 +67,7 @@ function reasonUnread(
     return quarantine(`MSH-9.1 isn't a message type such as ADT. ${ASK_SENDER}`);
   } else if (messageCode !== 'ADT') {
     const type = isTrigger(trigger) ? `${messageCode}^${trigger}` : messageCode;
-    return notActedOn(`MSH-9 is ${type}. Only ADT messages are read.`);
+    return notActedOn(`MSH-9 is ${type}. Only ADT messages and documents (MDM, ORU^R01) are read.`);
   }
   if (testProcessingIds.includes(processingId)) {
     return notActedOn(`MSH-11 is ${processingId}, which marks a test message.`);
@@ -196,7 +196,8 @@ function mergesWithItself(trigger: string, { patient, merge }: Part): boolean {
   return prior === undefined || own === undefined || prior.toUpperCase() === own.toUpperCase();
 }
 
-function facilityOf(message: Message, evn: Segment | undefined, pv1: Segment | undefined): string {
+/** Returns the facility that a message names: PV1-3.4, EVN-7 or MSH-4. */
+export function facilityOf(message: Message, evn: Segment | undefined, pv1: Segment | undefined): string {
   return (pv1 && designatorOf(pv1, 3, 4)) ?? (evn && designatorOf(evn, 7)) ?? textOf(message.header, 4) ?? '';
 }
 

@@ -37,6 +37,11 @@ describe('PV1-36', () => {
     ['Discharged to an assisted living facility', '04'],
     ['AMA', '07'],
     ['Left against medical advice', '07'],
+    ['ELOPED', '07'],
+    ['Eloped from ED', '07'],
+    ['LWBS', '07'],
+    ['Left without being seen', '07'],
+    ['LEFT BEFORE TREATMENT COMPLETE', '07'],
     ['LEFT AMA', '07'],
     ['Discharged to SNF', '03'],
   ])('%s is %s', (sent, status) => {

@@ -29,6 +29,9 @@ function statusOf(text: string, map: FeedSettings['dispositionMap']): string | n
   return MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
+/** Returns the status that words of staff mean, such as 'AMA'; null if their meaning is unknown. */
+export const dispositionInWords = (text: string): string | null => statusOf(text, {});
+
 /** 'HOME W/SELF-CARE' → 'HOME WITH SELF CARE'. */
 const wordsOf = (name: string): string =>
   name
@@ -49,6 +52,11 @@ const SELF_CARE =
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:PATIENT |PT )?(?:EXP|EXPIRED?|EXPIRATION|DECEASED?|DIED|DEAD|DEATH|DOA)${PLACE}$`), '20'],
   [new RegExp(`^${LEAVING}(?:AMA|AGAINST MEDICAL ADVI[CS]E)(?: DISCHARGED?)?$`), '07'],
+  // UB-04 07 is care that the patient discontinued, too: eloped, left without being seen or before treatment was complete.
+  [
+    /^(?:PATIENT |PT )?(?:ELOPED?|ELOPEMENT|LWBS|LWOBS|LWOT|LBTC|AWOL|LEFT WITHOUT (?:BEING SEEN|TREATMENT)|LEFT BEFORE (?:BEING SEEN|TREATMENT(?: COMPLETED?)?)|DISCONTINUED CARE)(?: (?:FROM|IN|BY|THE|ED|ER|PATIENT))*$/,
+    '07',
+  ],
   [new RegExp(`^${LEFT}HOME${SELF_CARE}(?: ROUTINE)?(?: DISCHARGE)?$`), '01'],
   [/^(?:ROUTINE|SELF CARE)(?: (?:DISCHARGE|HOME|TO))*$/, '01'],
   [

@@ -15,6 +15,7 @@ const FIELDS: Record<string, TimeField[]> = {
   A14: PLAN,
   MANUAL: MOVEMENT,
   CLOSE: MOVEMENT,
+  LINK: MOVEMENT,
 };
 for (const trigger of ['A02', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']) FIELDS[trigger] = MOVEMENT;
 

@@ -26,10 +26,13 @@ test('the list has filters and pages, and leaves out the text', async () => {
         reason: 'Created: admission',
         bytes: expect.any(Number),
         processedAt: '2026-11-20T15:00:00.000Z',
+        reportedByLink: null,
+        patient: { id: expect.any(String), name: 'Thistlewood, Maren' },
+        dismissal: null,
       },
     ],
   });
-  expect(JSON.stringify(await listMessages(home.admin))).not.toContain('Thistlewood');
+  expect(JSON.stringify(await listMessages(home.admin))).not.toContain('Alder Lane');
   const all = await listMessages(home.admin);
   const page = await listMessages(home.admin, { pageNumber: '2', pageSize: '2' });
   expect(page.messages).toEqual(all.messages.slice(2, 4));

@@ -14,10 +14,27 @@ type Filters = z.output<typeof messageFilters>;
 /** `outcome`: what the message's facts amount to now; a later message may have changed that. */
 type MessageRow = Message & { outcome: string | null };
 
-const SELECT_MESSAGE = sql`
+/**
+ * SQL: the patient of message `m` as the facility that it is about lists them, if it is one of the groups. Messages of a feed for several facilities
+ * can be about one whose patients the reader may not see.
+ */
+const namedPatient = (groupIds: readonly string[]): Sql => sql`(
+  select jsonb_build_object('id', r.id || '_' || coalesce(k.encounter_id, 0), 'name', concat_ws(', ', nullif(r.last_name, ''), nullif(r.first_name, '')))
+  from facts k join source_patients s on s.id = k.source_patient_id
+    join roster_patients r on r.person_id = s.person_id and r.group_id = s.group_id
+  where k.message_id = m.id and s.group_id = any (${groupIds}::bigint[])
+  order by k.ordinal, r.id limit 1)`;
+
+const selectMessage = (groupIds: readonly string[]): Sql => sql`
   select m.id, m.feed_id as "feedId", f.name as "feedName", m.received_at as "receivedAt", m.control_id as "controlId",
     m.message_type as "messageType", m.sending_application as "sendingApplication", m.sending_facility as "sendingFacility",
     m.status, m.reason, coalesce(octet_length(m.raw), 0) as bytes, m.processed_at as "processedAt",
+    case when m.source = 'LINK' then (
+      select k.adt #>> '{link,name}' from facts k where k.message_id = m.id and not k.adt ? 'retracts' limit 1) end as "reportedByLink",
+    (select jsonb_build_object('cause', d.cause, 'note', d.note, 'dismissedAt', to_char(d.dismissed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'dismissedBy', d.display_name)
+      from message_dismissals d where d.message_id = m.id and d.ended_at is null) as dismissal,
+    ${namedPatient(groupIds)} as patient,
     case when m.status = 'APPLIED' then (
       select string_agg(distinct nullif(outcome, ''), '; ') from facts where message_id = m.id) end as outcome
   from messages m left join feeds f on f.id = m.feed_id`;
@@ -30,14 +47,21 @@ export async function listMessages(
   const { pageNumber, pageSize } = filters;
   const matches = join(conditionsOf(tx, filters), ' and ');
   const { rows } = await tx.query<MessageRow>(
-    sql`${SELECT_MESSAGE} where ${matches} order by m.id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
+    sql`${selectMessage(patientGroups(tx))} where ${matches} order by m.id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
   );
   const counted = await tx.query<{ total: number }>(
     sql`select count(*)::int as total from messages m where ${matches}`,
   );
+  notePatients(rows.flatMap(({ patient }) => (patient ? [patient.id.split('_')[0] ?? ''] : [])));
   const total = counted.rows[0]?.total ?? 0;
   return { messages: rows.map(withReason), total, numPages: Math.ceil(total / pageSize) };
 }
+
+/** Returns the groups whose messages the actor reads and whose patients the actor may see. */
+const patientGroups = ({ actor, groupIds }: ActorTransaction): string[] => {
+  const visible = new Set(actor.groupsWith('canViewPatients'));
+  return groupIds.filter((id) => visible.has(id));
+};
 
 function conditionsOf(tx: ActorTransaction, filters: Filters): Sql[] {
   const { feedId, status, controlId, receivedFrom, receivedTo } = filters;
@@ -53,7 +77,9 @@ function conditionsOf(tx: ActorTransaction, filters: Filters): Sql[] {
 
 /** Throws NOT_FOUND if the actor can't see the message. */
 export async function findMessage(tx: ActorTransaction, id: string): Promise<Message> {
-  const { rows } = await tx.query<MessageRow>(sql`${SELECT_MESSAGE} where m.id = ${id} and ${maySeeMessage(tx)}`);
+  const { rows } = await tx.query<MessageRow>(
+    sql`${selectMessage(patientGroups(tx))} where m.id = ${id} and ${maySeeMessage(tx)}`,
+  );
   const [row] = rows;
   if (row === undefined) throw new ApiError('NOT_FOUND');
   return withReason(row);

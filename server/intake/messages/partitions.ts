@@ -9,7 +9,7 @@ export async function ensurePartitions(database: Queryable, now: Date, from: Dat
 
 const DAY = 86_400_000;
 /** Retention: see docs/operations.md. */
-const MESSAGES_KEPT_DAYS = 90;
+export const MESSAGES_KEPT_DAYS = 90;
 /** 45 CFR 164.316(b)(2)(i) requires six years. */
 const AUDIT_KEPT_YEARS = 6;
 

@@ -32,7 +32,7 @@ with incoming as (
                         digest, lane, sender, entered_by, feed_id, status, reason)
   overriding system value
   select m.id, source, case when fresh.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
-         control_id, message_type, digest, lane, case when source = 'MANUAL' then -1 else coalesce(s.feed_id, 0) end, entered_by,
+         control_id, message_type, digest, lane, case when source in ('MANUAL', 'LINK') then -1 else coalesce(s.feed_id, 0) end, entered_by,
          case when fresh.message_id is null then s.feed_id end,
          case when fresh.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
          case when fresh.message_id is null then 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).'

@@ -1,11 +1,16 @@
 /** Reads a stored message into facts, or into the reason why it gives none. Pure, so that a preview reads it the same way. */
 import { z } from 'zod';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
+import { type DocumentReading, readPosted } from '#server/intake/documents/read-cda.ts';
+import { mayHoldDocument, readDocumentMessage } from '#server/intake/documents/read-hl7.ts';
+import { documentsOfUpload, uploadInMessage } from '#server/intake/documents/read-upload.ts';
+import type { ReceivedDocument } from '#server/intake/documents/received-document.ts';
 import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
-import type { AdtFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
+import type { AdtFacts, PatientFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
+import { headerOf } from '#server/intake/hl7/header.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
 import type { SeenOrder } from '#server/intake/hl7/time.ts';
 import { FIELD_NAMES, isDatedByReceipt, timeFieldsOf } from '#server/intake/hl7/time-fields.ts';
@@ -18,16 +23,25 @@ interface ReadFact {
 }
 
 export type ReadMessage = { seenOrders?: SeenOrder[] } & (
-  | { kind: 'facts'; feed: Feed | null; facts: ReadFact[]; warnings: string[] }
+  | {
+      kind: 'facts';
+      feed: Feed | null;
+      facts: ReadFact[];
+      warnings: string[];
+      documents?: ReceivedDocument[];
+      /** The patient whom the documents have to be about, where the facts name only a record number. */
+      aboutPatient?: Pick<PatientFacts, 'name' | 'birthDate'>;
+    }
   /** 'hold': quarantined without being read, so facts from an earlier processing stay. */
   | { kind: 'not-acted-on' | 'quarantine' | 'hold'; feed: Feed | null; reason: string }
 );
 
-/** What a person or a job entered, as stored. It consists of facts already. */
+/** What a person, also one with a link, or a job entered, as stored. It consists of facts already. */
 export const manualEntry = z.object({
   groupId: z.string(),
   manualCode: z.enum(EVENT_CODES).optional(),
   adt: z.custom<AdtFacts>((value) => typeof value === 'object' && value !== null),
+  upload: uploadInMessage.optional(),
 });
 export type ManualEntry = z.infer<typeof manualEntry>;
 
@@ -41,9 +55,8 @@ export function readMessage(
   message: Pick<PendingMessage, 'source' | 'raw' | 'receivedAt' | 'sendingApplication' | 'sendingFacility'>,
   feed: FeedOfSender,
 ): ReadMessage {
-  if (message.source === 'MANUAL') {
-    const entry = manualEntry.parse(JSON.parse(message.raw.toString('utf8')));
-    return { kind: 'facts', feed: null, facts: [entry], warnings: [] };
+  if (message.source === 'MANUAL' || message.source === 'LINK') {
+    return readEntry(manualEntry.parse(JSON.parse(message.raw.toString('utf8'))));
   }
   if (feed === 'unapproved') return { kind: 'hold', feed: null, reason: SENDER_UNAPPROVED };
   if (!feed) {
@@ -62,8 +75,13 @@ export function readMessage(
     const reason = "The feed's settings are invalid. Correct and save them, then replay the message.";
     return { kind: 'hold', feed, reason };
   }
+  if (message.source === 'CCDA') return placeDocuments(readPosted(message.raw, feed.settings), feed, message);
   const parsed = parseMessage(decodeText(message.raw, declaredCharset(message.raw)).text);
   if (!parsed) return { kind: 'quarantine', feed, reason: UNREADABLE_HEADER };
+  const { messageCode, trigger } = headerOf(parsed);
+  if (mayHoldDocument(messageCode, trigger)) {
+    return placeDocuments(readDocumentMessage(parsed, feed.settings), feed, message);
+  }
   const reading = readAdt(parsed, feed.settings);
   if (reading.kind !== 'facts') return { ...reading, feed };
   const { timeZone } = feed.settings;
@@ -71,6 +89,25 @@ export function readMessage(
   const warnings = [...reading.warnings, ...warningsOf(facts)];
   const { seenOrders } = reading;
   return { ...placeAtFacility({ facts, warnings }, feed, message.sendingFacility), ...(seenOrders && { seenOrders }) };
+}
+
+function readEntry({ upload, ...entry }: ManualEntry): ReadMessage {
+  const facts = { kind: 'facts' as const, feed: null, facts: [entry], warnings: [] };
+  if (upload === undefined) return facts;
+  const documents = documentsOfUpload(upload);
+  if ('refusal' in documents) return { kind: 'quarantine', feed: null, reason: documents.refusal };
+  return { ...facts, documents, aboutPatient: upload.patient };
+}
+
+function placeDocuments(
+  reading: DocumentReading,
+  feed: Feed,
+  { sendingFacility }: Pick<PendingMessage, 'sendingFacility'>,
+): ReadMessage {
+  if (reading.kind !== 'documents') return { ...reading, feed };
+  const { facts, documents, warnings } = reading;
+  const placed = placeAtFacility({ facts: [facts], warnings }, feed, sendingFacility);
+  return placed.kind === 'facts' ? { ...placed, documents } : placed;
 }
 
 function warningsOf(facts: readonly AdtFacts[]): string[] {

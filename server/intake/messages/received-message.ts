@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 
 /** A message as it came in. */
 export interface ReceivedMessage {
-  source: 'MLLP' | 'FHIR' | 'CCDA' | 'MANUAL';
+  source: 'MLLP' | 'FHIR' | 'CCDA' | 'MANUAL' | 'LINK';
   raw: Buffer;
   receivedAt: Date;
   /** The sender's network address, for the message log. */

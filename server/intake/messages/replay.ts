@@ -11,6 +11,7 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { endDismissal } from './dismiss.ts';
 import { findMessage } from './list-messages.ts';
 
 export interface ReplayDeps {
@@ -34,7 +35,7 @@ export async function replay(
   { now, requestId }: { now: Date; requestId: string },
 ): Promise<Message> {
   await asActor(db, actor, 'canManageUsers', async (tx) => {
-    const from = await putBack(tx, id);
+    const from = await putBack(tx, id, now);
     const detail = { from };
     await writeAudit(tx, { action: 'message.replay', subject: 'message', subjectId: id, detail, now, requestId });
   });
@@ -77,7 +78,7 @@ export async function replayFeed(
 }
 
 /** Puts a message back into the queue and returns the status it had. */
-async function putBack(tx: ActorTransaction, id: string): Promise<string> {
+async function putBack(tx: ActorTransaction, id: string, now: Date): Promise<string> {
   const { rows } = await tx.query<{ status: string; hasBytes: boolean }>(sql`
     select m.status, m.raw is not null as "hasBytes" from messages m
     where m.id = ${id} and ${maySeeMessage(tx)} for update of m`);
@@ -89,6 +90,7 @@ async function putBack(tx: ActorTransaction, id: string): Promise<string> {
   if (!found.hasBytes)
     throw new ApiError('BAD_REQUEST', { message: "This message's text is no longer stored, so it can't be replayed." });
   if (found.status !== 'PENDING') {
+    await endDismissal(tx, id, now);
     await tx.query(
       sql`update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null where id = ${id}`,
     );

@@ -1,0 +1,61 @@
+import type { FeedHealth, FeedHealthSummary } from '#contract/feed-health.ts';
+import type { FeedState } from '#contract/feed-health-words.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconPlayerPause,
+} from '../ui/icons.ts';
+import type { StatusLook } from '../ui/status-badge.tsx';
+import { counted } from '../ui/use-announced.ts';
+
+export const FEED_STATE_LOOKS = {
+  HEARD: { label: 'As usual', color: 'positive', Icon: IconCircleCheck },
+  SILENT: { label: 'Silent', color: 'caution', Icon: IconAlertTriangle },
+  PAUSED: { label: 'Paused', color: 'gray', Icon: IconPlayerPause },
+  NEW: { label: 'New', color: 'marine', Icon: IconActivity },
+  UNHEARD: { label: 'No messages yet', color: 'gray', Icon: IconCircleDashed },
+  WAITING: { label: 'Waiting for approval', color: 'marine', Icon: IconClock },
+} as const satisfies Record<FeedState, StatusLook>;
+
+const many = (count: number): string => count.toLocaleString('en-US');
+
+/** Returns minutes as a limit: "within 5 min", "within 4 h". */
+export const withinWords = (minutes: number | null): string => {
+  if (minutes === null) return 'later than a day';
+  if (minutes < 60) return `within ${minutes} min`;
+  return minutes === 1440 ? 'within a day' : `within ${minutes / 60} h`;
+};
+
+/** Returns "210 in 24 h, usually 240". */
+export const rateWords = ({ lastDay, usualDay }: FeedHealthSummary): string =>
+  `${many(lastDay)} in 24 h${usualDay === null ? '' : `, usually ${many(usualDay)}`}`;
+
+/** Returns what is wrong with the messages: "2 fields often missing", "1 code without a mapping". */
+export const problemWords = ({ missingFields, unmappedCodes }: FeedHealthSummary): string[] => [
+  ...(missingFields > 0 ? [`${counted(missingFields, 'field', 'fields')} often missing`] : []),
+  ...(unmappedCodes > 0 ? [`${counted(unmappedCodes, 'code', 'codes')} without a mapping`] : []),
+];
+
+/** Returns the state of a feed in a sentence. */
+export const stateSentence = ({ state, silentSince, usualSinceLast, usualDay }: FeedHealth): string => {
+  const [least, most] = [usualSinceLast[0] ?? 0, usualSinceLast.at(-1) ?? 0];
+  const range = least === most ? many(most) : `${many(least)} to ${many(most)}`;
+  switch (state) {
+    case 'SILENT':
+      return `No new message since ${formatDateTime(silentSince ?? '')}. In the same hours of earlier weeks there were ${range}. Check the sender's interface and the connection.`;
+    case 'HEARD':
+      return `Messages come as usual: about ${many(usualDay ?? 0)} in 24 hours.`;
+    case 'PAUSED':
+      return 'The feed is paused: its messages are kept and not processed, so its silence is not watched.';
+    case 'NEW':
+      return 'The feed is too new to know what is usual. Silence is watched from the third week on.';
+    case 'UNHEARD':
+      return 'No message has come yet.';
+    case 'WAITING':
+      return 'An operator has to approve the sender first.';
+  }
+};
