@@ -1,6 +1,7 @@
 /** A dossier as stored, folded: whose facts are whose, and the visits. */
-import { type FacilityVisit, foldFacilities } from '#server/record/fold/fold.ts';
+import { foldFacilities } from '#server/record/fold/fold.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
+import type { FacilityVisit } from '#server/record/fold/folded-visit.ts';
 import type { DecisionOn, HeldMerge } from '#server/record/fold/held-merges.ts';
 import { type FactsByHolder, separatePatients } from '#server/record/fold/record-holders.ts';
 import { factsSentElsewhere } from '#server/record/fold/shared-numbers.ts';

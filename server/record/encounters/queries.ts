@@ -140,6 +140,7 @@ export type EventDetail = Pick<
   | 'transferredTo'
   | 'admitSource'
   | 'payer'
+  | 'reportedByLink'
   | 'inferred'
   | 'factIds'
 > & { backfill: boolean };
@@ -220,7 +221,7 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
     events.map((e) => e.event.setting),
     events.map(({ event, backfill }) => {
       const { priorSetting, pointOfCare, disposition, dischargedTo, transferredTo, admitSource, payer } = event;
-      const { inferred, factIds } = event;
+      const { inferred, factIds, reportedByLink } = event;
       return JSON.stringify({
         priorSetting,
         pointOfCare,
@@ -231,6 +232,7 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
         payer,
         inferred,
         factIds,
+        reportedByLink,
         backfill,
       });
     }),

@@ -4,11 +4,11 @@
  */
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { isDeathDenied } from '#server/record/fold/deaths-taken-back.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import { isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
+import { canceledContents, type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
 import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
@@ -64,8 +64,8 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const events = await eventsOf(tx, encounterIds);
 
   const matched = await matchEncounters(tx, dossiers, stored);
-  const denied = deniedDeaths(dossiers);
-  const encounterRows = matched.map((each) => encounterRow(each, denied));
+  const doubts = deathDoubts(dossiers);
+  const encounterRows = matched.map((each) => encounterRow(each, doubts));
   const { write, resend, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, matched, now);
@@ -141,21 +141,7 @@ async function matchEncounters(
 
 const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-/** Returns the ids of the source patients whose death their sender no longer reports. */
-const deniedDeaths = (dossiers: readonly Dossier[]): ReadonlySet<string> =>
-  new Set(
-    dossiers.flatMap((dossier) => {
-      if (!dossier.facts.some(({ adt }) => adt.patient.deceased)) return [];
-      const canceled = canceledContents(dossier);
-      return dossier.patients
-        .filter(({ groupId, recordNumber }) =>
-          isDeathDenied(dossier.describedBy.get(ownerKey(groupId, recordNumber)) ?? [], canceled),
-        )
-        .map(({ id }) => id);
-    }),
-  );
-
-function encounterRow({ id, visit, owner }: EncounterVisit, denied: ReadonlySet<string>): EncounterRow {
+function encounterRow({ id, visit, owner }: EncounterVisit, doubts: DeathDoubts): EncounterRow {
   return {
     id,
     groupId: owner.groupId,
@@ -163,7 +149,7 @@ function encounterRow({ id, visit, owner }: EncounterVisit, denied: ReadonlySet<
     personId: owner.personId,
     state: {
       ...visit.state,
-      ...(denied.has(owner.id) && visit.events.some(({ code }) => code === 'DECEASED') && { deathDenied: true }),
+      ...doubts.get(owner.id)?.(visit),
       flags: visit.flags,
       visitNumbers: visit.visitNumbers,
       accountNumbers: visit.accountNumbers,
@@ -236,13 +222,6 @@ function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
   });
 }
 
-/** Returns the content hashes of the facts whose report of a death doesn't count any more; a message that was sent twice goes with its copy. */
-function canceledContents({ facts, visits }: Dossier): Set<string> {
-  const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
-  const canceled = facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : []));
-  return new Set([...canceled, ...visits.flatMap(({ deathsTakenBack }) => [...deathsTakenBack])]);
-}
-
 /** Returns the day of death (PID-29), else the end of the last stay that ended in death; null if no message has either. */
 function dayOfDeath(visits: readonly VisitState[]): string | null {
   const stated = visits.find(({ deceasedAt, status }) => deceasedAt && status !== 'CANCELLED')?.deceasedAt;
@@ -261,8 +240,8 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatien
   const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled);
     const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
+    const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled, visits);
     const isDeceased = deceased || visits.some(({ deceased: died, status }) => died && status !== 'CANCELLED');
     const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
     const survivor = survivors.get(key);

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/database/pool.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
 import { applyDecision, listReviews, revertDecision } from '#server/record/reviews/match-reviews.ts';
+import { idOf } from '#server/record/reviews/show-review.ts';
 import { hospitalSystems } from '#server/testing/hospital-systems.ts';
 import { ARRIVAL_ORDERS, newPerson } from '#server/testing/pipeline-scene.ts';
 
@@ -244,16 +245,26 @@ test('a Part 2 facility’s merges count at the other hospital, but nothing that
   }
 });
 
-/** Links the patient of the only open review at the hospital to its only candidate, and returns how to undo that. */
-async function confirmAt(groupId: string): Promise<() => Promise<void>> {
+/**
+ * Links the patient of the only open review at the hospital to the survivor, MR-1 at `facility`, and returns how to undo that. People of other
+ * tests who happen to be alike can be candidates too.
+ */
+async function confirmAt(groupId: string, facility: string): Promise<() => Promise<void>> {
   const reviewer = { userId: (await make.user()).id, organizationId: '0', isOperator: true, groupIds: [groupId] };
   const list = await listReviews(database.pipeline, reviewer, { pageNumber: 1, pageSize: 20, order: 'likeliest' });
   expect(list.shown.reviews).toHaveLength(1);
   const [review] = list.shown.reviews;
   if (!review) throw new Error('No review to decide');
   const { id, version, candidates } = review;
-  const choice = { candidateId: candidates[0]?.id ?? '', version, onlyIfClear: false };
   const { pipeline } = database;
+  const { rows } = await pipeline.query<{ salt: string; personId: string }>(
+    `select r.salt, s.person_id as "personId" from match_reviews r, source_patients s
+     where r.id = $1 and s.group_id = $2 and s.record_number = 'MR-1'`,
+    [id, facility],
+  );
+  const candidateId = rows[0] ? idOf(rows[0].salt, rows[0].personId) : '';
+  expect(candidates.map((candidate) => candidate.id)).toContain(candidateId);
+  const choice = { candidateId, version, onlyIfClear: false };
   const inTransaction = (decide: (tx: Transaction) => Promise<readonly Relinked[] | null>) =>
     pipeline.transaction(async (tx) => resendMoved(tx, (await decide(tx)) ?? [], now));
   await inTransaction((tx) => applyDecision(tx, id, choice, { reviewer, now }));
@@ -272,7 +283,7 @@ test('a decision about a held merge holds at both hospitals, and so does its und
     message('A40', '202611200910', { priorRecord: 'MR-2' }),
   );
   expect(await active(program)).toEqual(['ADMIT']);
-  const undo = await confirmAt(facility);
+  const undo = await confirmAt(facility, facility);
   expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2', isSurvivors: true }]);
   expect(await active(program)).toEqual(['ADMIT', 'ADMIT', 'ADMIT']);
   await hosp.send(message('A08', '202611200920', { ...there, visit: 'V-2' }));
@@ -305,7 +316,7 @@ test('a merge that only the other hospital’s messages contradict waits there',
       [other],
     );
     expect(rows).toEqual([{ at: other, survivorAt: facility }]);
-    await confirmAt(other);
+    await confirmAt(other, facility);
     expect(await stays()).toMatchObject([{ record: 'MR-1', visit: 'V-2', isSurvivors: true }]);
   }
 });

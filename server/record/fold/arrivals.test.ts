@@ -147,3 +147,28 @@ describe('arrivals', () => {
     expect(foldVisit([update, admit], HOSPITAL).events).toMatchObject([{ code: 'ADMIT', inferred: false }]);
   });
 });
+
+it('a stay that went on from an outpatient visit by a transfer is open, and has no discharge', () => {
+  const { state } = foldVisit(
+    [
+      fact('A03', '10:00', { class: 'OUTPATIENT', discharged: '10:00', disposition: '01' }),
+      fact('A02', '8 08:00', { class: 'INPATIENT' }),
+    ],
+    HOSPITAL,
+  );
+  expect(state).toMatchObject({ status: 'IN_PROGRESS', setting: 'INPATIENT', dischargedAt: null });
+});
+
+it('an admission under the number of an outpatient visit has not ended with that visit', () => {
+  for (const facility of [HOSPITAL, OUTPATIENTS]) {
+    const { state } = foldVisit(
+      [
+        fact('A04', '08:00', { class: 'OUTPATIENT' }),
+        fact('A31', '09:00', { class: 'OUTPATIENT', discharged: '09:00', disposition: '01' }),
+        fact('A01', '2 08:00', { class: 'INPATIENT' }),
+      ],
+      facility,
+    );
+    expect(state).toMatchObject({ status: 'IN_PROGRESS', setting: 'INPATIENT', dischargedAt: null, disposition: null });
+  }
+});

@@ -72,6 +72,8 @@ export function beginVisit(
   const isAgain = visit.phase === 'ended' && isOnLaterDay(visit, entry);
   if (isAgain) beginAgain(visit, entry);
   if (visit.phase === 'ended') reopen(visit);
+  // The end of an outpatient visit isn't that of the stay under its number.
+  else if (isStay && visit.phase === 'single') clearEnd(visit);
   visit.end = null;
   state.setting = setting;
   admitAt(visit, entry);
@@ -117,10 +119,14 @@ function beginAgain(visit: VisitDraft, entry: TimelineEntry): void {
 /** A second stay under the same visit number, or a stay that goes on. */
 function reopen(visit: VisitDraft): void {
   visit.isAdmittedHere = false;
-  Object.assign(visit.state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
+  clearEnd(visit);
   if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
   visit.death = null;
 }
+
+const clearEnd = ({ state }: VisitDraft): void => {
+  Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
+};
 
 function isRepeat(
   visit: VisitDraft,

@@ -170,7 +170,7 @@ describe('disposition 09', () => {
       'is followed by a move to a ward under the same number',
       [present, toWard, fact('A02', '11:00', { class: 'INPATIENT', unit: '4W' })],
       'IN_PROGRESS',
-      ['PRESENTED EMERGENCY 01 08:00', 'TRANSFER INPATIENT 01 11:00'],
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 01 11:00'],
     ],
     [
       'does not end a stay that has become inpatient',

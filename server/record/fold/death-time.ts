@@ -1,14 +1,13 @@
 /** When a death is dated. */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { isLongBefore } from './death-before-stays.ts';
 import { isCoarser } from './event-time.ts';
 import type { VisitDraft } from './visit-draft.ts';
-
-const DAY = 86_400_000;
 
 /** Returns the time of death unless it is more than a day before the stay: senders write a date such as 1/1/1900 for one they don't know. */
 export function credibleDeath({ start, state }: Pick<VisitDraft, 'start' | 'state'>, at: Moment | null): Moment | null {
   const began = start?.at ?? state.admittedAt;
-  return at && began && Date.parse(at.instant) < Date.parse(began.instant) - DAY ? null : at;
+  return at && began && isLongBefore(at, began) ? null : at;
 }
 
 /**
@@ -23,3 +22,10 @@ export function dateDeath({ death, start, state, events }: VisitDraft): void {
   if (at.precision === 'day' && isLater) return;
   Object.assign(death, { at, orderedAt: Date.parse(at.instant) });
 }
+
+/** Whether the death has the time of a message that only reported it: neither PID-29 nor the end of the stay says the day. */
+export const isDatedByReport = ({ death, state: { deceasedAt, dischargedAt } }: VisitDraft): boolean =>
+  death !== null &&
+  !death.isManual &&
+  death.at.localDate !== deceasedAt?.localDate &&
+  death.at.instant !== dischargedAt?.instant;

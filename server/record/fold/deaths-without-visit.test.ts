@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
+import { foldDemographics } from './folded-demographics.ts';
 import type { FoldedVisit } from './folded-visit.ts';
 import { outcomesOfDossier } from './outcomes.ts';
 
@@ -56,6 +57,20 @@ it('a death dated within a stay ends that stay', () => {
   const facts = [...stay('V101', '1 08:00', '2 08:00'), ...stay('V102', '5 08:00', '6 08:00')];
   const report = outside('A31', '9 10:00', { patient: { ...dead, deceasedAt: moment('2 07:30') } });
   expect(shown([...facts, report])[0]).toEqual(['V101', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T07:30']);
+});
+
+it('a PID-29 before a stay that began before the report dates no death', () => {
+  const before = stay('V101', '1 08:00', '2 08:00');
+  const after = stay('V102', '15 08:00', '16 08:00');
+  const report = outside('A31', '19 10:00', { patient: { ...dead, deceasedAt: moment('9') } });
+  for (const facts of [after, [...before, ...after]]) {
+    const last = shown([report, ...facts]).at(-1);
+    expect(last).toEqual(['V102', 'FINISHED', 'ADMIT 15T08:00', 'DISCHARGE 16T08:00', 'DECEASED 19T10:00']);
+  }
+  const states = foldDossier(after, HOSPITAL).map(({ state }) => state);
+  expect(foldDemographics([report], new Set(), states)).toMatchObject({ deceased: true, deceasedOn: null });
+  const early = outside('A31', '12 10:00', { patient: { ...dead, deceasedAt: moment('9') } });
+  expect(foldDemographics([early], new Set(), states).deceasedOn).toBe('2026-03-09');
 });
 
 it('a death of a patient without a visit is a record of its own', () => {

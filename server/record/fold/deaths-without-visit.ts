@@ -4,7 +4,8 @@
  * an event only of a stay that was open.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { deathIn, eventTime, isBefore } from './event-time.ts';
+import { deathBeforeStays } from './death-before-stays.ts';
+import { eventTime, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
@@ -102,7 +103,8 @@ const firstOf = (reports: readonly Fact[]): TimelineEntry =>
 
 /** Returns the patient's last visit that had begun by the death and ended in the year before it; listings may not open an older one. */
 function lastVisit(visits: readonly FoldedVisit[], { fact, at }: TimelineEntry): FoldedVisit | null {
-  const died = deathIn(fact) ?? at;
+  const states = visits.map(({ state }) => state);
+  const died = deathBeforeStays(fact, states) ?? at;
   const candidates = visits.flatMap((visit) => {
     const { status, admittedAt, dischargedAt } = visit.state;
     const begun = admittedAt ?? dischargedAt ?? visit.events[0]?.at;

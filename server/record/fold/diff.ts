@@ -76,6 +76,8 @@ function isSame(a: Comparable, b: Comparable): boolean {
     a.transferredTo === b.transferredTo &&
     a.admitSource === b.admitSource &&
     a.payer === b.payer &&
-    a.inferred === b.inferred
+    a.inferred === b.inferred &&
+    a.reportedByLink?.date === b.reportedByLink?.date &&
+    a.reportedByLink?.name === b.reportedByLink?.name
   );
 }

@@ -107,6 +107,32 @@ describe('discharges, deaths and automatic closes', () => {
     ],
     ['a discharge without an admission', [discharge], 'FINISHED', ['DISCHARGE INPATIENT 01 10:00']],
     [
+      'a late discharge of the ED account of someone who was admitted',
+      [
+        present,
+        fact('A06', '2 09:00', { class: 'INPATIENT' }),
+        fact('A03', '4 10:00', { class: 'EMERGENCY', disposition: '01' }),
+      ],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 02 09:00', 'DISCHARGE INPATIENT 04 10:00'],
+    ],
+    [
+      'a late discharge, by an update, of the ED account of someone who is under observation',
+      [
+        present,
+        fact('A06', '2 09:00', { class: 'OBSERVATION' }),
+        fact('A08', '4 10:00', { class: 'EMERGENCY', discharged: '4 10:00', disposition: '01' }),
+      ],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT OBSERVATION 02 09:00', 'DISCHARGE OBSERVATION 04 10:00'],
+    ],
+    [
+      'a discharge that says that the inpatient stay was observation (condition code 44)',
+      [admit, fact('A03', '10:00', { class: 'OBSERVATION', disposition: '01' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE OBSERVATION 01 10:00'],
+    ],
+    [
       'a movement dated after the discharge',
       [admit, discharge, fact('A02', '11:00', { unit: 'ICU' })],
       'FINISHED',
@@ -198,6 +224,20 @@ describe('discharges, deaths and automatic closes', () => {
       HOSPITAL,
     );
     expect(eventsOf(byCode)).toEqual(['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00']);
+  });
+
+  it('takes a death back whose disposition its sender deletes, and keeps the discharge', () => {
+    const deleted = (deceased?: boolean | null) =>
+      fact('A08', '11:00', { dischargedAt: null, disposition: null, patient: { deceased } });
+    const died = fact('A03', '10:00', { disposition: '20' });
+    for (const deceased of [undefined, null, false]) {
+      const visit = foldVisit([admit, died, deleted(deceased)], HOSPITAL);
+      expect(eventsOf(visit)).toEqual(['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00']);
+      expect(visit.state).toMatchObject({ deceased: false, disposition: null });
+    }
+    const reported = fact('A03', '10:00', { disposition: '20', patient: { deceased: true } });
+    expect(foldVisit([admit, reported, deleted()], HOSPITAL).state.deceased).toBe(true);
+    expect(foldVisit([admit, reported, deleted(null)], HOSPITAL).state.deceased).toBe(false);
   });
 
   it('keeps a death that a later message contradicts, and sets a flag', () => {

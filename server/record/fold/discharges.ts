@@ -60,7 +60,7 @@ export function endVisit(
   undoAutoClose(visit, entry);
   visit.isAdmittedHere = false;
   const { at, orderedAt } = when;
-  if (setting) state.setting = setting;
+  state.setting = settingAfter(state.setting, setting);
   state.dischargedAt = at;
   state.disposition = dispositionAfter(state.disposition, reported?.disposition);
   if (reported?.dischargedTo !== undefined) state.dischargedTo = reported.dischargedTo;
@@ -106,17 +106,24 @@ const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
 const isAdmission = (disposition: string | null | undefined, setting: Setting): boolean =>
   disposition === ADMITTED_HERE && BEFORE_ADMISSION.has(setting);
 
+const AFTER_EMERGENCY = new Set<Setting>(['OBSERVATION', 'INPATIENT']);
+
+/** A late discharge of the ED account takes no admission back: the class of the ED is only where the visit began. */
+const settingAfter = (known: Setting, reported: Setting | undefined): Setting =>
+  reported === undefined || (reported === 'EMERGENCY' && AFTER_EMERGENCY.has(known)) ? known : reported;
+
 /** The account of the ED or observation ends, but the patient stays: nobody is discharged. */
 function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
   const { state, end } = visit;
   const outcome = noNewEvent('admitted as an inpatient (PV1-36 is 09)');
-  const setting = settingOf(entry.fact, visit.facility) ?? state.setting;
+  const reported = settingOf(entry.fact, visit.facility) ?? state.setting;
   // The visit has become the inpatient stay already.
-  const isInpatient = isOpenStay(visit) && state.setting !== setting && !BEFORE_ADMISSION.has(state.setting);
+  const isInpatient = isOpenStay(visit) && state.setting !== reported && !BEFORE_ADMISSION.has(state.setting);
   if (isInpatient) return outcome;
   undoAutoClose(visit, entry);
   if (end) withdrawEvent(visit, end, entry);
   const { dischargedTo } = entry.fact.adt.visit ?? {};
+  const setting = settingAfter(state.setting, reported);
   Object.assign(state, { setting, disposition: ADMITTED_HERE, dischargedTo: dischargedTo ?? null, dischargedAt: null });
   Object.assign(visit, { end: null, phase: 'ended', isAdmittedHere: true });
   return outcome;
@@ -181,8 +188,8 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
   const isSame = !at && disposition === state.disposition && dischargedTo === state.dischargedTo;
   if (isSame) return reclassified ?? NO_NEW_EVENT;
   Object.assign(state, { disposition, dischargedTo, dischargedAt: at ?? state.dischargedAt });
-  Object.assign(end, { disposition, dischargedTo });
   takeBackDeath(visit, end, entry, endCode(visit.facility));
+  Object.assign(end, { disposition, dischargedTo });
   if (at && !isDeath(end)) Object.assign(end, { at, orderedAt: placeOf(entry.fact, at, 'end') });
   if (isDeathDisposition(disposition)) markDeath(visit, end);
   addSource(end, entry);

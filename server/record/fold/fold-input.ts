@@ -8,8 +8,8 @@ import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 
 /**
  * What one message says about one patient. `adt.trigger` is an HL7 trigger event ('A01' …) or one of ours: 'MANUAL' (staff entered the
- * event `manualCode`), 'RETRACT' (staff deleted entries), 'CORRECT' (staff corrected who the patient is) or 'CLOSE' (a job closed an ED visit
- * that was left open).
+ * event `manualCode`), 'RETRACT' (staff deleted entries), 'CORRECT' (staff corrected who the patient is), 'DOCUMENT' (a document names the
+ * patient), 'CLOSE' (a job closed an ED visit that was left open) or 'LINK' (someone at the facility answered a link: `link-reports.ts`).
  */
 export interface Fact {
   id: string;
@@ -32,4 +32,14 @@ export interface FoldFacility {
   registrationIsVisit: boolean;
   /** 42 CFR Part 2: what it reports about a patient is not passed on to other facilities. */
   isPart2?: boolean;
+}
+
+/**
+ * What one facility has sent about the patients of a dossier, with one record number per patient (`separatePatients`), and what other
+ * facilities of its feed have sent about the same patients (`shared-numbers.ts`).
+ */
+export interface FacilityFacts {
+  groupId: string;
+  facility: FoldFacility;
+  facts: readonly Fact[];
 }

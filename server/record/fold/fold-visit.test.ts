@@ -45,7 +45,7 @@ describe('foldVisit', () => {
       ],
       HOSPITAL,
     );
-    expect(state.diagnoses.map(({ code, type }) => `${code} ${type}`)).toEqual(['R07.9 A', 'I50.9 F']);
+    expect(state.diagnoses.map(({ code, type }) => `${code} ${type}`)).toEqual(['I50.9 F', 'R07.9 A']);
   });
 
   it('sets flags for inconsistent messages', () => {

@@ -6,7 +6,7 @@
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
-import { dateDeath } from './death-time.ts';
+import { dateDeath, isDatedByReport } from './death-time.ts';
 import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
 import { isBefore } from './event-time.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
@@ -40,11 +40,15 @@ export function foldVisit(
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
   const datedByReceipt = eventsDatedByReceipt(visit, remaining);
+  const status = isRetracted ? 'CANCELLED' : STATUS[visit.phase];
   const state: VisitState = {
     ...visit.state,
+    // That of an outpatient visit that a stay went on from.
+    ...(OPEN.has(status) && { dischargedAt: null }),
     ...(arrivedAt && { arrivedAt }),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
-    status: isRetracted ? 'CANCELLED' : STATUS[visit.phase],
+    ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
+    status,
   };
   return {
     state,
@@ -63,6 +67,8 @@ const STATUS: Record<Phase, VisitStatus> = {
   'on-leave': 'ON_LEAVE',
   ended: 'FINISHED',
 };
+
+const OPEN = new Set<VisitStatus>(['PLANNED', 'IN_PROGRESS', 'ON_LEAVE']);
 
 const isRetraction = ({ fact }: TimelineEntry): boolean => RETRACTIONS.has(fact.adt.trigger);
 const isProofOfVisit = ({ fact }: TimelineEntry): boolean => !fact.elsewhere && provesVisit(fact.adt.trigger);

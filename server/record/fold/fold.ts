@@ -10,25 +10,14 @@ import {
   deathsWithoutVisit,
   withoutLaterDeaths,
 } from './deaths-without-visit.ts';
-import type { Fact, FoldFacility } from './fold-input.ts';
+import type { FacilityFacts, Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
-import type { FoldedEvent, FoldedVisit } from './folded-visit.ts';
+import type { FacilityVisit, FoldedEvent, FoldedVisit } from './folded-visit.ts';
+import { isLinkReport, withLinkReports } from './link-reports.ts';
 import { separatePatients } from './record-holders.ts';
 import { factsElsewhere, type VisitAtFacility } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
 import { mergesOrMoves } from './visit-identifiers.ts';
-
-/**
- * What one facility has sent about the patients of a dossier, with one record number per patient (`separatePatients`), and what other
- * facilities of its feed have sent about the same patients (`shared-numbers.ts`).
- */
-export interface FacilityFacts {
-  groupId: string;
-  facility: FoldFacility;
-  facts: readonly Fact[];
-}
-
-export type FacilityVisit = FoldedVisit & { groupId: string };
 
 /** Returns the visits of one dossier, ordered by facility and key; last, deaths outside any visit as records of their own. */
 export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[] {
@@ -74,11 +63,12 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
       visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
     }
   }
-  return visits;
+  return withLinkReports(visits, parts);
 }
 
 /** What another facility sent changes the identifiers of visits here, but is in none of them. */
-const concernsVisits = ({ adt, sentElsewhere }: Fact): boolean => !sentElsewhere || mergesOrMoves(adt);
+const concernsVisits = (fact: Fact): boolean => !isLinkReport(fact) && (!fact.sentElsewhere || mergesOrMoves(fact.adt));
+
 /** A death that was put with a canceled visit by its time belongs elsewhere. */
 function leaveCanceled(visits: readonly FacilityVisit[], deaths: readonly Fact[]): void {
   const ids = new Set(deaths.map(({ id }) => id));

@@ -3,8 +3,9 @@
  * arrival doesn't matter.
  */
 import type { AdtFacts, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
-import { deathIn } from './event-time.ts';
+import { deathBeforeStays, type StayTimes } from './death-before-stays.ts';
 import type { Fact } from './fold-input.ts';
+import { isOfDocument } from './visit-triggers.ts';
 
 /** PID without the fields about the record itself. A field that no message has is absent. */
 export type Demographics = Omit<PatientFacts, 'recordNumber' | 'identifiers' | 'deceased' | 'deceasedAt'>;
@@ -30,15 +31,19 @@ const FIELDS = [
   'memberIds',
 ] as const;
 
-/** `facts`: all of one record number, in any order. `canceled`: the content hashes of those that a cancel retracts, such as a discharge by its A13. */
+/** `facts`: all of one record number, in any order. `canceled`: the content hashes of those that a cancel retracts, such as a discharge by its A13. `stays`: the patient's. */
 export function foldDemographics(
   facts: readonly Fact[],
   canceled: ReadonlySet<string> = new Set(),
+  stays: readonly StayTimes[] = [],
 ): FoldedDemographics {
   const demographics: Record<string, unknown> = {};
   let deceased = false;
   let deceasedOn: string | null = null;
-  for (const fact of [...facts].sort(byTimeWritten)) {
+  const messages = facts.filter(({ adt }) => !isOfDocument(adt.trigger));
+  // A document repeats what its author knew, so it only says what no message does.
+  const documents = messages.length === facts.length ? [] : facts.filter(({ adt }) => isOfDocument(adt.trigger));
+  for (const fact of [...documents.sort(byTimeWritten), ...messages.sort(byTimeWritten)]) {
     const { adt } = fact;
     for (const field of FIELDS) {
       const value = adt.patient[field];
@@ -47,7 +52,7 @@ export function foldDemographics(
     }
     if (adt.patient.deceased && !canceled.has(adt.contentHash)) {
       deceased = true;
-      deceasedOn = deathIn(fact)?.localDate ?? deceasedOn;
+      deceasedOn = deathBeforeStays(fact, stays)?.localDate ?? deceasedOn;
     }
   }
   return { demographics, deceased, deceasedOn };

@@ -4,6 +4,11 @@ import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { VisitGroup } from './visit-grouping.ts';
 import type { VisitState } from './visit-state.ts';
 
+export interface LinkOrigin {
+  name: string;
+  date: string;
+}
+
 /** Something that happened during a visit: one of the thirteen event codes. */
 export interface FoldedEvent {
   /** Code, minute (or day) and a number among equals. Unique within its visit, and the same whenever the same content is folded. */
@@ -25,6 +30,8 @@ export interface FoldedEvent {
   inferred: boolean;
   /** Entered by staff. */
   isManual: boolean;
+  /** Someone at the facility reported it, or where the patient went, by a link: their name, and when (ISO 8601). */
+  reportedByLink?: LinkOrigin | undefined;
   /** The facts that created or updated it. */
   factIds: string[];
 }
@@ -55,3 +62,5 @@ export interface FoldedVisit extends VisitFold, Omit<VisitGroup, 'facts'> {
   /** All facts of the visit, including those that created no event. A stored encounter is found again by these. */
   factIds: string[];
 }
+
+export type FacilityVisit = FoldedVisit & { groupId: string };

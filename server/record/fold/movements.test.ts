@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL, NURSING } from '#server/testing/facts.ts';
+import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import { admit, present, testStories } from '#server/testing/visit-stories.ts';
 import { foldVisit } from './fold-visit.ts';
 
@@ -24,7 +24,7 @@ describe('an outpatient who becomes an inpatient', () => {
       'into observation, then into a bed',
       [register, fact('A08', '20:00', { class: 'OBSERVATION' }), formal],
       'IN_PROGRESS',
-      ['ADMIT OBSERVATION 01 20:00', 'TRANSFER INPATIENT 02 15:00'],
+      ['ADMIT OBSERVATION 01 20:00', 'ADMIT INPATIENT 02 15:00'],
     ],
     [
       'by an A08 with a PV1-44 of its own: since that',
@@ -119,4 +119,88 @@ describe('updates, moves and leaves', () => {
       NURSING,
     ],
   ]);
+});
+
+describe('an ED visit to which an update gives another class', () => {
+  const arrived = fact('A04', '03:19', { class: 'EMERGENCY', admitted: '03:19' });
+  const observed = fact('A08', '08:00', { class: 'OBSERVATION', admitted: '07:19' });
+  const began = ['PRESENTED EMERGENCY 01 03:19', 'TRANSFER OBSERVATION 01 07:19'];
+  testStories([
+    ['with a PV1-44 of its own, which dates that step', [arrived, observed], 'IN_PROGRESS', began],
+    [
+      'repeated, and then admitted',
+      [
+        arrived,
+        observed,
+        fact('A08', '09:00', { class: 'OBSERVATION', admitted: '07:19' }),
+        fact('A06', '2 10:00', { class: 'INPATIENT', admitted: '2 10:00' }),
+      ],
+      'IN_PROGRESS',
+      [...began, 'ADMIT INPATIENT 02 10:00'],
+    ],
+    [
+      'with the PV1-44 of the arrival: when the update was written',
+      [arrived, fact('A08', '08:00', { class: 'OBSERVATION', admitted: '03:19' })],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 03:19', 'TRANSFER OBSERVATION 01 08:00'],
+    ],
+    [
+      'in the same class: a correction of the arrival',
+      [arrived, fact('A08', '08:00', { class: 'EMERGENCY', admitted: '03:30' })],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 03:30'],
+    ],
+  ]);
+});
+
+describe('a patient in the ED or under observation whom an update makes an inpatient', () => {
+  const observed = fact('A01', '08:00', { class: 'OBSERVATION', admitted: '08:00' });
+  const bedded = fact('A08', '2 15:00', { class: 'INPATIENT', admitted: '08:00' });
+  const repeated = fact('A08', '2 16:00', { class: 'INPATIENT', admitted: '08:00' });
+  const admitted = ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 02 15:00'];
+  testStories([
+    ['from the ED: admitted', [present, bedded, repeated], 'IN_PROGRESS', admitted],
+    [
+      'from observation: admitted',
+      [observed, bedded, repeated],
+      'IN_PROGRESS',
+      ['ADMIT OBSERVATION 01 08:00', 'ADMIT INPATIENT 02 15:00'],
+    ],
+    [
+      'with a PV1-44 of its own: since that',
+      [present, fact('A08', '2 15:00', { class: 'INPATIENT', admitted: '2 14:30' })],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 02 14:30'],
+    ],
+    [
+      'by a move to another unit',
+      [present, fact('A02', '2 15:00', { class: 'INPATIENT', unit: '4W' })],
+      'IN_PROGRESS',
+      admitted,
+    ],
+    [
+      'then by A06, whose PV1-44 dates it better',
+      [present, bedded, fact('A06', '2 17:00', { class: 'INPATIENT', admitted: '2 17:00' })],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 02 17:00'],
+    ],
+    [
+      'and put back under observation by an update after the discharge',
+      [
+        observed,
+        bedded,
+        fact('A03', '3 09:00', { disposition: '01' }),
+        fact('A08', '3 12:00', { class: 'OBSERVATION' }),
+      ],
+      'FINISHED',
+      ['ADMIT OBSERVATION 01 08:00', 'DISCHARGE OBSERVATION 03 09:00'],
+    ],
+  ]);
+
+  it('is admitted from the former class, once', () => {
+    const sentAgain = fact('A01', '4 09:00', { class: 'INPATIENT', admitted: '08:00' });
+    const { events, outcomes } = foldVisit([present, bedded, sentAgain], HOSPITAL);
+    expect(events.at(-1)).toMatchObject({ code: 'ADMIT', priorSetting: 'EMERGENCY', at: moment('2 15:00') });
+    expect(outcomes.get(sentAgain.id)).toBe('No new event: repeats a known arrival');
+  });
 });

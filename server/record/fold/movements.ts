@@ -3,14 +3,17 @@
  * (`outcomes.ts`).
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { correctAdmission } from './admission-time.ts';
 import { correctEnd, endByUpdate, endsByUpdate, unusedEnd } from './discharges.ts';
-import { isBefore } from './event-time.ts';
+import { isBefore, isBelieved, isCoarse } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent, notDatedBy } from './outcomes.ts';
-import type { TimelineEntry } from './timeline.ts';
+import { placeOf, type TimelineEntry } from './timeline.ts';
 import {
+  admitFromEmergency,
   admitOutpatient,
+  type EventDraft,
   emitEvent,
   inferStart,
   type PreviousState,
@@ -37,9 +40,38 @@ export function planVisit(visit: VisitDraft): string {
  */
 export function updateVisit(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
   if (visit.phase === 'none' && isPreadmission(entry)) return planVisit(visit);
+  if (isStepFromEmergency(visit, entry, previous)) return stepFromEmergency(visit, entry, previous);
   const moved = isSnapshot(entry.fact.adt.trigger) ? correctAdmission(visit, entry) : null;
   return joinOutcomes([moved, updateStay(visit, entry, previous)]);
 }
+
+const AFTER_EMERGENCY = new Set<Setting | undefined>(['OBSERVATION', 'INPATIENT']);
+
+/** Whether an update gives an ED visit another class with a PV1-44 after the arrival: it dates that step, and not the arrival. */
+function isStepFromEmergency(
+  { phase, start }: VisitDraft,
+  { fact, at }: TimelineEntry,
+  previous: PreviousState,
+): boolean {
+  const own = fact.adt.visit?.admittedAt;
+  if (phase !== 'open' || previous.setting !== 'EMERGENCY' || start?.code !== 'PRESENTED' || !own) return false;
+  if (!isSnapshot(fact.adt.trigger) || !AFTER_EMERGENCY.has(fact.adt.visit?.setting)) return false;
+  return isBelieved(fact, 'admitted') && !isCoarse(own) && isBefore(start.at, own) && !isBefore(at, own);
+}
+
+function stepFromEmergency(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const own = entry.fact.adt.visit?.admittedAt as Moment;
+  const known = new Set(visit.events);
+  const outcome = updateStay(visit, entry, previous);
+  const step = visit.events.find((event) => isStep(event) && !known.has(event));
+  if (!step) return outcome;
+  Object.assign(step, { at: own, orderedAt: placeOf(entry.fact, own, 'start'), admitSource: visit.state.admitSource });
+  if (!visit.arrivals.includes(step)) visit.arrivals = [...visit.arrivals, step];
+  visit.admission = { event: step, reported: own, hasOwnTime: false };
+  return outcome;
+}
+
+const isStep = ({ code }: EventDraft): boolean => code === 'TRANSFER' || code === 'ADMIT';
 
 function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
   const canceledEnd = visit.canceledEnds.get(entry);
@@ -83,6 +115,8 @@ function changeSetting(
   const start = entry.fact.adt.visit && inferStart(visit, entry);
   if (start) return createdByInference(start.code);
   if (priorSetting(visit, previous) === null) return null;
+  const admission = admitFromEmergency(visit, entry, previous);
+  if (admission) return created(admission.code);
   emitEvent(visit, entry, 'TRANSFER', { priorSetting: previous.setting });
   return created('TRANSFER');
 }
@@ -98,7 +132,8 @@ export function moveWithinVisit(visit: VisitDraft, entry: TimelineEntry, previou
   if (visit.phase === 'planned') visit.phase = 'open';
   const origin = previous.location ?? adt.visit?.priorLocation;
   const outcome = changeSetting(visit, entry, previous, setting);
-  if (outcome === created('TRANSFER') || visit.phase === 'single') return outcome ?? NO_NEW_EVENT;
+  if (outcome === created('TRANSFER') || outcome === created('ADMIT') || visit.phase === 'single')
+    return outcome ?? NO_NEW_EVENT;
   const isMoved = isOtherUnit(origin, adt.visit?.location) || manualCode === 'TRANSFER';
   if (!isMoved) return outcome ?? noNewEvent('move within the unit, or prior unit unknown');
   emitEvent(visit, entry, 'TRANSFER');

@@ -7,7 +7,7 @@ import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
 import type { HeldMerge } from './held-merges.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { ACCOUNT_MOVES, isCancel, RECORD_MERGES, VISIT_MOVES } from './visit-triggers.ts';
+import { ACCOUNT_MOVES, isCancel, isOfDocument, RECORD_MERGES, VISIT_MOVES } from './visit-triggers.ts';
 
 const EVENT_NAMES: Readonly<Record<EventCode, string>> = {
   ADMIT: 'admission',
@@ -77,6 +77,7 @@ function outcomeWithoutVisit(trigger: string): string {
   if (RECORD_MERGES.has(trigger)) return noNewEvent('record numbers merged');
   if (ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger)) return noNewEvent('account or visit number changed');
   if (isCancel(trigger)) return 'Waiting for the visit it cancels';
+  if (isOfDocument(trigger)) return 'Document stored';
   if (trigger === 'A24' || trigger === 'A37') return noNewEvent('record numbers linked or unlinked');
   if (trigger === 'A08') return noNewEvent('no visit number, no day of admission, and no visit was open');
   return noNewEvent('about the person, not about a visit');

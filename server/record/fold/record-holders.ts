@@ -81,8 +81,9 @@ const numberIn = (name: string, isName: boolean): string => (isName ? NAME.exec(
 /** Whether a source patient's record number is the number, or the name of one of its holders. */
 export const isHolderOf = (name: string, number: string): boolean => numberIn(name, true) === number;
 
-/** Entries by staff for a listed patient, and our own jobs, mean the holder by its name and don't describe anyone. */
-const isReference = ({ adt: { trigger, patient } }: Fact): boolean => isOurs(trigger) && !patient.name;
+/** Entries by staff for a listed patient, our own jobs, and what came by a link, mean the holder by its name and don't describe anyone. */
+const isReference = ({ adt: { trigger, patient, link } }: Fact): boolean =>
+  (isOurs(trigger) || link !== undefined) && !patient.name;
 
 /** Names and birth dates repeat from message to message, so each is normalized once. */
 function remembered(): Identify {

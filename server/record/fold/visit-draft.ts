@@ -190,6 +190,29 @@ export function admitOutpatient(visit: VisitDraft, entry: TimelineEntry, previou
   return visit.start;
 }
 
+const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
+
+/**
+ * Emits the admission of a patient in the ED or under observation whom an update or a move reports as an inpatient, and returns it; null for
+ * any other step. Senders without A06 report it so.
+ */
+export function admitFromEmergency(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+): EventDraft | null {
+  const { state } = visit;
+  if (state.setting !== 'INPATIENT' || !BEFORE_ADMISSION.has(previous.setting) || entry.fact.manualCode) return null;
+  visit.start = emitEvent(visit, entry, 'ADMIT', {
+    priorSetting: previous.setting,
+    admitSource: state.admitSource,
+  });
+  visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
+  visit.startedBy = entry;
+  visit.arrivals = [...visit.arrivals, visit.start];
+  return visit.start;
+}
+
 /**
  * Emits the start of a stay that no message reported, if setting and PV1-44 are known, and returns it; null otherwise. Whether anyone
  * is notified of it is decided when pings are sent.

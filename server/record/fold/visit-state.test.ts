@@ -15,3 +15,42 @@ test('the diagnosis related group stays until a message changes or deletes it', 
     null,
   ]);
 });
+
+test.each<[string, string[][], string]>([
+  [
+    'a final set replaces the final one before',
+    [
+      ['I50.33 F', 'N18.4 F'],
+      ['I13.0 F', 'I50.33 F', 'N18.4 F'],
+    ],
+    'I13.0 F, I50.33 F, N18.4 F',
+  ],
+  ['what final coding took out is gone', [['I50.33 F', 'N18.4 F'], ['I13.0 F']], 'I13.0 F'],
+  ['working diagnoses stay after a final set', [['R06.0 A', 'I50.33 W'], ['I13.0 F']], 'I13.0 F, R06.0 A, I50.33 W'],
+  ['the newest set comes first', [['R06.0 A'], ['I50.33 A', 'R06.0 A']], 'I50.33 A, R06.0 A'],
+  ['a final diagnosis stays final', [['I50.33 F'], ['I50.33 A', 'R06.0 A']], 'I50.33 F, R06.0 A'],
+])('of several sets of diagnoses, %s', (_, sets, expected) => {
+  const state = emptyState();
+  for (const set of sets) {
+    const diagnoses = set.map((each) => {
+      const [code = '', type] = each.split(' ');
+      return { code, description: null, type: type as 'A' | 'W' | 'F', priority: null, codeSystem: 'I10' };
+    });
+    writeFields(state, { diagnoses });
+  }
+  expect(state.diagnoses.map(({ code, type }) => `${code} ${type}`).join(', ')).toBe(expected);
+});
+
+test('a priority of the set before does not outlive it', () => {
+  const state = emptyState();
+  const of = (code: string, priority: number | null) => ({
+    code,
+    description: null,
+    type: 'F' as const,
+    priority,
+    codeSystem: 'I10',
+  });
+  writeFields(state, { diagnoses: [of('I50.33', 1), of('N18.4', 2)] });
+  writeFields(state, { diagnoses: [of('I13.0', null), of('I50.33', null)] });
+  expect(state.diagnoses.map(({ priority }) => priority)).toEqual([null, null]);
+});

@@ -41,7 +41,7 @@ export interface VisitState {
   expectedDischargeAt: Moment | null;
   /** PV2-10. Gives the expected discharge if PV2-9 is absent (`expected-stay.ts`). */
   estimatedDays: number | null;
-  /** One per code, in the order of first mention. A final diagnosis stays final. */
+  /** One per code, the newest set first. A final diagnosis stays final. */
   diagnoses: Diagnosis[];
   /** DRG-1 or DG1-8; absent in visits from before it was read, and if no message has it. */
   drg?: string | null | undefined;
@@ -49,8 +49,12 @@ export interface VisitState {
   /** Once set, no message takes it back: a person has to (flag DEATH_CONTRADICTED). */
   deceased: boolean;
   deceasedAt: Moment | null;
-  /** PID-30 reported the death, and the last message with PID-30 no longer does (`deaths-taken-back.ts`). */
+  /** The DECEASED event has the time of the message that reported the death: no message says when the patient died. */
+  isDeathDatedByReport?: boolean | undefined;
+  /** Later messages put the death in doubt (`deaths-taken-back.ts`). */
   deathDenied?: boolean | undefined;
+  /** The sender only took its word back (PID-30 ""), and doesn't say that the patient lives. */
+  deathWithdrawn?: boolean | undefined;
 }
 
 /** Names an event by what the page shows of it. `instant`: ISO 8601, to the second. */
@@ -98,21 +102,33 @@ export function writeFields(state: VisitState, visit: VisitFacts): void {
   if (visit.diagnoses?.length) state.diagnoses = mergeDiagnoses(state.diagnoses, visit.diagnoses);
 }
 
+/**
+ * A message has all diagnoses that its sender knows then (snapshot mode, HL7 v2.5.1 2.10.4), the principal one first where none has a priority.
+ * A final set replaces the final diagnoses before; admitting and working ones are kept after it, since many senders leave them out. A set
+ * without a final diagnosis, after one with, adds to it.
+ */
 function mergeDiagnoses(known: readonly Diagnosis[], reported: readonly Diagnosis[]): Diagnosis[] {
-  const byCode = new Map(known.map((diagnosis) => [diagnosisKey(diagnosis), diagnosis]));
-  for (const diagnosis of reported) {
-    const key = diagnosisKey(diagnosis);
-    const before = byCode.get(key);
-    byCode.set(key, {
-      code: before?.code ?? diagnosis.code,
-      description: diagnosis.description ?? before?.description ?? null,
-      type: before?.type === 'F' ? 'F' : (diagnosis.type ?? before?.type ?? null),
-      priority: diagnosis.priority ?? before?.priority ?? null,
-      codeSystem: diagnosis.codeSystem ?? before?.codeSystem ?? null,
-    });
-  }
-  return [...byCode.values()];
+  const isFinalSet = reported.some(isFinal);
+  const isOlder = !isFinalSet && known.some(isFinal);
+  const before = new Map(known.map((diagnosis) => [diagnosisKey(diagnosis), diagnosis]));
+  const merged = new Map(
+    reported.map((each) => [diagnosisKey(each), withDetails(each, before.get(diagnosisKey(each)), isOlder)]),
+  );
+  if (isOlder) return [...new Map([...before, ...merged]).values()];
+  const kept = known.filter((each) => !merged.has(diagnosisKey(each)) && !(isFinalSet && isFinal(each)));
+  return [...merged.values(), ...kept];
 }
+
+const isFinal = ({ type }: Diagnosis): boolean => type === 'F';
+
+/** `isOlder`: a set without a final diagnosis, after one with. */
+const withDetails = (reported: Diagnosis, before: Diagnosis | undefined, isOlder: boolean): Diagnosis => ({
+  code: before?.code ?? reported.code,
+  description: reported.description ?? before?.description ?? null,
+  type: before?.type === 'F' ? 'F' : (reported.type ?? before?.type ?? null),
+  priority: isOlder ? (reported.priority ?? before?.priority ?? null) : reported.priority,
+  codeSystem: reported.codeSystem ?? before?.codeSystem ?? null,
+});
 
 /** Senders write 'I50.9' and 'I509' for the same code; a diagnosis may also be text only. */
 const diagnosisKey = ({ code, description }: Diagnosis): string =>

@@ -43,7 +43,7 @@ export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...RECORD_MERGES,
   ...ACCOUNT_MOVES,
   ...VISIT_MOVES,
-  ...'A17 A20 A24 A28 A29 A31 A37 A46 A48 A51 A60 CLOSE CORRECT'.split(' '),
+  ...'A17 A20 A24 A28 A29 A31 A37 A46 A48 A51 A60 CLOSE CORRECT LINK DOCUMENT'.split(' '),
 ]);
 
 const MAY_MENTION_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
@@ -87,8 +87,14 @@ export const RETRACT = 'RETRACT';
 /** Retract the visit, unless a later trigger proves that there is one. */
 export const RETRACTIONS: ReadonlySet<string> = new Set(['A11', 'A23', 'A27', 'A29', 'A38', RETRACT]);
 
+/** A facility answered a link (`link-reports.ts`), or the team took such an answer back. */
+export const LINK = 'LINK';
+
 export const isCancel = (trigger: string): boolean => trigger in CANCELS || DELETES.has(trigger) || trigger === RETRACT;
 
-/** Whether staff or a job of ours wrote the fact. */
+/** Whether the fact came with a document. It is about the person, and weaker than any message about the person. */
+export const isOfDocument = (trigger: string): boolean => trigger === 'DOCUMENT';
+
+/** Whether staff, a job of ours or someone with a link wrote the fact. */
 export const isOurs = (trigger: string): boolean => OURS.has(trigger);
-const OURS: ReadonlySet<string> = new Set(['MANUAL', 'CLOSE', 'CORRECT', RETRACT]);
+const OURS: ReadonlySet<string> = new Set(['MANUAL', 'CLOSE', 'CORRECT', RETRACT, LINK]);

@@ -56,7 +56,8 @@ export async function listAtFacility(
 /** For a source patient of `given`: whether no feed has reported it, the first event since it was listed last, and who attested what. */
 const ENTERED = sql`
   select not exists (
-      select from facts f where f.source_patient_id = given.source_id and f.adt ->> 'trigger' not in ('MANUAL', 'RETRACT', 'CORRECT', 'CLOSE')) as is_by_hand,
+      select from facts f where f.source_patient_id = given.source_id and f.adt ->> 'trigger' not in ('MANUAL', 'RETRACT', 'CORRECT', 'CLOSE', 'LINK')
+        and not f.adt ? 'link') as is_by_hand,
     (select min(greatest(v.event_at, v.received_at - ${BACKDATED})) from encounters e join events v on v.encounter_id = e.id
       where e.source_patient_id = given.source_id and v.state <> 'CANCELLED'
         and v.received_at > coalesce(given.left_before, '-infinity')) as first_at,

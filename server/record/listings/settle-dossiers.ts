@@ -1,5 +1,6 @@
 /** Facts → visits → persons → listings → pings, for whole dossiers. The same facts and decisions always come to the same. */
 import type { Transaction } from '#server/platform/database/pool.ts';
+import { tieDocuments } from '#server/record/documents/tie-documents.ts';
 import { lockDossiersOf } from '#server/record/encounters/dossiers.ts';
 import { writeDemographics } from '#server/record/encounters/queries.ts';
 import { type RefoldedPatient, refold } from '#server/record/encounters/refold.ts';
@@ -8,6 +9,7 @@ import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merg
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from '#server/record/pings/notify.ts';
 import { listAtFacility } from './facility-listing.ts';
+import { admitHeld } from './held.ts';
 import { recordOpenings } from './openings.ts';
 
 /** Requires the locks that `storeFacts` or `lockDossiersOf` took on the dossiers. */
@@ -17,9 +19,15 @@ export async function settleDossiers(tx: Transaction, dossierIds: string[], now:
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
+  await admitHeld(
+    tx,
+    patients.map(({ id }) => id),
+    now,
+  );
   const sent = await sendPings(tx, newEvents);
   const updated = await syncPings(tx, encounters, now);
   await publishPings(tx, [...sent, ...updated], now);
+  await tieDocuments(tx, dossierIds);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }

@@ -86,7 +86,7 @@ function collect(into: Map<string, string[]>, kind: Subject['kind'], rows: { sub
   }
 }
 
-/** Moves source patients with their encounters. */
+/** Moves source patients with their encounters and documents. */
 async function moveSources(db: Queryable, changes: readonly LinkChange[]): Promise<Map<string, string[]>> {
   const moved = new Map<string, string[]>();
   const sources = ofKind(changes, 'SOURCE_PATIENT');
@@ -96,6 +96,9 @@ async function moveSources(db: Queryable, changes: readonly LinkChange[]): Promi
     update encounters e set person_id = m.person_id from ${table(sources)} where e.source_patient_id = m.id
     returning e.source_patient_id as "subjectId", e.id`);
   collect(moved, 'SOURCE_PATIENT', encounters.rows);
+  await db.query(
+    sql`update documents d set person_id = m.person_id from ${table(sources)} where d.source_patient_id = m.id`,
+  );
   return moved;
 }
 

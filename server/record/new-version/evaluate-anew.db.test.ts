@@ -310,7 +310,7 @@ test('the worker evaluates anew when it starts with a new version', async () => 
   const { at } = await inReview();
   await upgrade();
   const config = { smtp: null, twilio: null, demo: true, publicUrl: 'http://tidings.test' };
-  const runner = await startWorker({ database: db, store: hosp.store, clock, log, config });
+  const runner = await startWorker({ database: db, app: database.app, store: hosp.store, clock, log, config });
   await expect.poll(() => beginRun(db, now), { timeout: 15_000 }).toBe(false);
   await runner.stop();
   expect(await hosp.pings(at.program)).toEqual(['ADMIT ACTIVE current']);

@@ -58,6 +58,29 @@ const counts = async (client: Client) => {
   return [open?.count, resolved?.count];
 };
 
+test('only reasons that fit the team and the patient are offered', async () => {
+  const { groupId, clients } = await coordinators();
+  const offered = async (patientId: string) =>
+    (await clients[0].call('GET /api/patients/:id', { params: { id: patientId } })).card?.abilities.resolutions;
+  const visit = await stay(groupId, ['ADMIT']);
+  expect(await offered(visit.patientId)).toEqual([
+    'BACK_ON_CENSUS',
+    'CONTACTED_PATIENT',
+    'CONTACTED_FACILITY',
+    'SCHEDULED_FOLLOWUP',
+    'NO_ACTION_NEEDED',
+    'OTHER',
+  ]);
+  const [, encounterId] = visit.patientId.split('_');
+  await app.database.pipeline.query('update encounters set group_id = $1 where id = $2', [groupId, encounterId]);
+  expect(await offered(visit.patientId)).not.toContain('CONTACTED_FACILITY');
+  await app.database.pipeline.query(
+    'update source_patients set deceased = true where id = (select source_patient_id from encounters where id = $1)',
+    [encounterId],
+  );
+  expect(await offered(visit.patientId)).toEqual(['NO_ACTION_NEEDED', 'OTHER']);
+});
+
 test('a stay leaves the open lists only when none of its pings is open', async () => {
   const { groupId, clients } = await coordinators();
   const [client] = clients;

@@ -22,6 +22,13 @@ test.each([
   ['', 'COVID vaccination'],
   ['', 'COVID ruled out'],
   ['J18.9', 'Pneumonia'],
+  ['', 'Recovered from COVID last month, now chest pain'],
+  ['', 'Suspected COVID-19'],
+  ['', 'Possible COVID'],
+  ['', 'COVID-19 PUI'],
+  ['', 'Cough, hx of COVID'],
+  ['', 'Had COVID 2 months ago, chest pain'],
+  ['', 'r/o pneumonia, ? covid'],
 ])('%s %s does not mention the illness', (code, text) => {
   expect(mentions(code, text)).toBe(false);
 });

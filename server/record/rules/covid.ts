@@ -3,9 +3,12 @@
 /** ICD-10-CM: COVID-19; COVID-19 by clinical diagnosis (WHO code); pneumonia due to it; its multisystem inflammatory syndrome. */
 const CODES = new Set(['U071', 'U072', 'J1282', 'M3581']);
 const WORDS = /covid|sars[- ]?cov[- ]?2/i;
-/** Phrases about people who don't have it: never, not now, or no longer (ICD-10-CM Z11.52, Z20.822, Z23, Z86.16, U09.9). */
+/**
+ * Phrases about people who don't have it, or of whom nobody knows: never, not now, no longer (ICD-10-CM Z11.52, Z20.822, Z23, Z86.16, U09.9), or
+ * suspected, since only confirmed cases are coded (ICD-10-CM Official Guidelines, I.C.1.g.1.a). Uncertain words anywhere in the text make it uncertain.
+ */
 const NOT_ILL =
-  /screening|exposure|exposed|contact with|vaccin|immuniz|history of (\S+ ){0,3}(covid|sars)|h\/o|(post|long)[- ]covid|sequelae|negative|ruled? out|r\/o|no evidence/i;
+  /recover(?:ed|ing) from|suspect|suspicion|possible|probable|presumed|presumptive|inconclusive|concern for|\bpui\b|under investigation|\bhx\b|prior covid|previous covid|had covid|covid(?:-19)? (?:in|last|\w+ (?:months?|weeks?|years?) ago)|\?|screening|exposure|exposed|contact with|vaccin|immuniz|history of (\S+ ){0,3}(covid|sars)|h\/o|(post|long)[- ]covid|sequelae|negative|ruled? out|r\/o|no evidence/i;
 
 interface DiagnosisText {
   diagnoses: readonly { code: string; description: string | null }[];

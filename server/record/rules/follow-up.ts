@@ -1,18 +1,44 @@
-/** When a discharge has to be followed up (docs/domain.md, "Follow-up after discharge"). */
+/** When a discharge has to be followed up, and what was done about it (docs/domain.md, "Follow-up after discharge"). */
+import { type ContactChannel, type ContactOutcome, isContact } from '#contract/contact-words.ts';
+import { isDispositionCode } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
-import { addBusinessDays } from '#server/platform/calendar/business-days.ts';
-import { DAY } from './rule-clock.ts';
+import { addBusinessDays, addDays, type Holidays } from '#server/platform/calendar/business-days.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
 
-/** Discharges from these settings start the two business days of transitional care management (CPT 99495, 99496). */
+/** Discharges from these settings start the clocks of transitional care management (CPT 99495, 99496). */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
 /**
- * UB-04 discharge status: home, home health, custodial care, each with a planned readmission too; left against medical advice, because who
- * leaves so goes home and needs the call most; null where the sender says nothing.
+ * UB-04 discharge status: home, home health, custodial care, a nursing facility that is not a skilled one (CMS MLN908628, "community setting"), each with a
+ * planned readmission too; left against medical advice, because who leaves so goes home and needs the call most; null where the sender says nothing.
  */
-const COMMUNITY = new Set([null, '01', '04', '06', '07', '81', '84', '86']);
-export const isToCommunity = (disposition: string | null): boolean => COMMUNITY.has(disposition);
-const SHOWN_FOR = 14 * DAY;
+const COMMUNITY = new Set([null, '01', '04', '06', '07', '64', '81', '84', '86', '92']);
+/** Words of senders without the code. */
+const HOME_IN_WORDS = /^(home|residence|group home|assisted living|self care)\b/iu;
+const ELSEWHERE_IN_WORDS = /hospice|nursing|\bsnf\b|rehab|hospital|expired|deceased|died|morgue/iu;
+const CODE = /^\d\d$/u;
+
+/** Where a discharge led, by its UB-04 code or else by its sender's words. UNCLEAR: words or a code that don't say. */
+function destinationOf(disposition: string | null): 'COMMUNITY' | 'ELSEWHERE' | 'UNCLEAR' {
+  if (COMMUNITY.has(disposition)) return 'COMMUNITY';
+  if (disposition === null || isDispositionCode(disposition) || ELSEWHERE_IN_WORDS.test(disposition))
+    return 'ELSEWHERE';
+  return !CODE.test(disposition) && HOME_IN_WORDS.test(disposition) ? 'COMMUNITY' : 'UNCLEAR';
+}
+export const isToCommunity = (disposition: string | null): boolean => destinationOf(disposition) === 'COMMUNITY';
+
+const CONTACT_BUSINESS_DAYS = 2;
+/** The visit: within 7 calendar days if the patient's care is highly complex (99496), within 14 otherwise (99495). */
+const VISIT_SOON_DAYS = 7;
+const VISIT_DAYS = 14;
+/** A call that was never made is shown for this long. */
+const CONTACT_SHOWN_DAYS = 14;
+/** The service covers the day of the discharge and the 29 days after it. */
+const PERIOD_DAYS = 29;
+/** Two separate attempts in time are enough for a claim, so nothing is overdue then; a contact is still owed. */
+export const ENOUGH_ATTEMPTS = 2;
+/** Calls within this time are one attempt. In milliseconds. The rule says "separate" without a figure. */
+const SEPARATE = 2 * 3_600_000;
 
 export interface Discharge {
   encounterId: string;
@@ -21,19 +47,8 @@ export interface Discharge {
   at: number;
   /** The calendar day at the facility. */
   day: string;
+  /** UB-04, or the sender's words if there is no code; null if the sender says nothing. */
   disposition: string | null;
-}
-
-/**
- * Returns the day (YYYY-MM-DD) by which a discharge has to be followed up, or null if none is due: it was not to the community, it is
- * long ago, or the person is in a facility, was admitted to one since, or has died. A later discharge starts its own clock. `visits`: all of
- * the person's.
- */
-export function followUpDue(discharge: Discharge, visits: readonly RuleVisit[], now: number): string | null {
-  const { setting, disposition, at, day } = discharge;
-  if (!SETTINGS.has(setting) || !isToCommunity(disposition) || now - at > SHOWN_FOR) return null;
-  if (deathOf(visits) !== null || visits.some((visit) => isInFacility(visit, discharge, visits))) return null;
-  return addBusinessDays(day, 2);
 }
 
 /** A team's attempt to reach a person. */
@@ -42,40 +57,168 @@ export interface Attempt {
   at: number;
   /** The calendar day where days are counted. */
   day: string;
-  /** Whether the person or a caregiver was reached. */
-  isContact: boolean;
+  channel: ContactChannel;
+  outcome: ContactOutcome;
+}
+
+/** Whether the person or a caregiver was reached. */
+const isReached = ({ outcome }: Attempt): boolean => isContact(outcome);
+/** Whether the person was seen, face to face or by video. */
+const isVisit = ({ channel, outcome }: Attempt): boolean => channel === 'VISIT' && outcome === 'REACHED';
+
+/** Why a discharge starts no clock. */
+export function notStartedBy({
+  setting,
+  disposition,
+}: Discharge): 'OTHER_SETTING' | 'NOT_TO_COMMUNITY' | 'UNCLEAR' | null {
+  if (!SETTINGS.has(setting)) return 'OTHER_SETTING';
+  const destination = destinationOf(disposition);
+  return destination === 'COMMUNITY' ? null : destination === 'ELSEWHERE' ? 'NOT_TO_COMMUNITY' : 'UNCLEAR';
+}
+
+/** What ends the clocks of a discharge, and when: milliseconds, and the day where days are counted. STAY_OPEN: another stay went on when the patient left. */
+export interface ClockEnd {
+  reason: 'DIED' | 'IN_FACILITY' | 'STAY_OPEN';
+  at: number;
+  day: string;
+}
+
+/** Returns what ended the clocks of a discharge first; null if nothing did within the period of the service. A later discharge starts its own. `visits`: all of the person's. */
+export function endOf(discharge: Discharge, visits: readonly RuleVisit[], timeZone: string): ClockEnd | null {
+  const died = deathOf(visits);
+  const ends = visits.flatMap((visit) => facilityFrom(visit, discharge, visits) ?? []);
+  if (died !== null) ends.push({ reason: 'DIED', at: Math.max(died, discharge.at) });
+  const [first] = ends.toSorted((a, b) => a.at - b.at);
+  if (!first) return null;
+  const day = localDateOf(first.at, timeZone);
+  return day > addDays(discharge.day, PERIOD_DAYS) ? null : { ...first, day };
+}
+
+/** Why nothing is due after a discharge: it started no clock, or its clocks have ended. */
+export type NoClock = NonNullable<ReturnType<typeof notStartedBy>> | ClockEnd['reason'];
+
+export type FollowUpRule = 'TCM_CONTACT' | 'TCM_VISIT';
+
+/** A clock of transitional care management. Days are YYYY-MM-DD. */
+export interface FollowUpClock {
+  rule: FollowUpRule;
+  /** The last day of the window; of a visit the 14th day after the discharge. */
+  dueOn: string;
+  /** Of a visit: the 7th day after the discharge. */
+  soonOn: string | null;
+  /** When it was done, in milliseconds; null if it was not. */
+  metAt: number | null;
+  /** Separate attempts within the window that reached nobody or were no visit. */
+  attempts: number;
+  /** MISSED: it was not done, and nothing can be done about it any more. ENDED: by what `endOf` says, before it was due. ENOUGH_ATTEMPTS: nobody was reached in time, but two attempts are on record; the team has to go on trying. */
+  state: 'MET' | 'MET_LATE' | 'DUE' | 'DUE_TODAY' | 'OVERDUE' | 'MISSED' | 'ENDED' | 'ENOUGH_ATTEMPTS';
+}
+
+export interface FollowUpContext {
+  attempts: readonly Attempt[];
+  holidays: Holidays;
+  /** YYYY-MM-DD, where the days of attempts are counted. */
+  today: string;
 }
 
 /**
- * Returns what a team has done about a follow-up that is due: whether it has reached someone since the discharge, and how many separate
- * attempts it made by the day that it was due. A contact ends the follow-up, late or not; two timely attempts that reach nobody meet the
- * requirement, but the team has to go on trying (CMS MLN908628, "Interactive contact").
+ * Returns both clocks of a discharge that started them. A contact meets the first, late or not; two timely attempts that reach nobody meet the requirement,
+ * but the team has to go on trying (CMS MLN908628, "Interactive contact"). A visit is a contact too; one on the day of the discharge is not the visit of the
+ * service. Someone who declined help was contacted, and the visit is still offered. What is done after the end counts for another discharge, or for none.
  */
-export function contactSince(
-  discharge: Pick<Discharge, 'at'>,
-  due: string,
-  attempts: readonly Attempt[],
-): { isReached: boolean; timelyAttempts: number } {
-  const since = attempts.filter(({ at }) => at >= discharge.at);
-  return {
-    isReached: since.some(({ isContact }) => isContact),
-    // Separate: two entries for the same moment are one attempt.
-    timelyAttempts: new Set(since.filter(({ day }) => day <= due).map(({ at }) => at)).size,
+export function followUpClocks(
+  discharge: Pick<Discharge, 'at' | 'day'>,
+  context: FollowUpContext,
+  end: ClockEnd | null = null,
+): [contact: FollowUpClock, visit: FollowUpClock] {
+  const { attempts, holidays, today } = context;
+  const since = attempts
+    .filter(({ at }) => at >= discharge.at && (end === null || at < end.at))
+    .toSorted((a, b) => a.at - b.at);
+  const isOver = end !== null || addDays(discharge.day, PERIOD_DAYS) < today;
+  const clockOf = (rule: FollowUpRule, dueOn: string, met: Attempt | undefined): FollowUpClock => {
+    const tried = separate(
+      since.filter((one) => one.day <= dueOn && !isReached(one) && one.outcome !== 'WRONG_NUMBER'),
+    );
+    const late = isOver ? 'MISSED' : 'OVERDUE';
+    const open = dueOn < today ? late : dueOn === today ? 'DUE_TODAY' : 'DUE';
+    const unmet = end !== null && end.day <= dueOn ? 'ENDED' : open;
+    const state = met ? (met.day <= dueOn ? 'MET' : 'MET_LATE') : unmet;
+    return { rule, dueOn, soonOn: null, metAt: met?.at ?? null, attempts: tried, state };
   };
+  const contact = clockOf(
+    'TCM_CONTACT',
+    addBusinessDays(discharge.day, CONTACT_BUSINESS_DAYS, holidays),
+    since.find(isReached),
+  );
+  const seen = since.find((one) => isVisit(one) && one.day > discharge.day);
+  const visit = clockOf('TCM_VISIT', addDays(discharge.day, VISIT_DAYS), seen);
+  const isEnough = contact.metAt === null && contact.state !== 'ENDED' && contact.attempts >= ENOUGH_ATTEMPTS;
+  return [
+    isEnough ? { ...contact, state: 'ENOUGH_ATTEMPTS' } : contact,
+    { ...visit, attempts: 0, soonOn: addDays(discharge.day, VISIT_SOON_DAYS) },
+  ];
+}
+
+/** Returns how many separate attempts these are, oldest first. */
+function separate(attempts: readonly Attempt[]): number {
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at } of attempts) {
+    if (at < last + SEPARATE) continue;
+    count += 1;
+    last = at;
+  }
+  return count;
+}
+
+/**
+ * Returns the clock that a row shows: the contact until it is made, or was tried often enough, then the visit; null if nothing is due. A missed contact is
+ * shown for two weeks, a missed visit until the period of the service ends.
+ */
+export function nextFollowUp(
+  discharge: Discharge,
+  visits: readonly RuleVisit[],
+  context: FollowUpContext & { timeZone: string },
+): FollowUpClock | null {
+  const { day } = discharge;
+  if (addDays(day, PERIOD_DAYS) < context.today || notStartedBy(discharge) !== null) return null;
+  if (endOf(discharge, visits, context.timeZone) !== null) return null;
+  const [contact, visit] = followUpClocks(discharge, context);
+  if (visit.metAt !== null) return null;
+  if (contact.metAt !== null) return visit;
+  const hasPassed = contact.dueOn < context.today;
+  if (contact.state === 'ENOUGH_ATTEMPTS' && hasPassed) return { ...visit, attempts: contact.attempts };
+  return addDays(day, CONTACT_SHOWN_DAYS) >= context.today ? contact : visit;
+}
+
+/** Whether someone has to ask where the patient went: the sender's words or code don't say, so no clock runs, and a contact would still be in time. */
+export function isDestinationAsked(
+  discharge: Discharge,
+  visits: readonly RuleVisit[],
+  { today, timeZone }: { today: string; timeZone: string },
+): boolean {
+  if (notStartedBy(discharge) !== 'UNCLEAR' || addDays(discharge.day, CONTACT_SHOWN_DAYS) < today) return false;
+  return endOf(discharge, visits, timeZone) === null;
 }
 
 /** Care outside the community. A resident stays one while on leave at a hospital, and "home" is then the facility. */
 const IN_FACILITY = new Set<Setting>([...SETTINGS, 'HOSPICE']);
 const AT_HOSPITAL = new Set<Setting>(['INPATIENT', 'OBSERVATION']);
 
-/** Whether the visit is a stay in a facility that went on at the discharge, or began later. */
-function isInFacility(visit: RuleVisit, { encounterId, at }: Discharge, visits: readonly RuleVisit[]): boolean {
-  if (visit.id === encounterId || !hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return false;
+/** Returns since when the visit is a stay in a facility that went on at the discharge, or began later; null if it is neither. */
+function facilityFrom(
+  visit: RuleVisit,
+  { encounterId, at }: Discharge,
+  visits: readonly RuleVisit[],
+): Omit<ClockEnd, 'day'> | null {
+  if (visit.id === encounterId || !hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return null;
   const from = startOf(visit);
-  if (from !== null && from >= at) return true;
+  if (from !== null && from >= at) return { reason: 'IN_FACILITY', at: from };
   const wentOn = visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at;
-  if (!wentOn || !AT_HOSPITAL.has(visit.setting)) return wentOn;
+  if (!wentOn) return null;
+  if (!AT_HOSPITAL.has(visit.setting)) return { reason: visit.status === 'ON_LEAVE' ? 'STAY_OPEN' : 'IN_FACILITY', at };
   // Of two hospital stays at the same time, the one that began first has a late or missing discharge.
   const left = visits.find(({ id }) => id === encounterId);
-  return from !== null && from > ((left && startOf(left)) ?? from);
+  return from !== null && from > ((left && startOf(left)) ?? from) ? { reason: 'IN_FACILITY', at } : null;
 }

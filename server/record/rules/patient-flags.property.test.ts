@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Setting } from '#contract/event-codes.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
+import { acuteCare } from './acute-care.ts';
 import { patientFlags, type RuleVisit } from './patient-flags.ts';
+import { inpatientStays, stayBefore } from './readmissions.ts';
+import { deathOf, isOngoing } from './rule-visit.ts';
 import { emergencyVisits } from './transfers.ts';
 
 const ZONE = 'America/Chicago';
@@ -125,9 +128,28 @@ test('counts agree with a straightforward implementation', () => {
       const flags = patientFlags(visits, NOW, ZONE);
       expect(flags.emergencyRoomVisitCount).toBe(own.length);
       expect(flags.emergencyRoomCount).toBe(new Set(emergency.map((one) => one.facilityId)).size);
-      expect(flags.encounterCounts.inpatient).toBe(inYear.filter((one) => one.setting === 'INPATIENT').length);
+      const care = acuteCare(inPast, inpatientStays(visits, ZONE), counted, ZONE);
+      const stays = inYear.filter(({ setting, id }) => setting === 'INPATIENT' && !care.isContinued(id));
+      expect(flags.encounterCounts.inpatient).toBe(stays.length);
       expect(flags.hospitalUse === 'VALID').toBe(own.length >= 4 || in60.length >= 3);
     }),
     { numRuns: 1000 },
+  );
+});
+
+test('a visit now has a flag for an earlier stay exactly where its row says so', () => {
+  fc.assert(
+    fc.property(someVisits, (visits) => {
+      const flags = patientFlags(visits, NOW, ZONE);
+      const isDead = deathOf(visits) !== null;
+      for (const now of visits) {
+        const { readmissionRiskAfter = null, recentInpatientStay = null } = flags.visits.get(now.id) ?? {};
+        const flag = readmissionRiskAfter ?? recentInpatientStay;
+        const isIn = ['EMERGENCY', 'OBSERVATION', 'INPATIENT'].includes(now.setting) && isOngoing(now);
+        const before = isIn && !isDead ? stayBefore(now, visits, ZONE) : null;
+        expect(flag?.triggerEncounterId).toBe(before?.id);
+      }
+    }),
+    { numRuns: 3000 },
   );
 });

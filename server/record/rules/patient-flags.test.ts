@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { patientFlags, type RuleVisit } from './patient-flags.ts';
+import { stayBefore } from './readmissions.ts';
 
 const ZONE = 'America/New_York';
 const DAY = 86_400_000;
@@ -120,17 +121,21 @@ test('home health is ongoing until it ends', () => {
 describe('flags of a visit', () => {
   const flagsIn = (one: RuleVisit, ...others: RuleVisit[]) => flagsOf([...others, one]).visits.get(one.id);
 
-  test('readmission risk: in the ED or under observation now, after an inpatient admission in the 30 days before', () => {
+  test('readmission risk: in the ED or under observation now, after an inpatient stay that ended in the 30 days before', () => {
     const stay = visit('INPATIENT', 30, 20);
     expect(flagsIn(visit('EMERGENCY', 0.1, null), stay)?.readmissionRisk).toBe(true);
     expect(flagsIn(visit('OBSERVATION', 0.1, null), stay)?.readmissionRisk).toBe(true);
     expect(flagsIn(visit('EMERGENCY', 0.1, 0), stay)?.readmissionRisk).toBe(false);
     expect(flagsIn(visit('INPATIENT', 0.1, null), stay)?.readmissionRisk).toBe(false);
-    expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('INPATIENT', 30.2, 20))?.readmissionRisk).toBe(false);
+    expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('INPATIENT', 45, 5))?.readmissionRisk).toBe(true);
+    expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('INPATIENT', 45, 32))?.readmissionRisk).toBe(false);
+    expect(
+      flagsIn(visit('EMERGENCY', 0.1, null), visit('INPATIENT', 9, 5, { disposition: '20' }))?.readmissionRisk,
+    ).toBe(false);
     expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('OBSERVATION', 20))?.readmissionRisk).toBe(false);
   });
 
-  test('recent inpatient stay: an inpatient now, with the latest other admission in the 30 days before', () => {
+  test('recent inpatient stay: an inpatient now, after the latest other stay that ended in the 30 days before', () => {
     const [older, newer] = [visit('INPATIENT', 25, 22), visit('INPATIENT', 12, 10)];
     expect(flagsIn(visit('INPATIENT', 1, null), newer, older)?.recentInpatientStay).toEqual({
       triggerEncounterId: newer.id,
@@ -141,10 +146,33 @@ describe('flags of a visit', () => {
     expect(flagsIn(visit('EMERGENCY', 1, null), newer)?.recentInpatientStay).toBeNull();
   });
 
-  test('the 30 days run to the admission as an inpatient, not to the arrival', () => {
-    const one = visit('INPATIENT', 2, null, { inpatientFrom: daysAgo(1) });
-    expect(flagsIn(one, visit('INPATIENT', 31.5, 20))?.recentInpatientStay).toBeNull();
-    expect(flagsIn(one, visit('INPATIENT', 30.5, 20))?.recentInpatientStay).not.toBeNull();
+  test.each<[string, RuleVisit, RuleVisit]>([
+    ['elsewhere on the next day', visit('INPATIENT', 10, 2), visit('INPATIENT', 1, null, { facilityId: 'brendan' })],
+    [
+      'elsewhere on the day on which the patient went home',
+      visit('INPATIENT', 10, 1.1, { disposition: '01' }),
+      visit('INPATIENT', 1, null, { facilityId: 'brendan' }),
+    ],
+    ['at the same hospital on the same day', visit('INPATIENT', 10, 1.1), visit('INPATIENT', 1, null)],
+  ])('a return %s is one, and its row says so too', (_, before, now) => {
+    expect(flagsIn(now, before)?.recentInpatientStay).toMatchObject({ triggerEncounterId: before.id });
+    expect(stayBefore(now, [before, now], ZONE)).toBe(before);
+  });
+
+  test('the 30 days run from the discharge, however long the stay was', () => {
+    const one = visit('INPATIENT', 2, null);
+    expect(flagsIn(one, visit('INPATIENT', 90, 33.5))?.recentInpatientStay).toBeNull();
+    expect(flagsIn(one, visit('INPATIENT', 90, 31.5))?.recentInpatientStay).not.toBeNull();
+  });
+
+  test.each<[string, Partial<RuleVisit>]>([
+    ['chemotherapy', { diagnosisCodes: ['Z51.11'], admissionType: null }],
+    ['an elective stay', { admissionType: '3' }],
+    ['a birth', { diagnosisCodes: ['O80'] }],
+  ])('%s soon after a stay has no flag, as its row has no reason', (_, over) => {
+    const now = visit('INPATIENT', 2, null, over);
+    const before = visit('INPATIENT', 20, 12);
+    expect([flagsIn(now, before)?.recentInpatientStay, stayBefore(now, [before, now], ZONE)]).toEqual([null, null]);
   });
 
   test('recent nursing stay: at a hospital now, having left skilled nursing, until 30 days after that', () => {
@@ -160,7 +188,7 @@ describe('flags of a visit', () => {
     expect(flagsIn(visit('HHA', 3, null), nursing)?.recentSnfStay).toBeNull();
   });
 
-  test('a resident on leave in a hospital has the nursing flag as long as the leave lasts', () => {
+  test('a resident in a hospital has the nursing flag as long as the stay goes on, on leave or not', () => {
     const onLeave = visit('SNF', 200, null, { facilityId: 'oak', status: 'ON_LEAVE' });
     const now = visit('INPATIENT', 40, null);
     expect(flagsIn(now, onLeave)?.recentSnfStay).toEqual({
@@ -169,7 +197,11 @@ describe('flags of a visit', () => {
       triggerDate: null,
       endValidityDate: null,
     });
-    expect(flagsIn(now, visit('SNF', 200, null))?.recentSnfStay).toBeNull();
+    expect(flagsIn(now, visit('SNF', 200, null))?.recentSnfStay).toMatchObject({
+      triggerDate: null,
+      endValidityDate: null,
+    });
+    expect(flagsIn(now, visit('SNF', 20, null))?.recentSnfStay).toBeNull();
   });
 
   test('a hand-off from an ED is no transfer', () => {
@@ -180,7 +212,11 @@ describe('flags of a visit', () => {
   });
 
   test.each<[string, RuleVisit, RuleVisit]>([
-    ['to the next day', visit('INPATIENT', 10, 2), visit('INPATIENT', 1, null, { facilityId: 'brendan' })],
+    [
+      'on the same day',
+      visit('INPATIENT', 10, 1.1, { disposition: null }),
+      visit('INPATIENT', 1, null, { facilityId: 'brendan' }),
+    ],
     [
       'by the admission source',
       visit('INPATIENT', 10, 4),
@@ -234,7 +270,7 @@ test('a visit with a future time counts once that time has come', () => {
 test('counts visits of the last twelve and six months', () => {
   const visits = [
     ...emergencies(364, 181, 10),
-    visit('INPATIENT', 180, 170),
+    visit('INPATIENT', 180, 179.9),
     visit('INPATIENT', 179, 170),
     visit('SNF', 160, 120),
     visit('HHA', 20, null),

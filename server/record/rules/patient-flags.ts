@@ -2,11 +2,14 @@
  * Everything that is computed about a person from their visits, for the search, the patient page and the reasons of pings. Pure: the
  * time is passed in, and the result says when time alone will change it.
  */
-import { type InpatientStays, inpatientStays } from './readmissions.ts';
+import { DEFAULT_RISING_RISK_RULE, type RisingRiskRule, type RiskReason } from '#contract/rising-risk-words.ts';
+import { type AcuteCare, acuteCare } from './acute-care.ts';
+import { inpatientStays } from './readmissions.ts';
+import { risksAt } from './rising-risk.ts';
 import { DAY, RuleClock } from './rule-clock.ts';
-import { deathOf, hasHappened, isAcute, isOngoing, isPostAcute, type RuleVisit, startOf } from './rule-visit.ts';
+import { deathOf, hasHappened, isOngoing, isPostAcute, type RuleVisit, startOf } from './rule-visit.ts';
 import { emergencyVisits } from './transfers.ts';
-import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
+import { hospitalUse, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
 import { type VisitFlags, visitFlags } from './visit-flags.ts';
 
 export type { RuleVisit } from './rule-visit.ts';
@@ -17,7 +20,7 @@ export interface PatientFlags {
   /** ACTIVE: mentioned in a visit that is ongoing or ended in the last 14 days. EXPIRED: in an earlier one. */
   readonly covid19: 'ACTIVE' | 'EXPIRED' | null;
   readonly hhaServices: 'ONGOING' | null;
-  readonly risingRisk: readonly ('RISING' | 'MULTI_VISIT' | 'READMISSION')[];
+  readonly risingRisk: readonly RiskReason[];
   /** In the last 180 days. */
   readonly emergencyVisits6Months: number;
   readonly inpatientStays6Months: number;
@@ -32,8 +35,6 @@ export interface PatientFlags {
 }
 
 const COVID_ACTIVE = 14 * DAY;
-/** How long a readmission raises the risk. */
-const RECENT_READMISSION = 60 * DAY;
 
 const NOTHING: PatientFlags = Object.freeze({
   hospitalUse: null,
@@ -52,9 +53,14 @@ const NOTHING: PatientFlags = Object.freeze({
 /**
  * Returns the flags of a person at `now` (milliseconds). `visits`: the visits that the reader may see, in any order; retracted and
  * planned ones don't count. `timeZone` (IANA) determines days and months. A death ends what is about now or what may come: risks, recent
- * stays and home health services. Counts and the history stay.
+ * stays and home health services. Counts and the history stay. `rule`: that of the reader's organization.
  */
-export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone: string): PatientFlags {
+export function patientFlags(
+  visits: readonly RuleVisit[],
+  now: number,
+  timeZone: string,
+  rule: RisingRiskRule = DEFAULT_RISING_RISK_RULE,
+): PatientFlags {
   if (visits.length === 0) return NOTHING;
   const clock = new RuleClock(now);
   const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, clock));
@@ -63,13 +69,15 @@ export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone
   const person = { visits, stays, timeZone, isDead };
   const emergencyOf = emergencyVisits(begun, timeZone);
   const emergencies = begun.filter(({ id }) => emergencyOf.get(id) === id);
-  const use = useOf(begun, emergencies, stays, timeZone, clock);
+  const acute = acuteCare(begun, stays, emergencyOf, timeZone);
+  const readmissions = [...stays.readmissions.values()].map(({ at }) => at);
+  const risingRisk = isDead ? NOTHING.risingRisk : risksAt({ acute: acute.all, readmissions, timeZone }, clock, rule);
   return {
     covid19: covid19(begun, clock),
     hhaServices: !isDead && begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
-    ...use,
-    ...(isDead && { risingRisk: NOTHING.risingRisk }),
-    ...countsOf(begun, emergencyOf, clock),
+    hospitalUse: acute.arrivals.length === 0 ? null : hospitalUse(arrivals(emergencies), clock),
+    risingRisk,
+    ...countsOf(begun, { emergencyOf, acute }, clock),
     visits: new Map(visits.map((visit) => [visit.id, visitFlags(visit, person, clock)])),
     changesAt: clock.changesAt,
   };
@@ -92,26 +100,6 @@ function covid19(begun: readonly RuleVisit[], clock: RuleClock): PatientFlags['c
   return flag;
 }
 
-function useOf(
-  begun: readonly RuleVisit[],
-  emergencies: readonly RuleVisit[],
-  { readmissions }: InpatientStays,
-  timeZone: string,
-  clock: RuleClock,
-): Pick<PatientFlags, 'hospitalUse' | 'risingRisk'> {
-  const acute = arrivals(begun.filter(isAcute));
-  if (acute.length === 0) return { hospitalUse: null, risingRisk: NOTHING.risingRisk };
-  const risingRisk: PatientFlags['risingRisk'][number][] = [];
-  if (isMultiVisit(acute, timeZone, clock)) risingRisk.push('MULTI_VISIT');
-  else if (isRising(acute, clock)) risingRisk.push('RISING');
-  for (const { at } of readmissions.values()) {
-    if (!clock.isWithin(at, RECENT_READMISSION)) continue;
-    risingRisk.push('READMISSION');
-    break;
-  }
-  return { hospitalUse: hospitalUse(arrivals(emergencies), clock), risingRisk };
-}
-
 function arrivals(visits: readonly RuleVisit[]): number[] {
   const found: number[] = [];
   for (const visit of visits) {
@@ -121,8 +109,12 @@ function arrivals(visits: readonly RuleVisit[]): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** `emergencyOf`: as `emergencyVisits` returns it. A transfer from ED to ED is one visit to two departments. */
-function countsOf(begun: readonly RuleVisit[], emergencyOf: ReadonlyMap<string, string>, clock: RuleClock) {
+/** `emergencyOf`: as `emergencyVisits` returns it. A transfer from ED to ED is one visit to two departments, and a transfer or an announced bed goes on with one inpatient stay. */
+function countsOf(
+  begun: readonly RuleVisit[],
+  { emergencyOf, acute }: { emergencyOf: ReadonlyMap<string, string>; acute: AcuteCare },
+  clock: RuleClock,
+) {
   const counts = { emergency: 0, inpatient: 0, postAcute: 0 };
   const departments = new Set<string>();
   let emergencyVisits6Months = 0;
@@ -137,7 +129,7 @@ function countsOf(begun: readonly RuleVisit[], emergencyOf: ReadonlyMap<string, 
       counts.emergency += 1;
       if (isRecent) emergencyVisits6Months += 1;
     }
-    if (visit.setting === 'INPATIENT') {
+    if (visit.setting === 'INPATIENT' && !acute.isContinued(visit.id)) {
       counts.inpatient += 1;
       if (isRecent) inpatientStays6Months += 1;
     }

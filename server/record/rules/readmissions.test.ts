@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { daysAgo, visit } from '#server/testing/rule-visits.ts';
-import { inpatientStays, READMISSION_DEFINITIONS } from './readmissions.ts';
+import { inpatientStays, READMISSION_DEFINITIONS, stayBefore } from './readmissions.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const { CMS, PCR } = READMISSION_DEFINITIONS;
@@ -199,4 +199,30 @@ test.each([
   ['follow-up of a fracture', 'Z51.81', 1],
 ])('a first stay for %s (%s) counts: %i', (_, code, count) => {
   expect(found([stay(30, 25, { diagnosisCodes: [code] }), stay(10, 5)]).size).toBe(count);
+});
+
+test.each<[string, boolean, Partial<RuleVisit>, Partial<RuleVisit>]>([
+  ['by the next day at another hospital', true, {}, { facilityId: 'brendan' }],
+  ['after a stay against advice', true, { disposition: '07' }, {}],
+  ['after a stay for cancer', true, { diagnosisCodes: ['C50.9'] }, {}],
+  ['after a death', false, { disposition: '20' }, {}],
+  ['planned', false, {}, { admissionType: '3' }],
+  ['a birth', false, {}, { diagnosisCodes: ['O80'] }],
+  ['a transfer by the disposition', false, { disposition: '02' }, { facilityId: 'brendan' }],
+  ['a transfer by the admission source', false, {}, { facilityId: 'brendan', admitSource: '4' }],
+  ['the bed that the discharge announced', false, { disposition: '62' }, {}],
+])('an inpatient is back after a hospital stay: %s: %s', (_, isBack, before, now) => {
+  const [first, again] = [stay(9, 5, { disposition: '01', ...before }), stay(4, null, now)];
+  expect(stayBefore(again, [first, again], 'America/New_York') !== null).toBe(isBack);
+});
+
+test('an admission to another hospital on the day of the discharge is a transfer, unless the patient went home', () => {
+  const again = stay(5.1, null, { facilityId: 'brendan' });
+  const isBack = (...before: RuleVisit[]) => stayBefore(again, [...before, again], 'America/New_York') !== null;
+  expect(isBack(stay(9, 5.2, { disposition: null }))).toBe(false);
+  expect(isBack(stay(9, 5.2, { disposition: '01' }))).toBe(true);
+  // The stay before the transfer is no stay that the patient is back after.
+  expect(isBack(stay(12, 9, { facilityId: 'brendan', disposition: '02' }), stay(9, 5.2, { disposition: null }))).toBe(
+    false,
+  );
 });

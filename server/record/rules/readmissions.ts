@@ -7,7 +7,7 @@ import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { isCancerTreatment, isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
-import { compare, type Days, daysIn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
+import { compare, type Days, daysIn, isMovedOn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
 
 export interface Readmission {
   /** When the person was readmitted. */
@@ -80,8 +80,6 @@ export interface InpatientStays {
   isOneStay(a: string, b: string): boolean;
   /** Whether the visit is the bed that a stay before it announced, such as a swing bed or rehabilitation: no acute stay. */
   isStepDown(id: string): boolean;
-  /** Whether the visit continues a stay at another hospital by its admission source. */
-  isTransferIn(id: string): boolean;
 }
 
 /** Days are those of the time zone; `visits` may be in any order. */
@@ -110,7 +108,6 @@ export function inpatientStays(
     readmissions,
     isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)),
     isStepDown: (id) => stepDowns.has(id),
-    isTransferIn: (id) => transfers.has(id),
   };
 }
 
@@ -118,7 +115,6 @@ const NO_STAYS: InpatientStays = {
   readmissions: new Map(),
   isOneStay: () => false,
   isStepDown: () => false,
-  isTransferIn: () => false,
 };
 
 function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days: Days): Episode[] {
@@ -164,21 +160,35 @@ const readmission = (index: RuleVisit, { from }: Episode, ordinal: number): Read
   ordinal,
 });
 
-/** Whether the person, now in the ED or under observation, left an acute inpatient stay alive in the 30 days before, and was not sent on from it. */
-export function isBackAfterStay(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): boolean {
+/**
+ * Returns the latest acute inpatient stay that the person left alive in the 30 days before this visit to the ED, under observation or as an
+ * inpatient, and was not sent on from. An admission that is no readmission has one too, such as by the next day at another hospital, or after a
+ * stay against advice, unless it was planned or a birth. The reasons of rows and the flags follow this one rule.
+ */
+export function stayBefore(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): RuleVisit | null {
   const at = startOf(visit);
-  if (at === null) return false;
   const days = daysIn(timeZone);
-  return visits.some(
-    (stay) =>
-      stay.id !== visit.id &&
-      hasHappened(stay) &&
-      isAcuteInpatient(stay) &&
-      stay.dischargedAt !== null &&
-      stay.dischargedAt <= at &&
-      days(stay.dischargedAt, at) <= READMISSION_WITHIN_DAYS &&
-      !isDeathDisposition(stay.disposition) &&
-      !isSentOn(stay, visit, days) &&
-      steppedDownFrom(stay, visits, days) === null,
-  );
+  if (at === null || (isAcuteInpatient(visit) && isExpected(visit, visits, days))) return null;
+  let found: RuleVisit | null = null;
+  for (const stay of visits) {
+    const { dischargedAt } = stay;
+    if (stay.id === visit.id || !hasHappened(stay) || !isAcuteInpatient(stay) || dischargedAt === null) continue;
+    if (dischargedAt > at || days(dischargedAt, at) > READMISSION_WITHIN_DAYS || isDeathDisposition(stay.disposition))
+      continue;
+    if (isSentOn(stay, visit, days) || steppedDownFrom(stay, visits, days) !== null) continue;
+    const before = found?.dischargedAt ?? Number.NEGATIVE_INFINITY;
+    if (dischargedAt > before || (dischargedAt === before && found && compare(stay.id, found.id) < 0)) found = stay;
+  }
+  return found;
 }
+
+const isExpected = (visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean =>
+  isPlanned(visit) || isLaborOrBirth(visit) || isContinued(visit, visits, days);
+
+/** Whether an inpatient stay is the bed that a discharge announced, or the rest of a stay at another hospital. */
+const isContinued = (visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean =>
+  steppedDownFrom(visit, visits, days) !== null ||
+  isTransferIn(visit, visits, days) ||
+  visits.some(
+    (stay) => stay.id !== visit.id && hasHappened(stay) && isAcuteInpatient(stay) && isMovedOn(stay, visit, days),
+  );

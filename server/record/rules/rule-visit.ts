@@ -30,10 +30,14 @@ export interface RuleVisit {
   leaves: readonly Leave[];
   /** The death that was reported for this visit; null if none was. */
   diedAt: number | null;
-  /** Its sender took that back without a cancel (PID-30 N). */
+  /** Its sender put that in doubt without a cancel, such as by PID-30 N. */
   isDeathDenied: boolean;
+  /** Its sender only deleted the report (PID-30 ""). */
+  isDeathWithdrawn: boolean;
   /** The visit passed through the ED and is in another setting now. */
   cameThroughEmergency: boolean;
+  /** It began with an arrival in the ED of its own (PRESENTED), not only with PV1-14. */
+  presentedHere: boolean;
   /** PV1-14. */
   admitSource: string | null;
   /** PV1-4. */
@@ -76,7 +80,8 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
   const { setting, status, admissionType, disposition, admitSource, leaves } = state;
   const isEmergency = setting === 'EMERGENCY';
   // PV1-44 is the admission for some senders and the arrival for others, so the earlier time is the arrival.
-  const admittedAt = earlier(instantOf(state.admittedAt), isEmergency ? null : presentedAt);
+  const arrivedAt = earlier(instantOf(state.arrivedAt ?? null), isEmergency ? null : presentedAt);
+  const admittedAt = earlier(instantOf(state.admittedAt), arrivedAt);
   return {
     id,
     facilityId: facility.id,
@@ -90,7 +95,9 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     leaves: leaves?.map(leaveOf) ?? NO_LEAVES,
     diedAt,
     isDeathDenied: state.deathDenied === true,
-    cameThroughEmergency: !isEmergency && (presentedAt !== null || admitSource === EMERGENCY_SOURCE),
+    isDeathWithdrawn: state.deathWithdrawn === true,
+    cameThroughEmergency: !isEmergency && (presentedAt !== null || isFromEmergency(admitSource, facility)),
+    presentedHere: presentedAt !== null,
     admitSource,
     admissionType,
     purpose: purposeOf(state),
@@ -102,6 +109,9 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
 
 /** PV1-14, HL7 table 0023: emergency room. */
 const EMERGENCY_SOURCE = '7';
+/** Where a nursing facility says so, the patient came from the ED of a hospital, which counts there. */
+const isFromEmergency = (admitSource: string | null, { type, facilityType }: RuleVisitSource['facility']): boolean =>
+  admitSource === EMERGENCY_SOURCE && type === 'HOS' && (facilityType ?? 'HOS') === 'HOS';
 const NO_CODES: readonly string[] = [];
 const NO_LEAVES: readonly Leave[] = [];
 
@@ -142,11 +152,15 @@ export const isOngoing = ({ status }: RuleVisit): boolean => status === 'IN_PROG
 export const startOf = (visit: RuleVisit): number | null => visit.admittedAt ?? visit.inpatientFrom;
 export const admissionOf = (visit: RuleVisit): number | null => visit.inpatientFrom ?? visit.admittedAt;
 
-/** Whether each sender that reported the death later sent the patient as living. False if none reported one. */
+/** Whether each sender that reported the death put it in doubt later. False if none reported one. */
 export function isDeathInDoubt(visits: readonly RuleVisit[]): boolean {
   const reports = visits.filter((visit) => visit.diedAt !== null && hasHappened(visit));
   return reports.length > 0 && reports.every(({ isDeathDenied }) => isDeathDenied);
 }
+
+/** Whether none of the senders that put the death in doubt says that the patient lives. */
+export const isDeathWithdrawn = (visits: readonly RuleVisit[]): boolean =>
+  visits.every((visit) => visit.diedAt === null || !hasHappened(visit) || visit.isDeathWithdrawn);
 
 /** When the person died, as the first of these visits says; null if none does. */
 export function deathOf(visits: readonly RuleVisit[]): number | null {

@@ -1,7 +1,8 @@
 /** How visits at different places follow each other: transfers, hand-offs between EDs, and step-downs to another kind of bed. */
-import { isFromHospital } from '#contract/dispositions.ts';
+import { isDeathDisposition, isFromHospital } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { isToCommunity } from './follow-up.ts';
 import { DAY } from './rule-clock.ts';
 import {
   admissionOf,
@@ -38,6 +39,18 @@ export function isSentOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean
   if (stay.dischargedAt === null || at === null || days(stay.dischargedAt, at) > 1) return false;
   if (isFromHospital(visit.admitSource)) return isSourceOf(stay, visit);
   return TO_ACUTE_CARE.has(stay.disposition ?? '') && stay.facilityId !== visit.facilityId;
+}
+
+/**
+ * Whether this admission is the rest of that stay: the patient was sent on, or is at another hospital on the day of the discharge. Few senders say
+ * that it is a transfer, but "home" says that it isn't.
+ */
+export function isMovedOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean {
+  const at = startOf(visit);
+  const { dischargedAt, disposition } = stay;
+  if (dischargedAt === null || at === null || stay.facilityId === visit.facilityId) return isSentOn(stay, visit, days);
+  const isHome = disposition !== null && isToCommunity(disposition);
+  return isSentOn(stay, visit, days) || (days(dischargedAt, at) === 0 && !isHome);
 }
 
 /** Whether a stay is where the admission source can mean: 4 is another hospital, D another unit of the same one. */
@@ -88,7 +101,32 @@ export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[], 
 /** Whether the bed after this disposition is no hospital care, so its nights are none in a hospital. */
 export const isToOtherCare = (disposition: string | null): boolean => TO_OTHER_CARE.has(disposition ?? '');
 
-/** Returns by visit id the id of the ED visit that it counts as: its own, or the one at another hospital that sent the patient on to its ED. */
+/** Accounts that end when their patient is admitted. */
+const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
+/** UB-04: admitted to this hospital. Someone may wait for a bed for days. */
+const ADMITTED_HERE = '09';
+const LONGEST_WAIT_DAYS = 3;
+/** After midnight, when it is no longer the same day. */
+const SOON = DAY / 4;
+
+/**
+ * Whether the account of an ED or observation visit led to the stay at the same hospital: it ended with an admission there (PV1-36 09), or on the
+ * day on which the stay began. Not if the stay has an arrival in the ED of its own.
+ */
+export function leadsTo(from: RuleVisit, to: RuleVisit, days: Days): boolean {
+  const [begun, at] = [startOf(from), startOf(to)];
+  if (!BEFORE_ADMISSION.has(from.setting) || from.facilityId !== to.facilityId || from.id === to.id) return false;
+  if (to.setting === 'EMERGENCY' || to.presentedHere || begun === null || at === null || begun > at) return false;
+  if (isDeathDisposition(from.disposition)) return false;
+  if (from.disposition === ADMITTED_HERE) return days(begun, at) <= LONGEST_WAIT_DAYS;
+  const end = from.dischargedAt ?? begun;
+  return Math.abs(at - end) <= SOON || days(end, at) === 0;
+}
+
+/**
+ * Returns by visit id the id of the ED visit that it counts as: its own, the account with which the stay began in the ED, or the one at another
+ * hospital that sent the patient on to its ED.
+ */
 export function emergencyVisits(visits: readonly RuleVisit[], timeZone: string): ReadonlyMap<string, string> {
   const days = daysIn(timeZone);
   const emergencies = visits.filter((visit) => hasHappened(visit) && isEmergencyVisit(visit));
@@ -96,7 +134,8 @@ export function emergencyVisits(visits: readonly RuleVisit[], timeZone: string):
   const counted = new Map<string, string>();
   for (const [place, visit] of emergencies.entries()) {
     const before = emergencies[place - 1];
-    const first = before && isHandedOver(before, visit, days) ? counted.get(before.id) : undefined;
+    const isSame = before && (isHandedOver(before, visit, days) || leadsTo(before, visit, days));
+    const first = isSame ? counted.get(before.id) : undefined;
     counted.set(visit.id, first ?? visit.id);
   }
   return counted;

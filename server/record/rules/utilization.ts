@@ -1,7 +1,8 @@
 /**
- * How much a person uses hospitals. The thresholds are ours, based on the literature, and are defined only here. Visits to any hospital
- * count, by their time of arrival.
+ * How much a person uses hospitals. The thresholds are ours, based on the literature. Those of high use are defined only here; those of
+ * rising risk are the organization's. Visits to any hospital count, by their time of arrival.
  */
+import { MULTI_VISIT_DAYS, type RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { DAY, type RuleClock } from './rule-clock.ts';
 
@@ -10,13 +11,9 @@ const HIGH_USE = [
   { visits: 4, within: 365 * DAY },
   { visits: 3, within: 60 * DAY },
 ] as const;
-/** Six acute visits in 180 days, in at least three separate months. */
-const MULTI_VISIT = { visits: 6, months: 3 } as const;
-/** At least two acute visits in 60 days, and twice the person's average per 60 days in the 305 days before. */
-const RISING = { visits: 2, factor: 2, within: 60 * DAY } as const;
 const YEAR = 365 * DAY;
 /** 180 days, as for multi-visit patients, so that the count shown beside the flag explains it. */
-export const SIX_MONTHS = 180 * DAY;
+export const SIX_MONTHS = MULTI_VISIT_DAYS * DAY;
 export const TWELVE_MONTHS = YEAR;
 
 /** Returns VALID for high use now, EXPIRED for high use at any earlier time. `arrivals`: ascending, none later than now. */
@@ -34,20 +31,35 @@ export function hospitalUse(arrivals: readonly number[], clock: RuleClock): 'VAL
 }
 
 /** `arrivals` of acute visits, none later than now. */
-export function isMultiVisit(arrivals: readonly number[], timeZone: string, clock: RuleClock): boolean {
+export function isMultiVisit(
+  arrivals: readonly number[],
+  timeZone: string,
+  clock: RuleClock,
+  { multiVisits, multiMonths }: RisingRiskRule,
+): boolean {
   const recent = arrivals.filter((at) => clock.isWithin(at, SIX_MONTHS));
-  if (recent.length < MULTI_VISIT.visits) return false;
-  return new Set(recent.map((at) => localDateOf(at, timeZone).slice(0, 7))).size >= MULTI_VISIT.months;
+  if (recent.length < multiVisits) return false;
+  return new Set(recent.map((at) => localDateOf(at, timeZone).slice(0, 7))).size >= multiMonths;
 }
 
-/** `arrivals` of acute visits, none later than now. Doesn't apply to multi-visit patients. */
-export function isRising(arrivals: readonly number[], clock: RuleClock): boolean {
+/** How often someone came lately, and how often that is usual for them in a span as long. */
+export interface RecentUse {
+  recent: number;
+  usual: number;
+}
+
+/** `arrivals` of acute visits, none later than now. The rest of the year before the rule's days says what is usual. */
+export function recentUse(arrivals: readonly number[], clock: RuleClock, { days }: RisingRiskRule): RecentUse {
+  const within = days * DAY;
   let recent = 0;
   let before = 0;
   for (const at of arrivals) {
-    if (clock.isWithin(at, RISING.within)) recent += 1;
+    if (clock.isWithin(at, within)) recent += 1;
     else if (clock.isWithin(at, YEAR)) before += 1;
   }
-  const usual = (before * RISING.within) / (YEAR - RISING.within);
-  return recent >= RISING.visits && recent >= RISING.factor * usual;
+  return { recent, usual: (before * within) / (YEAR - within) };
 }
+
+/** Doesn't apply to multi-visit patients. */
+export const isRising = ({ recent, usual }: RecentUse, { visits, factor }: RisingRiskRule): boolean =>
+  recent >= visits && recent >= factor * usual;

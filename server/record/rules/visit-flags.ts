@@ -1,8 +1,8 @@
 /** The flags of one visit, computed from the person's other visits. */
-import type { InpatientStays, Readmission } from './readmissions.ts';
+import type { Setting } from '#contract/event-codes.ts';
+import { type InpatientStays, type Readmission, stayBefore } from './readmissions.ts';
 import { DAY, type RuleClock } from './rule-clock.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
-import { daysIn, isSentOn } from './transfers.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface RecentInpatientStay {
@@ -23,19 +23,19 @@ export interface RecentSnfStay {
 }
 
 export interface VisitFlags {
-  /** In the ED or under observation now, after an inpatient admission in the 30 days before. */
+  /** In the ED or under observation now, after an acute inpatient stay that ended in the 30 days before (`stayBefore`). */
   readonly readmissionRisk: boolean;
   /** The stay because of which it is; null without that risk. */
   readonly readmissionRiskAfter: RecentInpatientStay | null;
-  /** An acute inpatient now, after another such admission in the 30 days before; not transferred from it. */
+  /** An acute inpatient now, after another such stay that ended in the 30 days before (`stayBefore`). */
   readonly recentInpatientStay: RecentInpatientStay | null;
-  /** At a hospital now, after leaving skilled nursing in the last 30 days, or on leave from it. */
+  /** At a hospital now, after leaving skilled nursing in the last 30 days, or from a stay there that goes on. */
   readonly recentSnfStay: RecentSnfStay | null;
   readonly encounterTags: readonly 'MENTIONS_COVID_19'[];
   readonly readmission: Readmission | null;
 }
 
-const RECENT_ADMISSION = 30 * DAY;
+const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 const RECENT_SNF_STAY = 30 * DAY;
 
 const NO_TAGS: VisitFlags['encounterTags'] = [];
@@ -64,13 +64,13 @@ export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleC
   const readmission = person.stays.readmissions.get(visit.id) ?? null;
   const isNow = isOngoing(visit) && !person.isDead;
   if (!isNow && !visit.mentionsCovid && !readmission) return NO_VISIT_FLAGS;
-  const stay = isNow ? earlierAdmission(visit, person) : null;
+  const stay = isNow ? earlierStay(visit, person) : null;
   const isShort = visit.setting === 'EMERGENCY' || visit.setting === 'OBSERVATION';
   return {
     readmissionRisk: isShort && stay !== null,
     readmissionRiskAfter: isShort ? stay : null,
     recentInpatientStay: isAcuteInpatient(visit) ? stay : null,
-    recentSnfStay: isNow && isAtHospital(visit) ? snfStayBefore(person.visits, clock) : null,
+    recentSnfStay: isNow && isAtHospital(visit) ? snfStayBefore(visit, person.visits, clock) : null,
     encounterTags: visit.mentionsCovid ? COVID_TAG : NO_TAGS,
     readmission,
   };
@@ -78,37 +78,28 @@ export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleC
 
 const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupType === 'HOS' || facilityType === 'HOS';
 
-/**
- * Returns the latest other acute inpatient admission in the 30 days before this visit, or before it became an inpatient stay. A transfer
- * continues a stay, so the stay that the patient was transferred from does not count; a bed that a stay announced is no admission.
- */
-function earlierAdmission(visit: RuleVisit, { visits, stays, timeZone }: PersonContext): RecentInpatientStay | null {
-  const isInpatient = isAcuteInpatient(visit);
-  const at = isInpatient ? admissionOf(visit) : startOf(visit);
-  if (at === null || stays.isStepDown(visit.id) || (isInpatient && stays.isTransferIn(visit.id))) return null;
-  const days = daysIn(timeZone);
-  let found: RuleVisit | null = null;
-  let foundAt = Number.NEGATIVE_INFINITY;
-  for (const other of visits) {
-    if (other === visit || !hasHappened(other) || !isAcuteInpatient(other)) continue;
-    // Of two stays at the same time, one has a late or missing discharge.
-    if (isOngoing(other) || (other.dischargedAt !== null && other.dischargedAt > at)) continue;
-    if (stays.isStepDown(other.id) || stays.isOneStay(other.id, visit.id) || isSentOn(other, visit, days)) continue;
-    const admitted = admissionOf(other);
-    if (admitted === null || admitted >= at || at - admitted > RECENT_ADMISSION) continue;
-    if (admitted > foundAt || (admitted === foundAt && found && other.id < found.id)) {
-      found = other;
-      foundAt = admitted;
-    }
-  }
-  if (!found) return null;
-  const { id, facilityId, dischargedAt } = found;
-  return { triggerEncounterId: id, triggerFacilityId: facilityId, triggerDate: foundAt, dischargedAt };
+/** Returns the stay that `stayBefore` finds, unless the visit is neither in a hospital's emergency department nor a stay there. */
+function earlierStay(visit: RuleVisit, { visits, timeZone }: PersonContext): RecentInpatientStay | null {
+  const stay = IN_HOSPITAL.has(visit.setting) ? stayBefore(visit, visits, timeZone) : null;
+  if (!stay) return null;
+  const { id, facilityId, dischargedAt } = stay;
+  return {
+    triggerEncounterId: id,
+    triggerFacilityId: facilityId,
+    triggerDate: admissionOf(stay) ?? startOf(stay) ?? dischargedAt ?? 0,
+    dischargedAt,
+  };
 }
 
-/** Returns the SNF stay that the resident is on leave from, or else the latest one that ended in the last 30 days. */
-function snfStayBefore(visits: readonly RuleVisit[], clock: RuleClock): RecentSnfStay | null {
-  const [left] = visits.filter(({ setting, status }) => setting === 'SNF' && status === 'ON_LEAVE').sort(latestFirst);
+/**
+ * Returns the SNF stay that the resident came from and that goes on, on leave or not (many facilities report no leave), or else the latest one
+ * that ended in the last 30 days.
+ */
+function snfStayBefore(now: RuleVisit, visits: readonly RuleVisit[], clock: RuleClock): RecentSnfStay | null {
+  const cameFrom = (stay: RuleVisit): boolean =>
+    stay.setting === 'SNF' &&
+    (stay.status === 'ON_LEAVE' || (isOngoing(stay) && (startOf(stay) ?? 0) < (startOf(now) ?? 0)));
+  const [left] = visits.filter(cameFrom).sort(latestFirst);
   if (left) {
     const { id: triggerEncounterId, facilityId: triggerFacilityId } = left;
     return { triggerEncounterId, triggerFacilityId, triggerDate: null, endValidityDate: null };

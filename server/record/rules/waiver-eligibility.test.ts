@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIRMABLE, type WaiverCondition, type WaiverRule } from '#contract/waiver-conditions.ts';
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
-import { NOW, visit } from '#server/testing/rule-visits.ts';
+import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { eligibilityOf, needsWaiver } from './waiver-eligibility.ts';
 
 const stay = visit('SNF', 2, null, { facilityId: 'maple' });
@@ -104,5 +104,30 @@ describe('a stay that needs a waiver', () => {
     expect([needs([short]), needs([]), needs([long])]).toEqual([true, true, false]);
     expect(needs([short], visit('INPATIENT', 2, null))).toBe(false);
     expect(needs([short], { ...stay, status: 'CANCELLED' })).toBe(false);
+  });
+
+  it('ends with the stay, and after the days that Medicare may cover', () => {
+    expect(needs([short], visit('SNF', 20, 1))).toBe(false);
+    expect(needs([], visit('SNF', 201, null))).toBe(false);
+    expect(needs([], visit('SNF', 99, null))).toBe(true);
+  });
+
+  it('is judged anew when the resident comes back from a hospital, with or without a leave', () => {
+    const resident = visit('SNF', 150, null);
+    const away = { ...resident, leaves: [{ from: daysAgo(9), to: daysAgo(5) }] };
+    for (const of of [resident, away]) {
+      expect(needs([visit('INPATIENT', 9, 5)], of)).toBe(false);
+      expect(needs([visit('INPATIENT', 7, 5)], of)).toBe(true);
+    }
+    expect(needs([], resident)).toBe(false);
+  });
+});
+
+describe('what the check says about the nights', () => {
+  it('is that the three-day rule is met, and that nothing else was checked', () => {
+    const found = ask([long]).conditions.find(({ code }) => code === 'WAIVER_NEEDED');
+    expect(found?.basis).toBe(
+      '4 inpatient nights are known, so the three-day rule is met. Other coverage conditions are not checked.',
+    );
   });
 });

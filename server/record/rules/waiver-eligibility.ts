@@ -6,6 +6,7 @@ import type { WaiverCondition, WaiverRule } from '#contract/waiver-conditions.ts
 import { CONFIRMABLE } from '#contract/waiver-conditions.ts';
 import type { Eligibility } from '#contract/waivers.ts';
 import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { inpatientNights } from './inpatient-nights.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
 
@@ -82,9 +83,28 @@ export function eligibilityOf(question: WaiverQuestion): Eligibility {
   return { rule, answer, conditions };
 }
 
-/** Whether the stay is at a skilled nursing facility without a qualifying hospital stay before it, as far as the reader can see. */
-export const needsWaiver = (question: Omit<WaiverQuestion, 'rule' | 'confirmed'>): boolean =>
-  isSnfStay(question.stay) && nightsBefore(question).answer !== 'unmet';
+/** Medicare covers at most this many days in a benefit period (42 CFR 409.61(b)), so a waiver doesn't matter after them. */
+const COVERED_DAYS = 100;
+
+/**
+ * Whether the stay at a skilled nursing facility, planned or going on, has no qualifying hospital stay before it or its last return, as far as the
+ * reader can see, within the days that Medicare may cover.
+ */
+export const needsWaiver = (question: Omit<WaiverQuestion, 'rule' | 'confirmed'>): boolean => {
+  const { stay, timeZone, now } = question;
+  if (!isSnfStay(stay) || stay.status === 'FINISHED' || nightsBefore(question).answer === 'unmet') return false;
+  const since = lastReturn(question) ?? admissionOf(stay) ?? now;
+  return localDayOf(now, timeZone) - localDayOf(since, timeZone) < COVERED_DAYS;
+};
+
+/** When the resident last came back: from a leave, or from a hospital stay, which some facilities report no leave for. */
+function lastReturn({ stay, visits, now }: Facts): number | null {
+  const from = admissionOf(stay);
+  const isDuring = (at: number | null): at is number => at !== null && from !== null && at > from && at <= now;
+  const stays = visits.filter((visit) => isQualifyingKind(visit, stay) && isDuring(visit.dischargedAt));
+  const ends = [...stay.leaves.map(({ to }) => to), ...stays.map(({ dischargedAt }) => dischargedAt)].filter(isDuring);
+  return ends.length === 0 ? null : Math.max(...ends);
+}
 
 const isSnfStay = ({ setting, status }: RuleVisit): boolean => setting === 'SNF' && status !== 'CANCELLED';
 
@@ -115,7 +135,10 @@ function nightsBefore(question: Facts): Finding {
   const most = Math.max(0, ...known);
   const basis = `${most} inpatient ${most === 1 ? 'night' : 'nights'} known.`;
   if (most >= QUALIFYING_NIGHTS)
-    return { answer: 'unmet', basis: `${basis} Medicare covers the stay without a waiver.` };
+    return {
+      answer: 'unmet',
+      basis: `${most} inpatient nights are known, so the three-day rule is met. Other coverage conditions are not checked.`,
+    };
   return known.length < nights.length
     ? { answer: 'unknown', basis: 'The length of a hospital stay before is unknown.' }
     : { answer: 'met', basis };
@@ -131,18 +154,23 @@ function withinEpisode(question: Facts): Finding {
   return { answer: day >= TEAM_FROM && day <= TEAM_TO ? 'met' : 'unmet', basis: `Hospital stay from ${usDay(day)}.` };
 }
 
-/** Returns the inpatient stays that ended in the 30 days before the stay, or that go on while it is planned; the latest last. */
+/** An inpatient stay at a hospital that has happened. */
+const isQualifyingKind = (visit: RuleVisit, stay: RuleVisit): boolean =>
+  visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isInpatientStay(visit);
+
+/**
+ * Returns the inpatient stays that ended in the 30 days before the stay, or during it, since a resident who comes back is covered by the nights
+ * there (42 CFR 409.30(b)); or that go on while it is planned. The latest last.
+ */
 function hospitalStaysBefore({ stay, visits, timeZone, now }: Facts): RuleVisit[] {
   const from = localDayOf(admissionOf(stay) ?? now, timeZone);
   const isBefore = (visit: RuleVisit): boolean => {
     if (visit.dischargedAt === null) return isOngoing(visit) && stay.status === 'PLANNED';
     const days = from - localDayOf(visit.dischargedAt, timeZone);
-    return days >= 0 && days <= DAYS_AFTER_DISCHARGE;
+    return days <= DAYS_AFTER_DISCHARGE && visit.dischargedAt <= Math.min(stay.dischargedAt ?? now, now);
   };
   return visits
-    .filter(
-      (visit) => visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isInpatientStay(visit),
-    )
+    .filter((visit) => isQualifyingKind(visit, stay))
     .filter(isBefore)
     .toSorted((a, b) => (a.dischargedAt ?? now) - (b.dischargedAt ?? now));
 }
@@ -162,5 +190,3 @@ function earlierStay({ stay, visits, timeZone, now }: Facts): string | null {
   );
   return earlier ? 'At a nursing or assisted-living facility in the 30 days before. Check if they live there.' : null;
 }
-
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
