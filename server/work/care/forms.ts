@@ -6,7 +6,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { receiveBytes, type SLOWEST_UPLOAD } from '#server/work/rosters/receive-bytes.ts';
+import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import type { Change } from './care-team.ts';
 import { nameOfForm, typeOfBytes } from './form-file.ts';
 import { instructionOf } from './instruction-queries.ts';

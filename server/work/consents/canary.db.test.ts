@@ -35,7 +35,7 @@ const BODIES: Record<string, object> = {
 };
 
 /** Returns the answers of every reading call, by call and patient id. */
-async function askAll(client: Client, patientIds: readonly string[]): Promise<Map<string, string>> {
+async function askAll(client: Client, patientIds: readonly string[], eventId = '1'): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const key of READING) {
     const { body: schema } = routes[key] as Route;
@@ -44,7 +44,16 @@ async function askAll(client: Client, patientIds: readonly string[]): Promise<Ma
     const kinds = key.includes(':kind') ? [...TYPEAHEAD_KINDS, 'open'] : [''];
     for (const id of key.includes('/patients/:id') ? patientIds : ['1']) {
       for (const kind of kinds) {
-        const params = { id, kind, jobId: '1', instructionId: '1', recordId: '1', consentId: '1', groupId: '1' };
+        const params = {
+          id,
+          kind,
+          jobId: '1',
+          instructionId: '1',
+          recordId: '1',
+          consentId: '1',
+          groupId: '1',
+          eventId,
+        };
         const query = (routes[key] as Route).kind === 'download' ? { teamId: client.teamId } : {};
         const response = await client.fetch(...request(key, { params, query, body }));
         answers.set(`${key} ${id} ${kind}`, `${response.status} ${await response.text()}`);
@@ -79,15 +88,23 @@ async function treated() {
   return region;
 }
 
+/** Returns the id of the facility's first event. */
+async function eventOf(facilityId: string): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select min(v.id) as id from events v join encounters e on e.id = v.encounter_id where e.group_id = ${facilityId}`);
+  return rows[0]?.id ?? '';
+}
+
 test('no answer, stream, log or mail reveals a Part 2 diagnosis or facility without consent', async () => {
   const { facility, program, send } = await treated();
   const { heard, end } = await overhear(program.client);
   const ids = [program.patientId, program.visitId, facility.patientId];
-  expect(revealing(await askAll(program.client, ids))).toEqual([]);
+  const eventId = await eventOf(facility.groupId);
+  expect(revealing(await askAll(program.client, ids, eventId))).toEqual([]);
   const consent = await consentTo(facility.client, facility.patientId, program.groupId);
   await endConsentOf(facility.client, facility.patientId, consent.id);
   await send('A03', '202611200930', { discharged: '202611200930' });
-  expect(revealing(await askAll(program.client, ids))).toEqual([]);
+  expect(revealing(await askAll(program.client, ids, eventId))).toEqual([]);
   await vi.waitFor(() => expect(heard()).toContain('"hidden"'), 5000);
   expect(reveals(heard())).toBe(false);
   await end();
@@ -104,13 +121,15 @@ test('with a consent the same calls show the diagnosis, so the test above looks 
   await consentTo(facility.client, facility.patientId, program.groupId);
   const ids = [program.patientId, program.visitId];
   await vi.waitFor(async () => {
-    const found = new Set(revealing(await askAll(program.client, ids)));
+    const found = new Set(revealing(await askAll(program.client, ids, await eventOf(facility.groupId))));
     for (const call of [
       'GET /api/patients/:id',
+      'GET /api/patients/:id/events/:eventId/explanation',
+      'GET /api/patients/:id/missing-pings',
       'POST /api/patients/search',
       'POST /api/pings',
       'POST /api/typeahead/:kind',
     ])
       expect(found).toContain(call);
-  }, 10_000);
+  }, 20_000);
 });

@@ -1,5 +1,5 @@
 import type { ContactAttempt, NewContactAttempt } from '#contract/contact-attempts.ts';
-import { type ContactOutcome, isContact, MOST_ATTEMPTS_OF_PATIENT } from '#contract/contact-words.ts';
+import { type ContactChannel, type ContactOutcome, MOST_ATTEMPTS_OF_PATIENT } from '#contract/contact-words.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -22,21 +22,22 @@ export async function attemptsOf(tx: ActorTransaction, personId: string): Promis
 export interface AttemptRow {
   personId: string;
   at: string;
+  channel: ContactChannel;
   outcome: ContactOutcome;
 }
 
 /** Returns attempts as the rules see them, their days in this time zone. */
 export function attemptsIn(timeZone: string, rows: readonly AttemptRow[]): Attempt[] {
-  return rows.map(({ at, outcome }) => {
+  return rows.map(({ at, channel, outcome }) => {
     const time = Date.parse(at);
-    return { at: time, day: localDateOf(time, timeZone), isContact: isContact(outcome) };
+    return { at: time, day: localDateOf(time, timeZone), channel, outcome };
   });
 }
 
 /** Returns the team's attempts to reach any of these people. */
 export async function attemptsOfPersons(tx: ActorTransaction, personIds: string[]): Promise<AttemptRow[]> {
   const { rows } = await tx.query<AttemptRow>(sql`
-    select r.person_id as "personId", a.attempted_at as at, a.outcome
+    select r.person_id as "personId", a.attempted_at as at, a.channel, a.outcome
     from roster_patients r join contact_attempts a on a.roster_patient_id = r.id
     where r.person_id = any (${personIds}::bigint[]) and ${mayReadListing(tx.groupIds)}
       and a.team_id = ${tx.actor.teamId} and a.removed_at is null`);

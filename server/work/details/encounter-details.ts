@@ -1,4 +1,5 @@
 /** What a single patient's page shows of a visit besides what lists show: flags with the stay that caused each, and the whole episode. */
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
@@ -16,6 +17,8 @@ export interface DetailsContext
   extends Pick<LoadedPatient, 'visits' | 'counted' | 'flags' | 'facilities' | 'timeZone' | 'until'> {
   /** The latest event of each stay because of which a visit has a flag, by encounter id. */
   latestEvents: ReadonlyMap<string, EventRow>;
+  /** The clinical document of each visit (`ccdsOfVisits`). */
+  ccds: ReadonlyMap<string, string>;
 }
 
 /** Returns the ids of the stays because of which the visit has a flag. */
@@ -40,9 +43,9 @@ export function encounterDetailsOf(visit: VisitRow, encounter: Encounter, contex
     potentialReadmissionTriggerInfo: readmissionTrigger(visit.id, context),
     fullVisitDuration: durationOf(episode, encounter, context),
     beginPing: beginPing(encounter.pings),
-    endPing: encounter.pings.find(({ status, state }) => ENDS.has(status) && state !== 'CANCELLED') ?? null,
+    endPing: endPing(visit, encounter.pings),
     encounterTags: [...(flags?.encounterTags ?? [])],
-    ccdUuid: null,
+    ccdUuid: context.ccds.get(visit.id) ?? null,
     recentInpatientStay: recentInpatientStay ? stayBefore(recentInpatientStay, context) : null,
     recentSnfStay: recentSnfStay
       ? { ...stayBefore(recentSnfStay, context), endValidityDate: instantOf(recentSnfStay.endValidityDate) }
@@ -56,6 +59,18 @@ const ENDS = new Set<EventCode>(['DISCHARGE', 'DECEASED', 'CLOSED', 'ENDED_SERVI
 /** `pings`: newest first, retracted ones last. */
 const beginPing = (pings: readonly Ping[]): Ping | null =>
   pings.findLast(({ status, state }) => BEGINS.has(status) && state !== 'CANCELLED') ?? null;
+
+const DAY = 86_400_000;
+
+/** Returns the event that ended the stay: not a death after a discharge alive, wherever it was reported. */
+function endPing({ state, diedAt }: VisitRow, pings: readonly Ping[]): Ping | null {
+  const { dischargedAt, disposition } = state;
+  const leftAlive = !isDeathDisposition(disposition) && dischargedAt !== null && diedAt !== null;
+  const lasts = dischargedAt?.precision === 'day' ? DAY - 1 : 0;
+  const diedLater = leftAlive && Date.parse(diedAt) > Date.parse(dischargedAt.instant) + lasts;
+  const isEnd = ({ status }: Ping) => ENDS.has(status) && !(status === 'DECEASED' && diedLater);
+  return pings.find((ping) => isEnd(ping) && ping.state !== 'CANCELLED') ?? null;
+}
 
 const instantOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

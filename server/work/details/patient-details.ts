@@ -1,16 +1,19 @@
 /** A single patient with everything that lists leave out (docs/fields.md). */
 import { isDeathDisposition } from '#contract/dispositions.ts';
+import type { ProgramEnrollment } from '#contract/hl7-programs.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isOutpatient } from '#server/record/fold/visit-state.ts';
-import { deathOf, hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
+import { hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
+import { ccdsOfVisits } from '#server/work/documents/ccds-of-visits.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { getPatient } from '#server/work/patients/get.ts';
 import { cohortsOf, coordinatorsOf, orgsOf, providersOf } from '#server/work/patients/listed-people.ts';
 import type { LoadedPatient } from '#server/work/patients/load.ts';
 import { hasPart2Records } from '#server/work/patients/part2-records.ts';
+import { programCohortsOf, programEnrollmentOf, programInfoOf } from '#server/work/patients/programs.ts';
 import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
 import { careOf } from './care.ts';
 import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
@@ -38,12 +41,13 @@ export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, 
 
 async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
   const stay = loaded.patient.currentPingEncounter;
-  const [care, phones, notice, events, isPart2] = await Promise.all([
+  const [care, phones, notice, events, isPart2, ccds] = await Promise.all([
     careOf(tx, loaded),
     phonesOf(tx, loaded.personId),
     latestNotice(tx, loaded.personId),
     latestEvents(tx, stay ? triggersOf(stay.id, loaded) : []),
     hasPart2Records(tx, loaded.personId),
+    ccdsOfVisits(tx, loaded.personId, loaded.patient.id),
   ]);
   return {
     personId: loaded.personId,
@@ -52,18 +56,23 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
       ...care,
       ...whoAndWhere(loaded, tx),
       ...flagsOf(loaded, tx),
-      currentPingEncounter: currentEncounter(loaded, events),
+      currentPingEncounter: currentEncounter(loaded, events, ccds),
       lastHospitalDischargeEncounter: lastHospitalVisit(loaded),
       phoneNumbers: phoneNumbersOf(phones, loaded, tx),
       copEvent: notice && { eventDate: notice.date, eventStatus: notice.code, facilityName: notice.facilityName },
-      // No definitions of HL7 programs, and no documents, come in yet.
-      patientHl7BasedProgramsInfo: [],
-      ccdExistsForAnyEncounter: false,
+      patientHl7BasedProgramsInfo: loaded.enrollments.map((one) => programInfoOf(one, shownWith(loaded))),
+      ccdExistsForAnyEncounter: ccds.size > 0,
       hasPart2Records: isPart2,
       links: [],
     },
   };
 }
+
+/** Returns the HL7-based programs that the patient is in now, with their definitions. */
+export const programsOfMessages = (loaded: LoadedPatient): ProgramEnrollment[] =>
+  loaded.enrollments.map((one) => programEnrollmentOf(one, shownWith(loaded)));
+
+const shownWith = ({ facilities, patient }: LoadedPatient) => ({ facilities, seesInsurance: patient.detailsVisible });
 
 type WhoAndWhere = Pick<
   PatientDetails,
@@ -86,7 +95,8 @@ function whoAndWhere(loaded: LoadedPatient, tx: ActorTransaction): WhoAndWhere {
   const visit = visitOf(loaded);
   const shown = listings.filter(({ groupId }) => detailed.has(groupId));
   const plans = patient.detailsVisible ? insurancePlansOf(shown, visits, visit) : [];
-  const [orgs, programs, practices] = [orgsOf(current), cohortsOf(current, 'PROGRAM'), cohortsOf(current, 'PRACTICE')];
+  const [orgs, practices] = [orgsOf(current), cohortsOf(current, 'PRACTICE')];
+  const programs = [...cohortsOf(current, 'PROGRAM'), ...programCohortsOf(loaded.enrollments, shownWith(loaded))];
   const isListed = listings.some(({ leftAt }) => leftAt === null);
   const isAtFacility = counted.some((each) => isOngoing(each) && tx.groupIds.includes(each.facilityId));
   const isInProgram = listings.some(({ leftAt, groupType }) => leftAt === null && groupType === 'PROGRAM');
@@ -124,10 +134,11 @@ const visitOf = ({ patient, visits }: LoadedPatient): VisitRow | undefined =>
 function currentEncounter(
   loaded: LoadedPatient,
   events: ReadonlyMap<string, EventRow>,
+  ccds: ReadonlyMap<string, string>,
 ): PatientDetails['currentPingEncounter'] {
   const encounter = loaded.patient.currentPingEncounter;
   const visit = visitOf(loaded);
-  return encounter && visit ? encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events }) : null;
+  return encounter && visit ? encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds }) : null;
 }
 
 function lastHospitalVisit({
@@ -155,29 +166,14 @@ const isEndedByDeath = ({ state, diedAt }: VisitRow, end: number): boolean =>
 function flagsOf(
   { flags, current, counted, visits }: LoadedPatient,
   { actor }: ActorTransaction,
-): Pick<
-  PatientDetails,
-  'huFlag' | 'covid19Info' | 'risingRiskInfo' | 'careGaps' | 'advanceCareDocuments' | 'currentlyBillingAgencies'
-> {
+): Pick<PatientDetails, 'huFlag' | 'covid19Info' | 'careGaps' | 'advanceCareDocuments' | 'currentlyBillingAgencies'> {
   const within = (permission: Permission) => {
     const groups = new Set(actor.groupsWith(permission));
     return current.filter(({ groupId }) => groups.has(groupId));
   };
-  const isDead = deathOf(counted) !== null;
-  const { hospitalUse, risingRisk, emergencyVisits6Months, inpatientStays6Months } = flags;
   return {
-    huFlag: hospitalUse,
+    huFlag: flags.hospitalUse,
     covid19Info: within('canViewCovid19Status').length > 0 ? covidOf({ flags, counted, visits }) : null,
-    risingRiskInfo:
-      within('canViewRisingRiskFlag').length > 0
-        ? {
-            hasReadmission: risingRisk.includes('READMISSION'),
-            emergencyVisits: emergencyVisits6Months,
-            inpatientStays: inpatientStays6Months,
-            multiVisitFlag: risingRisk.includes('MULTI_VISIT'),
-            risingRiskFlag: !isDead && risingRisk.includes('RISING'),
-          }
-        : null,
     careGaps: merged(within('canViewCareGapsWorklistAlpha'), (row) => row.careGaps),
     advanceCareDocuments: merged(current, (row) => row.advanceCareDocuments),
     currentlyBillingAgencies: merged(current, (row) => row.billingAgencies),

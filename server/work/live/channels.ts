@@ -6,8 +6,9 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { LIST_FLAGS } from '#server/work/list-gaps/list-gaps.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
-import { hasListingOf, inboxCounts, liveEventsFor, reviewCount } from './live-events.ts';
+import { hasListingOf, inboxCounts, LISTS_OF_ROWS, liveEventsFor, reviewCount } from './live-events.ts';
 
 /** Milliseconds during which changes of rows, or of matches to review, are collected. */
 const ROWS_DELAY = 500;
@@ -36,7 +37,7 @@ export class Channels {
 
   /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
-    const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster', 'canManageUsers'] as const;
+    const flags = ['canViewPings', 'canViewPatients', 'canViewEventFeed', 'canUploadRoster', 'canManageUsers'] as const;
     const key = JSON.stringify([actor.teamId, actor.isOperator, ...flags.map((flag) => actor.groupsWith(flag))]);
     const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps);
     this.#channels.set(key, channel);
@@ -64,16 +65,18 @@ class Channel {
   readonly #changedRows = new Map<string, Change>();
   #rowsTimer: NodeJS.Timeout | null = null;
   #reviewsTimer: NodeJS.Timeout | null = null;
+  #feedsTimer: NodeJS.Timeout | null = null;
 
   /** `actor`: any of the listening users; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
     this.#actor = actor;
     this.#deps = deps;
-    this.#hasLists = actor.can('canViewPatients');
+    this.#hasLists = LISTS_OF_ROWS.some((flag) => actor.can(flag));
     const leave = deps.follower.subscribe((changes) => {
       for (const change of changes) {
         if (change.kind === 'person') this.#noteRows(change);
         else if (change.kind === 'review') this.#noteReviews(change);
+        else if (change.kind === 'feed') this.#noteFeeds();
         else this.#waiting.push(change);
       }
       void this.#sendChanges();
@@ -82,6 +85,7 @@ class Channel {
       leave();
       if (this.#rowsTimer) clearTimeout(this.#rowsTimer);
       if (this.#reviewsTimer) clearTimeout(this.#reviewsTimer);
+      if (this.#feedsTimer) clearTimeout(this.#feedsTimer);
     };
   }
 
@@ -134,6 +138,15 @@ class Channel {
         (event) => this.#send([event]),
         (error: unknown) => this.#fail(error),
       );
+    }, ROWS_DELAY);
+  }
+
+  /** Only that something changed is sent, since a page asks which facilities concern it. Many feeds may change with one look. */
+  #noteFeeds(): void {
+    if (!LIST_FLAGS.some((flag) => this.#actor.can(flag))) return;
+    this.#feedsTimer ??= setTimeout(() => {
+      this.#feedsTimer = null;
+      this.#send([{ kind: 'feeds', data: { at: this.#deps.clock().toISOString() } }]);
     }, ROWS_DELAY);
   }
 

@@ -28,6 +28,7 @@ export async function liveEventsFor(
   }
   const pings = own.filter((change) => change.kind === 'ping');
   const events = pings.length > 0 ? await pingEvents(db, actor, pings) : [];
+  events.push(...(await stayEvents(db, actor, own)));
   for (const { kind, change, groupId, subjectId } of own) {
     if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
       continue;
@@ -45,10 +46,24 @@ export async function hasListingOf(
   actor: Actor,
   changes: readonly Pick<Change, 'groupId' | 'subjectId'>[],
 ): Promise<boolean> {
+  for (const flag of LISTS_OF_ROWS) if (await listsSomeone(db, actor, flag, changes)) return true;
+  return false;
+}
+
+/** The flags whose lists change with `rows`. */
+export const LISTS_OF_ROWS = ['canViewPatients', 'canViewEventFeed'] as const;
+
+async function listsSomeone(
+  db: Database,
+  actor: Actor,
+  flag: (typeof LISTS_OF_ROWS)[number],
+  changes: readonly Pick<Change, 'groupId' | 'subjectId'>[],
+): Promise<boolean> {
+  if (!actor.can(flag)) return false;
   const { rows } = await asActor(
     db,
     actor,
-    'canViewPatients',
+    flag,
     (tx) =>
       tx.query(sql`
         select r.id
@@ -74,6 +89,25 @@ export const reviewCount = async (db: Database, actor: Actor): Promise<LiveEvent
   kind: 'reviews',
   data: await countReviewsFor(db, actor),
 });
+
+/** Returns the rows of the actor's team among these changes. Those of other teams that share a group are hidden by row-level security. */
+async function stayEvents(db: Database, actor: Actor, changes: readonly Change[]): Promise<LiveEvent[]> {
+  const ids = [...new Set(changes.flatMap(({ kind, subjectId }) => (kind === 'work' && subjectId ? [subjectId] : [])))];
+  if (ids.length === 0) return [];
+  const { rows } = await asActor(
+    db,
+    actor,
+    'canViewPings',
+    (tx) =>
+      tx.query<LiveEvents['stay']>(sql`
+        select distinct (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
+          || '_' || w.encounter_id as "patientId"
+        from stay_work w join pings p on p.encounter_id = w.encounter_id join roster_patients r on r.id = p.roster_patient_id
+        where w.id = any (${ids}::bigint[]) and w.team_id = ${actor.teamId} and p.group_id = any(${tx.groupIds}::bigint[]) and ${mayReadPing}`),
+    { readOnly: true },
+  );
+  return rows.map((data) => ({ kind: 'stay', data }));
+}
 
 type PingData = Omit<LiveEvents['ping'], 'change'>;
 

@@ -1,7 +1,8 @@
 /** All pings of a stay together, as the inbox shows them (docs/decisions/0062). Pure. */
-import { isOpen } from '#contract/management-status.ts';
+import { isOpen, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
 import type { Ping, StayCard } from '#contract/pings.ts';
 import { decidingPing } from '#contract/stay-status.ts';
+import { type KeptWork, workOf } from '#server/work/worklist/arrangement.ts';
 
 type Reason = NonNullable<Ping['reason']>;
 
@@ -12,6 +13,7 @@ const STRENGTH: readonly Reason['code'][] = [
   'FOLLOW_UP_OVERDUE',
   'READMISSION',
   'FOLLOW_UP_DUE',
+  'DESTINATION_UNCLEAR',
   'RECENT_DISCHARGE',
   'FREQUENT_ED',
   'RETRACTED',
@@ -19,11 +21,18 @@ const STRENGTH: readonly Reason['code'][] = [
   'RESIDENT_IN_HOSPITAL',
 ];
 
-/** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. `seenUntil`: null if the user never looked. */
-export function cardOf(
-  pings: readonly Ping[],
-  { seenUntil, backOnCensus }: { seenUntil: string | null; backOnCensus: boolean },
-): StayCard | null {
+export interface CardContext {
+  /** Null if the user never looked. */
+  seenUntil: string | null;
+  /** The reasons that the user can choose from. */
+  resolutions: Resolution[];
+  /** What the team has arranged; null if nothing. */
+  work: KeptWork | null;
+  now: Date;
+}
+
+/** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. */
+export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, now }: CardContext): StayCard | null {
   const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? pings[0];
   if (!headline) return null;
   const [reason = null, ...otherReasons] = reasonsOf(pings);
@@ -43,8 +52,30 @@ export function cardOf(
     open: open.map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
     unread: unread.map(({ eventIdentifier }) => eventIdentifier),
     reopened: reopenedBy(pings, open),
-    abilities: { backOnCensus },
+    abilities: { resolutions },
+    work: workOf(work, {
+      eventIds: pings.map(({ eventIdentifier }) => eventIdentifier),
+      isOpen: open.length > 0,
+      now: now.getTime(),
+    }),
   };
+}
+
+/**
+ * Returns the reasons that a user can choose from. Nobody calls the facility that they work at, or makes an appointment with a patient who has
+ * died; the system's reason is the system's.
+ */
+export function resolutionsFor(viewer: {
+  backOnCensus: boolean;
+  isOwnFacility: boolean;
+  hasDied: boolean;
+}): Resolution[] {
+  const { backOnCensus, isOwnFacility, hasDied } = viewer;
+  const unfit = new Set<Resolution>(['SYSTEM_RESOLVED']);
+  if (!backOnCensus || hasDied) unfit.add('BACK_ON_CENSUS');
+  if (isOwnFacility) unfit.add('CONTACTED_FACILITY');
+  if (hasDied) unfit.add('CONTACTED_PATIENT').add('SCHEDULED_FOLLOWUP');
+  return RESOLUTIONS.filter((code) => !unfit.has(code));
 }
 
 const isActive = ({ state }: Ping): boolean => state !== 'CANCELLED';

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 
 /** What rosters name without an id. */
-export type DerivedKind = 'PROGRAM' | 'PRACTICE' | 'OWNING_ORG' | 'PROVIDER' | 'CARE_COORDINATOR' | 'INSURANCE';
+export type DerivedKind =
+  | 'PROGRAM'
+  | 'HL7_PROGRAM'
+  | 'PRACTICE'
+  | 'OWNING_ORG'
+  | 'PROVIDER'
+  | 'CARE_COORDINATOR'
+  | 'INSURANCE';
 
 /**
  * Returns the id of something that rosters only name: the same for the same name, in any case, accents and spacing, within an organization

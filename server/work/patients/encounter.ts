@@ -10,7 +10,7 @@ import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 import { type StayLength, stayLength } from './stay-length.ts';
-import { type WaiverRow, waiverFields } from './three-day-waiver.ts';
+import { type WaiverCoverage, type WaiverRow, waiverFields } from './three-day-waiver.ts';
 
 export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
@@ -24,11 +24,12 @@ export interface EncounterContext {
   until: Date;
   /** The newest status of its three-day waiver. */
   waiver: WaiverRow | undefined;
+  coverage: WaiverCoverage;
 }
 
 /** Returns an encounter in the form of the contract. */
 export function encounterOf(visit: VisitRow, context: EncounterContext): Encounter {
-  const { facilities, pings, visits, destination, until, waiver } = context;
+  const { facilities, pings, visits, destination, until, waiver, coverage } = context;
   const { state } = visit;
   const counted = visits.find(({ id }) => id === visit.id);
   const dischargeTo = destinationOf(state, destination);
@@ -50,6 +51,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     bed: state.location?.bed ?? null,
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
+    ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
     inpatientNights: counted ? inpatientNights(counted, visits, facility.timeZone, until.getTime()) : null,
@@ -58,10 +60,14 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
-    payors: state.payers
-      .map(({ company, plan, code }) => [company ?? code, plan].filter(Boolean).join(' · '))
-      .filter(Boolean),
-    ...waiverFields(counted, waiver, { visits, timeZone: facility.timeZone, until }),
+    payors: payorsOf(state),
+    ...waiverFields(counted, waiver, {
+      visits,
+      timeZone: facility.timeZone,
+      until,
+      payers: state.payers,
+      coverage,
+    }),
     pings,
   };
 }
@@ -70,13 +76,35 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
 export const dateOf = (moment: Moment | null): string | null =>
   moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
 
+/** Returns the visit's payers, each with its plan. */
+export const payorsOf = ({ payers }: Pick<VisitRow['state'], 'payers'>): string[] =>
+  payers.map(({ company, plan, code }) => [company ?? code, plan].filter(Boolean).join(' · ')).filter(Boolean);
+
 /** Returns the visit's diagnoses: final before working before admitting, the principal one first. */
-export const diagnosesOf = ({ state }: VisitRow): DiagnosisDetails[] => byRank(state.diagnoses).map(diagnosisOf);
+export const diagnosesOf = ({ state }: { state: Pick<VisitRow['state'], 'diagnoses'> }): DiagnosisDetails[] =>
+  byRank(state.diagnoses).map(diagnosisOf);
 
 function diagnosisOf({ code, description, type, codeSystem }: Diagnosis): DiagnosisDetails {
   const mainCode = code.split('.')[0] ?? code;
   const parentCode = mainCode === code ? null : mainCode;
   return { synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem };
+}
+
+/** Returns how an inpatient stay began before its admission: nights as an inpatient count from that (42 CFR 409.30(a)(1)). */
+function inpatientSince({
+  state,
+  inpatientFrom,
+  presentedAt,
+}: VisitRow): Pick<Encounter, 'observedFrom' | 'inpatientFrom'> {
+  const { setting, admittedAt, arrivedAt } = state;
+  if (setting !== 'INPATIENT' || inpatientFrom === null || admittedAt === null) return {};
+  const from = Date.parse(inpatientFrom);
+  const began = arrivedAt ?? admittedAt;
+  const isObserved = Date.parse(began.instant) < from && presentedAt === null;
+  return {
+    ...(isObserved && { observedFrom: dateOf(began) ?? undefined }),
+    ...(Date.parse(admittedAt.instant) < from && { inpatientFrom: new Date(from).toISOString() }),
+  };
 }
 
 function isAdmissionDatedByReceipt({ admittedAt, datedByReceipt = [] }: VisitRow['state']): boolean {

@@ -1,12 +1,16 @@
 /** Makes the facts of manual entries from what a user typed. Errors: BAD_REQUEST with the field. */
+
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeathDisposition } from '#contract/dispositions.ts';
 import { type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { NewEvent, NewPatient, PatientChange } from '#contract/manual-entries.ts';
 import type { Relationship } from '#contract/relationships.ts';
 import type { AdtFacts, Moment, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
+import { dispositionInWords } from '#server/intake/hl7/dispositions.ts';
 import { EARLIEST_MOMENT } from '#server/intake/hl7/time.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isBefore } from '#server/record/fold/event-time.ts';
 import type { Demographics } from '#server/record/fold/folded-demographics.ts';
@@ -45,10 +49,16 @@ function dayOf(text: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null;
 }
 
-function birthDateOf(text: string, now: Date): string {
+/** The years of the oldest birth dates, as on rosters. */
+const OLDEST_AGE = 130;
+
+/** Errors: BAD_REQUEST with the field, for what is no date, a day to come and more than 130 years. */
+export function birthDateOf(text: string, now: Date, field = 'dateOfBirth'): string {
   const birthDate = dayOf(text);
-  if (!birthDate || birthDate > now.toISOString().slice(0, 10))
-    throw refuse('dateOfBirth', 'Not a valid date of birth. Use MM/DD/YYYY.');
+  const today = now.toISOString().slice(0, 10);
+  const oldest = `${now.getUTCFullYear() - OLDEST_AGE}${today.slice(4)}`;
+  if (!birthDate || birthDate > today || birthDate < oldest)
+    throw refuse(field, 'Not a valid date of birth. Use MM/DD/YYYY.');
   return birthDate;
 }
 
@@ -127,16 +137,13 @@ export interface DatedEvent {
 export function checkOrder({ code, at }: DatedEvent, others: readonly DatedEvent[]): void {
   if (startsVisit(code)) {
     const earlier = others.find((other) => !startsVisit(other.code) && isBefore(other.at, at));
-    if (earlier) throw refuse('eventDate', `The visit has an earlier event, on ${usDay(earlier.at)}.`);
+    if (earlier) throw refuse('eventDate', `The visit has an earlier event, on ${usDay(earlier.at.localDate)}.`);
     return;
   }
   const start = others.find((other) => startsVisit(other.code));
   if (start && isBefore(at, start.at))
-    throw refuse('eventDate', `The visit began on ${usDay(start.at)}. Choose a later date.`);
+    throw refuse('eventDate', `The visit began on ${usDay(start.at.localDate)}. Choose a later date.`);
 }
-
-const usDay = ({ localDate }: Moment): string =>
-  `${localDate.slice(5, 7)}/${localDate.slice(8, 10)}/${localDate.slice(0, 4)}`;
 
 interface EntryOf {
   groupId: string;
@@ -156,10 +163,18 @@ interface EventEntry extends EntryOf {
 
 const ENDS: ReadonlySet<EventCode> = new Set(['DISCHARGE', 'ENDED_SERVICES', 'DECEASED']);
 
-/** Returns an event as an entry. */
+/** Where staff say that the patient went. Words that mean only one thing count as in messages: they start or stop the follow-up. */
+function destinationOf({ status, dischargedTo = null }: EventEntry['event']) {
+  const disposition = dischargedTo === null ? null : dispositionInWords(dischargedTo);
+  if (status !== 'DECEASED' && isDeathDisposition(disposition))
+    throw refuse('dischargedTo', 'If the patient died, choose Deceased as the status.');
+  return { dischargedTo, ...(disposition !== null && { disposition }) };
+}
+
+/** Returns an event as an entry. Errors: BAD_REQUEST for a destination that contradicts the status. */
 export function eventEntry(parts: EventEntry): ManualEntry {
   const { visitNumber, event, at, relationship, replaces, userId } = parts;
-  const ends = ENDS.has(event.status) && { dischargedAt: at, dischargedTo: event.dischargedTo ?? null };
+  const ends = ENDS.has(event.status) && { dischargedAt: at, ...destinationOf(event) };
   return {
     groupId: parts.groupId,
     manualCode: event.status,

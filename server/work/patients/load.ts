@@ -5,19 +5,28 @@
 
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
-import type { Destination } from '#server/record/rules/destination.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+
+import type { FollowUpContext } from '#server/record/rules/follow-up.ts';
+import type { Enrollment } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
-import { deathOf, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { type AttemptRow, attemptsIn, attemptsOfPersons } from '#server/work/contact-attempts/queries.ts';
-import { cardOf } from './card.ts';
+import type { KeptWork } from '#server/work/worklist/arrangement.ts';
+import { workOfVisits } from '#server/work/worklist/queries.ts';
+import { cardOf, resolutionsFor } from './card.ts';
 import { currentListings } from './current-listings.ts';
+import { dateOfDeath, deathIn } from './death.ts';
+import { destinationFor } from './destination-for.ts';
 import { encounterOf } from './encounter.ts';
 import { hasLeft, listedFields } from './listed-fields.ts';
 import { coordinatorsOf } from './listed-people.ts';
+import { type OrganizationRules, organizationRules } from './organization-rules.ts';
 import { pingOf } from './ping.ts';
 import { type ReasonContext, reasonFor, reasonPingOf } from './ping-reason.ts';
+import { enrollmentsOf, programCohortsOf } from './programs.ts';
 import {
   deathsOf,
   eventsAsPings,
@@ -31,6 +40,8 @@ import {
   viewsOf,
   visitsOf,
 } from './queries.ts';
+import { riskInfoOf } from './risk-info.ts';
+import { ruleVisitOf } from './rule-visit-of.ts';
 import { isWaiverEligible, type WaiverRow, waiversOf } from './three-day-waiver.ts';
 
 /** The row to load: a person, with one encounter or none. */
@@ -60,8 +71,13 @@ export interface LoadedPatient {
   visits: readonly VisitRow[];
   counted: readonly RuleVisit[];
   flags: PatientFlags;
+  riskRule: RisingRiskRule;
+  /** The HL7-based programs that the person is in now. */
+  enrollments: readonly Enrollment[];
   facilities: Map<string, FacilityRow>;
   timeZone: string;
+  /** What the clocks after a discharge depend on. */
+  followUp: FollowUpContext;
   /** Until when stays are counted: now, or the death. */
   until: Date;
   /** Returns one of the visits, with these pings. */
@@ -83,13 +99,15 @@ export async function loadRows(
 ): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths, views, attempts] = await Promise.all([
+  const [listed, visits, sent, deaths, views, attempts, rules, work] = await Promise.all([
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),
     deathsOf(tx, personIds),
     viewsOf(tx, encounterIds),
     attemptsOfPersons(tx, personIds),
+    organizationRules(tx),
+    workOfVisits(tx, encounterIds),
   ]);
   const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
   const waivers = await waiversOf(tx, snfStays);
@@ -124,9 +142,11 @@ export async function loadRows(
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
         hasPings: withPings.has(`${key.encounterId} ${key.personId}`),
         seenUntil: views.get(key.encounterId ?? '') ?? null,
+        work: work.get(key.encounterId ?? '') ?? null,
         event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
         waivers,
+        rules,
         attempts: attempts.filter(({ personId }) => personId === key.personId),
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
@@ -145,12 +165,15 @@ interface Parts {
   hasPings: boolean;
   /** Until when the user has seen the pings of the visit. */
   seenUntil: string | null;
+  /** What the team has arranged about the visit. */
+  work: KeptWork | null;
   /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
   /** The statuses of three-day waivers, the newest first. */
   waivers: WaiverRow[];
   attempts: AttemptRow[];
+  rules: OrganizationRules;
   died: { on: string | null } | null;
   now: Date;
 }
@@ -162,16 +185,9 @@ function patientOf(parts: Parts): LoadedPatient {
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
   const seesInsurance = listings.some(({ groupId }) => detailed.has(groupId));
   const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
-  const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
-  const context: ReasonContext = {
-    visits: counted,
-    flags,
-    died: deathIn(counted, died, oldest.timeZone, facilities),
-    timeZone: oldest.timeZone,
-    ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
-    attempts: attemptsIn(oldest.timeZone, parts.attempts),
-    today: localDateOf(now.getTime(), oldest.timeZone),
-  };
+  const flags = patientFlags(counted, now.getTime(), oldest.timeZone, parts.rules.riskRule);
+  const enrolled = enrollmentsOf(counted, parts);
+  const context = reasonContextOf(parts, counted, flags);
   const coordinators = coordinatorsOf(current);
   const destination = destinationFor(visits, facilities);
   const pingContext = {
@@ -181,7 +197,7 @@ function patientOf(parts: Parts): LoadedPatient {
     coordinators,
     visits,
     destination,
-    reasonOf: (row: PingRow) => reasonFor(reasonPingOf(row), context, now.getTime()),
+    reasonOf: (row: PingRow) => reasonFor(reasonPingOf(row, facilities), context),
   };
   const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
   const shownPings = pings.map(shownPing);
@@ -199,26 +215,30 @@ function patientOf(parts: Parts): LoadedPatient {
       destination,
       until,
       waiver: waiverOf(of.id),
+      coverage: { listings, hasDied: died !== null },
     });
     return seesInsurance ? shownStay : { ...shownStay, payors: [] };
   };
   const stay = visit ? encounter(visit, shownPings) : null;
+  const listed = listedFields(listings, { detailed, tagged: new Set(tx.actor.groupsWith('canViewPatientTags')) });
   const patient: Patient = {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
-    ...listedFields(listings, { detailed, tagged: new Set(tx.actor.groupsWith('canViewPatientTags')) }),
+    ...listed,
+    programs: eachOnce([...listed.programs, ...programCohortsOf(enrolled, { facilities, seesInsurance })]),
     careCoordinators: coordinators,
     emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
     emergencyRoomCount: flags.emergencyRoomCount,
     encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
-    deceasedDate: died && (context.died?.on ?? null),
+    risingRiskInfo: riskInfoOf(flags, current, tx.actor),
+    ...dateOfDeath(context.died, visits, counted, facilities),
     is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until }),
     similarPatients: [],
     wishinPulseEnabled: false,
     hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay,
-    card: parts.hasPings ? cardOf(shownPings, viewerOf(parts)) : null,
+    card: parts.hasPings ? cardOf(shownPings, viewerOf(parts, visit)) : null,
   };
   const made = {
     current,
@@ -227,8 +247,11 @@ function patientOf(parts: Parts): LoadedPatient {
     visits,
     counted,
     flags,
+    riskRule: parts.rules.riskRule,
+    enrollments: enrolled,
     facilities,
     timeZone: oldest.timeZone,
+    followUp: context,
     until,
     encounterOf: encounter,
     pingOf: shownPing,
@@ -236,48 +259,37 @@ function patientOf(parts: Parts): LoadedPatient {
   return { patient, personId: key.personId, ...made };
 }
 
-/** Whether a ping may be resolved as back on census is up to the group that created the patient. */
-const viewerOf = ({ tx, listings: [{ groupId }], seenUntil }: Parts) => ({
-  seenUntil,
-  backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
-});
+/** A roster may name a program as the organization's definition does. */
+const eachOnce = (programs: readonly { name: string }[]): { name: string }[] =>
+  [...new Map(programs.toReversed().map((program) => [program.name, program])).values()].toReversed();
 
-/** The destination of a transfer is hidden if the facility is under 42 CFR Part 2 and the team may read none of the person's visits there. */
-function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>) {
-  return (facilityId: string): Destination | undefined => {
-    const facility = facilities.get(facilityId);
-    const isHidden = facility?.isPart2Facility && !visits.some(({ groupId }) => groupId === facilityId);
-    return facility && { name: facility.name, isHidden: isHidden ?? true };
+/** Returns what the reasons of the person's pings depend on. `counted`: the visits as the rules see them. */
+function reasonContextOf(
+  { listings, facilities, attempts, rules: { holidays }, died, now }: Parts,
+  counted: readonly RuleVisit[],
+  flags: PatientFlags,
+): ReasonContext {
+  const [{ timeZone }] = listings;
+  return {
+    visits: counted,
+    flags,
+    died: deathIn(counted, died, timeZone, facilities),
+    timeZone,
+    ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
+    attempts: attemptsIn(timeZone, attempts),
+    holidays,
+    today: localDateOf(now.getTime(), timeZone),
   };
 }
 
-/** Returns the death with its time: of the earliest DECEASED event, or else the date that a facility reported. A row says one date for both. */
-function deathIn(
-  visits: RuleVisit[],
-  died: Parts['died'],
-  timeZone: string,
-  facilities: Map<string, FacilityRow>,
-): ReasonContext['died'] {
-  const at = deathOf(visits);
-  const on = died?.on ?? null;
-  if (at !== null) {
-    const place = facilities.get(visits.find(({ diedAt }) => diedAt === at)?.facilityId ?? '');
-    return { at, on: on && localDateOf(at, place?.timeZone ?? timeZone) };
-  }
-  return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
-}
-
-/** Returns a visit as the rules see it. */
-export function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
-  const facility = facilities.get(visit.groupId);
-  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
-  const { id, state, presentedAt, inpatientFrom, diedAt } = visit;
-  return ruleVisit({
-    id,
-    state,
-    facility,
-    presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
-    inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
-    diedAt: diedAt === null ? null : Date.parse(diedAt),
-  });
-}
+/** Whether a ping may be resolved as back on census is up to the group that created the patient. */
+const viewerOf = ({ tx, listings: [{ groupId }], seenUntil, work, died, now }: Parts, stay: VisitRow | undefined) => ({
+  seenUntil,
+  work,
+  now,
+  resolutions: resolutionsFor({
+    backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
+    isOwnFacility: stay !== undefined && tx.actor.permissions.has(stay.groupId),
+    hasDied: died !== null,
+  }),
+});

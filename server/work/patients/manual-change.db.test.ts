@@ -87,6 +87,23 @@ test('a corrected event shows its new day at once, and the entry before it stays
   expect(rows.map(({ source }) => source)).toEqual(Array.from({ length: 5 }, () => 'MANUAL'));
 });
 
+test('where staff say that a patient went counts as in messages, and no death hides in it', async () => {
+  const { groupId, client } = await facility();
+  const left = async (dischargedTo: string) => {
+    const id = await enter(client, groupId);
+    const body = { status: 'DISCHARGE' as const, eventDate: '2026-11-19', dischargedTo };
+    await client.call('POST /api/patients/:id/events', { params: { id }, body });
+    const { currentPingEncounter: visit } = await patientOf(client, id);
+    return visit?.dischargeDisposition;
+  };
+  expect(await left('AMA')).toBe('Left against medical advice or discontinued care');
+  expect(await left('home')).toBe('Home');
+  const id = await enter(client, groupId);
+  const body = { status: 'DISCHARGE' as const, eventDate: '2026-11-19', dischargedTo: 'expired' };
+  const { fields } = await errorOf(client, 'POST /api/patients/:id/events', { params: { id }, body });
+  expect(fields).toEqual({ dischargedTo: 'If the patient died, choose Deceased as the status.' });
+});
+
 test('a deleted event is canceled, and a deleted death takes the death back', async () => {
   const { groupId, client } = await facility();
   const id = await enter(client, groupId);

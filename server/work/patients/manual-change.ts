@@ -15,7 +15,7 @@ import {
   refuse,
   retractingEntry,
 } from './entry-facts.ts';
-import { checkAge, checkApproved } from './manual-entry.ts';
+import { checkAge, checkApproved, checkKind } from './manual-entry.ts';
 import {
   factsOfVisit,
   type ManualVisit,
@@ -77,6 +77,7 @@ export async function changeEvent(
       'status',
       startsVisit(code) ? "Choose an event that doesn't start a visit." : 'Choose an event that starts a visit.',
     );
+  if (change.status !== undefined && change.status !== event.code) checkKind(visit, code);
   const at = change.eventDate === undefined ? event.at : momentOf(change.eventDate, timeZone, now);
   checkAge(actor, visit, at, now);
   const others = visit.events.filter(({ id }) => id !== event.id);
@@ -130,7 +131,7 @@ export async function deleteEncounter(
 }
 
 const isEntered = ({ trigger }: NamedFact): boolean =>
-  trigger === 'MANUAL' || trigger === 'CLOSE' || trigger === 'RETRACT';
+  trigger === 'MANUAL' || trigger === 'CLOSE' || trigger === 'RETRACT' || trigger === 'LINK';
 
 /** Returns an event with the entries that it follows from. */
 async function loadEvent(

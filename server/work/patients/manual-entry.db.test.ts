@@ -119,3 +119,22 @@ test('a patient who is entered three times at once is entered once', async () =>
   expect(entered.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(await eventsAt(groupId)).toHaveLength(1);
 });
+
+test('only events that fit the type of the facility are entered', async () => {
+  const { groupId, client } = await facility();
+  const enter = (status: 'ADMIT' | 'PRESENTED' | 'VISIT' | 'STARTED_HHA_SERVICES') =>
+    client.call('POST /api/cohort/:groupId/patients', { params: { groupId }, body: { ...resident, status } });
+  for (const status of ['PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES'] as const)
+    await expect(enter(status)).rejects.toMatchObject({ status: 400 });
+  const { patientId } = await enter('ADMIT');
+  const add = (status: 'PRESENTED' | 'ENDED_HHA_SERVICES' | 'ENDED_SERVICES') =>
+    client.call('POST /api/patients/:id/events', {
+      params: { id: patientId },
+      body: { status, eventDate: '2026-11-19' },
+    });
+  await expect(add('PRESENTED')).rejects.toMatchObject({ status: 400 });
+  await expect(add('ENDED_HHA_SERVICES')).rejects.toMatchObject({ status: 400 });
+  expect((await eventsAt(groupId)).map(({ code }) => code)).toEqual(['ADMIT']);
+  await add('ENDED_SERVICES');
+  expect((await eventsAt(groupId)).map(({ code }) => code)).toEqual(['ADMIT', 'ENDED_SERVICES']);
+});

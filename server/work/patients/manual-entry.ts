@@ -2,7 +2,8 @@
  * Manual entry for staff of a facility without a feed. An entry is processed like a message: stored, then folded into a visit, matched and
  * sent as pings by the pipeline. The caller waits until that is done. How entries are changed: `manual-change.ts`.
  */
-import { type EventCode, startsVisit } from '#contract/event-codes.ts';
+import { isEnteredAt } from '#contract/entry-codes.ts';
+import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { NewEvent, NewPatient } from '#contract/manual-entries.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -31,6 +32,7 @@ export async function enterEvent(
   const visit = await asActor(deps.db, actor, 'canEditPatientsAndEvents', (tx) => manualVisit(tx, patientId));
   checkApproved(visit);
   const { groupId, recordNumber } = visit;
+  checkKind(visit, event.status);
   const at = momentOf(event.eventDate, visit.timeZone, now);
   checkAge(actor, visit, at, now);
   const isNewVisit = startsVisit(event.status) || !visit.visitNumber;
@@ -62,7 +64,7 @@ export async function enterPatient(
   const { actor, now } = call;
   const facility = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const { rows } = await tx.query<Facility>(sql`
-      select id as "groupId", time_zone as "timeZone", approved_at is not null as "isApproved" from groups
+      select id as "groupId", time_zone as "timeZone", approved_at is not null as "isApproved", type, facility_type as "facilityType" from groups
       where id = ${groupId} and id = any(${tx.groupIds}::bigint[]) and type <> 'PROGRAM' and not is_automated`);
     // Without a record number that tells two people of one name apart, it is the same person again.
     if (rows[0] && !given.recordNumber) await refuseListed(tx, groupId, given, now);
@@ -71,6 +73,7 @@ export async function enterPatient(
   if (!facility) throw new ApiError('NOT_FOUND');
   checkApproved(facility);
   if (!startsVisit(given.status)) throw refuse('status', 'Choose an event that starts a visit.');
+  checkKind(facility, given.status);
   const at = momentOf(given.eventDate, facility.timeZone, now);
   checkAge(actor, facility, at, now);
   const patient = patientOf(given, now);
@@ -127,6 +130,12 @@ function checkLeave({ status, events }: ManualVisit, code: EventCode, at: Moment
   const isAfterLeave = events.some((event) => event.code === 'MEDICAL_LEAVE_OF_ABSENCE' && !isBefore(at, event.at));
   if (code === 'RESUMED_SERVICES' && !isAfterLeave)
     throw refuse('status', 'No leave of absence was entered before this date, so no services were resumed.');
+}
+
+/** Nobody presents at the ED of a nursing facility, and the end of home health is not the end of a stay there. */
+export function checkKind(facility: Facility, code: EventCode): void {
+  if (isEnteredAt(code, facility)) return;
+  throw refuse('status', `"${EVENT_LABELS[code]}" doesn't fit this type of facility. Choose another status.`);
 }
 
 /** An event can list a patient again who had left, so it waits for the approval like a new patient. */

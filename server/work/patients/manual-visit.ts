@@ -1,5 +1,6 @@
 /** Reads what staff of a facility without a feed have entered about a visit or patient. */
 import type { EventCode } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
@@ -12,6 +13,8 @@ export interface Facility {
   groupId: string;
   timeZone: string;
   isApproved: boolean;
+  type: GroupType;
+  facilityType: FacilityType | null;
 }
 
 /** An active event of a visit. */
@@ -39,7 +42,7 @@ export async function manualVisit(tx: ActorTransaction, patientId: string, ofPat
   const patient = await resolvePatient(tx, patientId);
   const encounterId = ofPatient ?? patient.encounterId;
   const { rows } = await tx.query<Omit<ManualVisit, 'events'>>(sql`
-    select e.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", e.id as "encounterId",
+    select e.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", g.type, g.facility_type as "facilityType", e.id as "encounterId",
       s.record_number as "recordNumber", e.visit_number as "visitNumber", e.status
     from encounters e join groups g on g.id = e.group_id join source_patients s on s.id = e.source_patient_id
     where e.id = ${encounterId} and e.person_id = ${patient.personId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
@@ -95,12 +98,13 @@ export interface ManualPatient extends Facility {
 export async function manualPatient(tx: ActorTransaction, patientId: string): Promise<ManualPatient> {
   const { personId, encounterId } = await resolvePatient(tx, patientId);
   const { rows } = await tx.query<ManualPatient>(sql`
-    select s.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved",
+    select s.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", g.type, g.facility_type as "facilityType",
       s.record_number as "recordNumber", s.demographics,
       array(select f.adt ->> 'controlId' from facts f
         where f.source_patient_id = s.id and f.adt ->> 'trigger' = 'MANUAL' and f.adt #> '{patient,name}' is not null) as "describedBy",
       exists (select from facts f
-        where f.source_patient_id = s.id and f.adt ->> 'trigger' not in ('MANUAL', 'RETRACT', 'CORRECT', 'CLOSE')) as "isFed",
+        where f.source_patient_id = s.id and f.adt ->> 'trigger' not in ('MANUAL', 'RETRACT', 'CORRECT', 'CLOSE', 'LINK')
+        and not f.adt ? 'link') as "isFed",
       (select count(*)::int from facts f where f.source_patient_id = s.id and f.adt ->> 'trigger' = 'CORRECT') as corrections,
       (select max(v.event_day) from encounters e join events v on v.encounter_id = e.id
         where e.source_patient_id = s.id and v.state <> 'CANCELLED') as "lastDay"

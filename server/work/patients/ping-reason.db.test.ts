@@ -240,7 +240,7 @@ test('a live discharge, or a later sign of life, contradicts a death that only a
   await mercy.send('A08', before(3), { ...of, deceased: true }, { 'PID-29': before(3) });
   await mercy.send('A02', before(2), { ...of, unit: 'REHAB' });
   await mercy.send('A03', before(1), { ...of, discharged: before(1), disposition: '01' });
-  const contradicts = 'Contradicts the death reported for 11/17. Check with the facility';
+  const contradicts = 'Contradicts the death reported for 11/17/2026. Check with the facility';
   expect(await reasons()).toEqual([
     `ADMIT ${visit}: Patient died`,
     `DECEASED ${visit}: Patient died`,
@@ -265,7 +265,7 @@ test('a row has one date of death, that of the event: PID-29 with its time, befo
   expect(await died(visit, '2', before(3, '2350'))).toEqual(['2026-11-17', 'DECEASED', '2026-11-18T04:50', discharged]);
 });
 
-test('a transfer on the next day is one stay, and the ED row after a stay says when the patient left', async () => {
+test('an admission elsewhere on the next day, and an ED visit, say that the patient was in a hospital', async () => {
   const { facility, reasons } = await scene();
   const mercy = await facility();
   const other = await facility();
@@ -274,7 +274,7 @@ test('a transfer on the next day is one stay, and the ED row after a stay says w
   await mercy.send('A04', before(1), { visit: 'V-9', patientClass: 'E', admitted: before(1) });
   expect(admissions(await reasons())).toEqual([
     'ADMIT V-1: -',
-    'ADMIT V-2: -',
+    'ADMIT V-2: Discharged from a hospital in the last 30 days',
     'PRESENTED V-9: Discharged from a hospital in the last 30 days',
   ]);
 });
@@ -283,7 +283,7 @@ test('a death ends the follow-up, and every row of the patient says so', async (
   const { facility, reasons, inbox } = await scene();
   const mercy = await facility();
   await mercy.stay(8, 6);
-  expect((await reasons()).at(-1)).toMatch(/^DISCHARGE V-1: Follow-up/);
+  expect((await reasons()).at(-1)).toMatch(/^DISCHARGE V-1: TCM contact overdue/);
   await mercy.send('A31', before(1), { deceased: true });
   expect(await reasons()).toEqual([
     'ADMIT V-1: Patient died',
@@ -316,9 +316,9 @@ test('a canceled discharge takes the death with it that it reported', async () =
   await mercy.send('A13', before(5), { visit, admitted: before(8) });
   await mercy.send('A03', before(4), { visit, admitted: before(8), discharged: before(4), disposition: '01' });
   expect(await reasons()).toEqual([
-    'DECEASED V-1: Retracted by the sender',
+    'DECEASED V-1: Death retracted',
     'ADMIT V-1: -',
-    expect.stringContaining('DISCHARGE V-1: Follow-up'),
+    expect.stringContaining('DISCHARGE V-1: TCM contact overdue'),
   ]);
 });
 
@@ -337,7 +337,7 @@ test('an arrival after the death contradicts it, at any facility; the discharge 
   await mercy.stay(8, 6, { disposition: '20' });
   await oak.send('A03', before(5), { visit: 'V-1', admitted: before(40), discharged: before(5) });
   await other.send('A04', before(2), { visit: 'V-9', patientClass: 'E', admitted: before(2) });
-  const contradicts = new RegExp('^Contradicts the death reported for \\d+/\\d+. Check with the facility$');
+  const contradicts = new RegExp('^Contradicts the death reported for \\d\\d/\\d\\d/\\d{4}. Check with the facility$');
   const [sent, ...rest] = (await reasons()).toReversed().map((each) => each.split(': '));
   expect(sent?.[0]).toBe('PRESENTED V-9');
   expect(sent?.[1]).toMatch(contradicts);

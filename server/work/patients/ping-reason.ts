@@ -6,14 +6,21 @@ import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { contradictsDeath } from '#server/record/rules/contradiction.ts';
-import { type Attempt, contactSince, followUpDue } from '#server/record/rules/follow-up.ts';
+import {
+  type FollowUpClock,
+  type FollowUpContext,
+  isDestinationAsked,
+  nextFollowUp,
+} from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
-import { isBackAfterStay } from '#server/record/rules/readmissions.ts';
+import { stayBefore } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { isDeathInDoubt, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { emergencyVisits } from '#server/record/rules/transfers.ts';
-import type { PingRow } from './queries.ts';
+import type { FacilityRow, PingRow } from './queries.ts';
+import { retractedLabel } from './retracted.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -28,10 +35,12 @@ export interface ReasonPing {
   managementStatus: ManagementStatus;
   /** The visit belongs to another person now: a match was undone, or new demographics changed it. */
   isMoved: boolean;
+  /** What was taken back, if it is canceled. */
+  retracted: string;
 }
 
-/** Returns what the rules ask of a ping. */
-export const reasonPingOf = (row: PingRow): ReasonPing => ({
+/** Returns what the rules ask of a ping. `facilities`: by id. */
+export const reasonPingOf = (row: PingRow, facilities: ReadonlyMap<string, FacilityRow>): ReasonPing => ({
   encounterId: row.encounterId,
   code: row.code,
   state: row.state,
@@ -39,12 +48,16 @@ export const reasonPingOf = (row: PingRow): ReasonPing => ({
   setting: row.setting,
   at: Date.parse(row.eventAt),
   day: row.eventDay,
-  disposition: row.detail.disposition,
+  disposition: row.detail.disposition ?? row.detail.dischargedTo,
   managementStatus: row.managementStatus,
   isMoved: row.isMoved,
+  retracted: row.state === 'CANCELLED' ? retractedIn(row, facilities.get(row.facilityId)?.timeZone ?? 'UTC') : '',
 });
 
-export interface ReasonContext {
+const retractedIn = ({ code, eventAt, eventPrecision, eventDay: day }: PingRow, timeZone: string): string =>
+  retractedLabel({ code, at: eventPrecision === 'day' ? null : Date.parse(eventAt), day }, timeZone);
+
+export interface ReasonContext extends FollowUpContext {
   /** The person's visits that the reader may see. */
   visits: readonly RuleVisit[];
   flags: PatientFlags;
@@ -57,31 +70,27 @@ export interface ReasonContext {
   timeZone: string;
   /** The team's facilities that list the person as their patient. */
   ownFacilities: readonly { name: string; type: GroupType }[];
-  /** The team's attempts to reach the person. */
-  attempts: readonly Attempt[];
-  /** The reader's current date, YYYY-MM-DD. */
-  today: string;
 }
 
 /** Returns the reason to show with a ping, or null. */
-export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
+export function reasonFor(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   if (ping.state === 'CANCELLED' && ping.isMoved)
     return { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' };
-  if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
-  const ofDead = isDeathInDoubt(context.visits) ? DEATH_IN_DOUBT : PATIENT_DIED;
+  if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: ping.retracted, severity: 'critical' };
+  const ofDead = isDeathInDoubt(context.visits) ? deathInDoubt(context.visits) : PATIENT_DIED;
   if (ping.code === 'DECEASED') return ofDead;
   if (context.died) return afterDeath(ping, context.died, context) ?? ofDead;
   if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
-  if (ping.code === 'DISCHARGE') return followUpReason(ping, context, now);
+  if (ping.code === 'DISCHARGE') return followUpReason(ping, context);
   return null;
 }
 
 const PATIENT_DIED = { code: 'DECEASED', label: 'Patient died', severity: 'critical' } as const;
-const DEATH_IN_DOUBT = {
+const deathInDoubt = (visits: readonly RuleVisit[]): Ping['reason'] => ({
   code: 'AFTER_DEATH',
-  label: 'Reported as died, then as living. Check with the facility',
+  label: `Reported as died, then ${isDeathWithdrawn(visits) ? 'withdrawn' : 'as living'}. Check with the facility`,
   severity: 'critical',
-} as const;
+});
 
 function afterDeath(
   ping: ReasonPing,
@@ -91,10 +100,12 @@ function afterDeath(
   const visit = visits.find(({ id }) => id === ping.encounterId);
   if (at === null || !contradictsDeath(ping, at, visit)) return null;
   // Without the day of death, the time is that of the report.
-  const reported = on ? `for ${monthAndDay(on)}` : `on ${monthAndDay(localDateOf(at, timeZone))}`;
-  const label = `Contradicts the death reported ${reported}. Check with the facility`;
+  const day = on ?? localDateOf(at, timeZone);
+  const label = `Contradicts the death reported ${on ? 'for' : 'on'} ${usDay(day)}. Check with the facility`;
   return { code: 'AFTER_DEATH', label, severity: 'critical' };
 }
+
+const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 
 function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   const { visits, flags, ownFacilities, timeZone } = context;
@@ -107,8 +118,7 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
   if (emergency >= 3)
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency)} ED visit in 60 days`, severity: 'caution' };
   const visit = visits.find(({ id }) => id === ping.encounterId);
-  const isShort = ping.setting === 'EMERGENCY' || ping.setting === 'OBSERVATION';
-  if (visit && isShort && isBackAfterStay(visit, visits, timeZone))
+  if (visit && IN_HOSPITAL.has(ping.setting) && stayBefore(visit, visits, timeZone) !== null)
     return { code: 'RECENT_DISCHARGE', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
   const [home] = ownFacilities;
   if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
@@ -128,30 +138,35 @@ function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
   return visit.id !== ping.encounterId && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
 }
 
-/** Two attempts in time are enough for a claim, so nothing is overdue then; a contact is still owed. */
-const ENOUGH_ATTEMPTS = 2;
-
-function followUpReason(ping: ReasonPing, { visits, today, attempts }: ReasonContext, now: number): Ping['reason'] {
+function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   if (!isOpen(ping.managementStatus)) return null;
-  const due = followUpDue(ping, visits, now);
-  if (due === null) return null;
-  const { isReached, timelyAttempts } = contactSince(ping, due, attempts);
-  if (isReached) return null;
-  if (timelyAttempts >= ENOUGH_ATTEMPTS) {
-    const label = `Not reached after ${timelyAttempts} attempts. Keep trying`;
-    return { code: 'FOLLOW_UP_DUE', label, severity: 'caution' };
-  }
-  const tried = timelyAttempts > 0 ? ', 1 attempt' : '';
-  return due < today
-    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${weekdayAndDate(due)}${tried}`, severity: 'critical' }
-    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${weekdayAndDate(due)}${tried}`, severity: 'caution' };
+  if (isDestinationAsked(ping, context.visits, context))
+    return {
+      code: 'DESTINATION_UNCLEAR',
+      label: 'Destination unclear. Confirm with the facility',
+      severity: 'caution',
+    };
+  const clock = nextFollowUp(ping, context.visits, context);
+  if (clock === null) return null;
+  const code = clock.state === 'OVERDUE' ? 'FOLLOW_UP_OVERDUE' : 'FOLLOW_UP_DUE';
+  return { code, label: followUpLabel(clock, context.today), severity: severityOf(clock, context.today) };
 }
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-/** Returns 2026-11-24 as 'Tue 11/24'. */
-const weekdayAndDate = (day: string): string => `${WEEKDAY.format(Date.parse(day))} ${monthAndDay(day)}`;
-/** Returns 2026-11-24 as '11/24'. */
-const monthAndDay = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`;
+/** A visit that is due next week is no caution yet. */
+function severityOf({ rule, state, soonOn }: FollowUpClock, today: string): NonNullable<Ping['reason']>['severity'] {
+  if (state === 'OVERDUE') return 'critical';
+  return rule === 'TCM_VISIT' && state === 'DUE' && soonOn !== null && today < soonOn ? 'neutral' : 'caution';
+}
+
+/** Returns the rule's name with its day: 'TCM contact due 11/24/2026', 'TCM visit due today'. */
+function followUpLabel({ rule, state, dueOn, soonOn, attempts }: FollowUpClock, today: string): string {
+  const what = rule === 'TCM_CONTACT' ? 'TCM contact' : 'TCM visit';
+  const tried =
+    attempts > 1 ? `. Not reached in ${attempts} attempts, keep trying` : attempts === 1 ? ', 1 attempt' : '';
+  const next = soonOn !== null && today <= soonOn ? soonOn : dueOn;
+  if (state === 'OVERDUE') return `${what} overdue since ${usDay(dueOn)}${tried}`;
+  return `${what} due ${next === today ? 'today' : usDay(next)}${tried}`;
+}
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;

@@ -30,12 +30,14 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
     eventIdentifier: row.eventId,
     eventDate: row.eventPrecision === 'day' ? row.eventDay : row.eventAt,
     datedByReceipt: isDatedByReceipt(row, visit),
+    ...(row.code === 'DECEASED' && visit?.state.isDeathDatedByReport && { datedByReport: true }),
     createdDate: row.createdAt,
     entryDelay: row.eventPrecision === 'day' ? 0 : Math.max(0, Math.round(delay / 60_000)),
     late: row.isLate,
     status: row.code,
     state: row.state,
     inferred: detail.inferred,
+    ...(detail.reportedByLink && { reportedByLink: detail.reportedByLink }),
     setting: row.setting,
     priorSetting: detail.priorSetting,
     facility: facilityOf(facility),
@@ -78,7 +80,8 @@ export function facilityOf(row: FacilityRow): Ping['facility'] {
   return { id, name, type, facilityType, address, timeZone, isPart2Facility };
 }
 
-export function attendingOf(visit: VisitRow | undefined): string | null {
-  const attending = visit?.state.attending;
-  return attending ? [attending.given, attending.family].filter(Boolean).join(' ') : null;
-}
+export const attendingOf = (visit: VisitRow | undefined): string | null =>
+  nameOfProvider(visit?.state.attending ?? null);
+
+export const nameOfProvider = (provider: VisitRow['state']['attending']): string | null =>
+  provider ? [provider.given, provider.family].filter(Boolean).join(' ') : null;

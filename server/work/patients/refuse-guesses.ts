@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/permissions.ts';
 import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -14,9 +15,10 @@ export async function refuseGuesses(
   { actor, now, requestId }: EntryCall,
   groupId: string,
   patient: PatientFacts,
+  flag: Permission = 'canEditPatientsAndEvents',
 ): Promise<void> {
   const person = normalize(demographicsOfSource(patient));
-  const isAccepted = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
+  const isAccepted = await asActor(db, actor, flag, async (tx) => {
     if (await noteEntry(tx, groupId, patient.recordNumber, person, now)) return true;
     const entry = { action: 'roster.guess-pattern', subject: 'group' as const, subjectId: groupId };
     await writeAudit(tx, { ...entry, detail: { entries: 1 }, requestId, now });

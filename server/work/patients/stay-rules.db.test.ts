@@ -69,11 +69,20 @@ test('a stay that began in the emergency department is as long as since the arri
   expect(stay).toMatchObject({ setting: 'INPATIENT', lengthOfStay: 5, inpatientNights: 4 });
 });
 
+test('a late discharge of the ED account leaves the stay an inpatient one, with its nights', async () => {
+  const { stay } = await after(
+    ['A04', on(15), { ...admission, 'PV1-2': 'E' }],
+    ['A06', on(15, '1400'), { ...admission, 'PV1-2': 'I' }],
+    ['A03', on(18), { ...admission, 'PV1-2': 'E', 'PV1-45': on(18), 'PV1-36': '01' }],
+  );
+  expect(stay).toMatchObject({ status: 'FINISHED', setting: 'INPATIENT', inpatientNights: 3 });
+});
+
 test.each([
   ['HOME HEALTH CARE SVC', 'Home with home health'],
   ['ASSISTED LIVING', 'Custodial or supportive care'],
   ['HOME W/ SELF CARE', 'Home'],
-  ['AMA', 'Left against medical advice'],
+  ['AMA', 'Left against medical advice or discontinued care'],
 ])('PV1-36 %s is read as "%s", and starts a follow-up', async (words, label) => {
   const { stay } = await after(
     ['A01', on(15), admission],
@@ -99,3 +108,21 @@ test.each([
   );
   expect(JSON.stringify(told).includes('READMISSION')).toBe(reason !== null);
 });
+
+test.each(['E', 'OBS'])(
+  'an update that makes a patient of class %s an inpatient is the admission, with its reason',
+  async (of) => {
+    const before = { 'PV1-19': 'V-0', 'PV1-44': on(1) };
+    const { told } = await after(
+      ['A01', on(1), before],
+      ['A03', on(3), { ...before, 'PV1-45': on(3), 'PV1-36': '01' }],
+      ['A04', on(17), { 'PV1-44': on(17), 'PV1-2': of }],
+      ['A08', on(18), { 'PV1-44': on(17), 'PV1-2': 'I' }],
+      ['A08', on(19), { 'PV1-44': on(17), 'PV1-2': 'I' }],
+    );
+    expect(told.at(-1)?.pings).toEqual([
+      expect.stringMatching(/^(PRESENTED|ADMIT) .* RECENT_DISCHARGE$/),
+      'ADMIT INPATIENT 11-18 14:00 ACTIVE READMISSION',
+    ]);
+  },
+);

@@ -2,9 +2,13 @@
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { WaiverCondition, WaiverRule, WaiverStatus } from '#contract/waiver-conditions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { type Coverage, mayBeMedicare } from '#server/record/rules/medicare.ts';
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { eligibilityOf, needsWaiver } from '#server/record/rules/waiver-eligibility.ts';
+
+import type { ListingRow } from './queries.ts';
 
 /** A status that the waiver of a stay has or had. */
 export interface WaiverRow {
@@ -37,14 +41,33 @@ export interface WaiverContext {
   until: Date;
 }
 
+/** What a person's lists and death say about whether a waiver matters. */
+export interface WaiverCoverage {
+  listings: readonly Pick<ListingRow, 'insurance' | 'dateOfBirth'>[];
+  hasDied: boolean;
+}
+
 export function waiverFields(
   stay: RuleVisit | undefined,
   waiver: WaiverRow | undefined,
-  { visits, timeZone, until }: WaiverContext,
+  {
+    visits,
+    timeZone,
+    until,
+    payers,
+    coverage,
+  }: WaiverContext & { payers: Coverage['payers']; coverage: WaiverCoverage },
 ): Pick<Encounter, 'threeDayWaiverStatus' | 'is3dWaiverEncounter'> {
+  const mayMatter = () => {
+    const { listings, hasDied } = coverage;
+    const insurance = listings.flatMap((listing) => listing.insurance);
+    const birthDate = listings.find(({ dateOfBirth }) => dateOfBirth)?.dateOfBirth ?? null;
+    return !hasDied && mayBeMedicare({ payers, insurance, birthDate }, localDateOf(until.getTime(), timeZone));
+  };
   return {
     threeDayWaiverStatus: waiver?.status ?? 'NA',
-    is3dWaiverEncounter: stay !== undefined && needsWaiver({ stay, visits, timeZone, now: until.getTime() }),
+    is3dWaiverEncounter:
+      stay !== undefined && mayMatter() && needsWaiver({ stay, visits, timeZone, now: until.getTime() }),
   };
 }
 

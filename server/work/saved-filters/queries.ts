@@ -16,44 +16,80 @@ export interface FilterRow {
   orderNum: number;
   /** As stored; `readStored` parses them. */
   parameters: unknown;
+  isShared: boolean;
+  isOwn: boolean;
+  /** Of a shared filter; null for one that isn't. */
+  ownerName: string | null;
+  isOwnerOnTeam: boolean | null;
 }
 
 const isOf = ({ userId, teamId }: Owner): Sql => sql`f.user_id = ${userId} and f.team_id = ${teamId}`;
-const COLUMNS = sql`f.id, f.name, f.order_num as "orderNum", f.parameters`;
+const COLUMNS = sql`f.id, f.name, f.order_num as "orderNum", f.parameters, f.shared_at is not null as "isShared",
+  f.user_id = acting_user() as "isOwn", o.name as "ownerName", o.is_on_team as "isOwnerOnTeam"`;
+const FROM = sql`saved_filters f left join owners_of_shared_filters() o on o.filter_id = f.id`;
+
+/** The user's own filters, and those that the team shares. */
+const isVisibleTo = ({ userId, teamId }: Owner): Sql =>
+  sql`f.team_id = ${teamId} and (f.user_id = ${userId} or f.shared_at is not null)`;
 
 /** Serializes changes of one list until the transaction ends, so that each sees the order that the previous change left. */
 export async function lockList(tx: Queryable, { userId, teamId }: Owner): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId} ${teamId}`}, 0))`);
 }
 
+/** Returns the user's own filters in their order, then those of colleagues by name, numbered on. */
 export async function listFilters(tx: Queryable, owner: Owner): Promise<FilterRow[]> {
-  const { rows } = await tx.query<FilterRow>(
-    sql`select ${COLUMNS} from saved_filters f where ${isOf(owner)} order by f.order_num`,
-  );
-  return rows;
+  const { rows } = await tx.query<FilterRow>(sql`
+    select ${COLUMNS} from ${FROM} where ${isVisibleTo(owner)}
+    order by f.user_id <> ${owner.userId}, case when f.user_id = ${owner.userId} then f.order_num end, lower(f.name), f.id`);
+  return rows.map((row, index) => (row.isOwn ? row : { ...row, orderNum: index + 1 }));
 }
 
+/** Returns one of `listFilters`; null if there is none. */
 export async function findFilter(tx: Queryable, owner: Owner, id: string): Promise<FilterRow | null> {
   const { rows } = await tx.query<FilterRow>(
-    sql`select ${COLUMNS} from saved_filters f where ${isOf(owner)} and f.id = ${id}`,
+    sql`select ${COLUMNS} from ${FROM} where ${isVisibleTo(owner)} and f.id = ${id}`,
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row === undefined || row.isOwn) return row ?? null;
+  return (await listFilters(tx, owner)).find((each) => each.id === id) ?? null;
 }
 
-/** Returns when each filter was last used, by id. */
+/** Shares the user's filter since a time, or stops sharing it (null). Returns false if it is as wanted. */
+export async function setShared(tx: Queryable, owner: Owner, id: string, since: Date | null): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update saved_filters f set shared_at = ${since} where ${isOf(owner)} and f.id = ${id} and (f.shared_at is null) = ${since !== null}`);
+  return rowCount > 0;
+}
+
+/** Deletes a colleague's shared filter, which the caller may. A trigger closes the gap in the owner's order. */
+export async function deleteShared(tx: Queryable, { teamId }: Owner, id: string): Promise<void> {
+  await tx.query(
+    sql`delete from saved_filters f where f.id = ${id} and f.team_id = ${teamId} and f.shared_at is not null`,
+  );
+}
+
+/** Returns when the user last used each filter, by id. */
 export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string, string | null>> {
   const { rows } = await tx.query<{ id: string; at: string | null }>(
-    sql`select f.id, f.last_used_at as at from saved_filters f where ${isOf(owner)}`,
+    sql`select f.id, case when f.user_id = ${owner.userId} then f.last_used_at else u.last_used_at end as at
+      from saved_filters f left join shared_filter_uses u on u.filter_id = f.id and u.user_id = ${owner.userId}
+      where ${isVisibleTo(owner)}`,
   );
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 /** Records that a filter was used. Returns false if there is no such filter. */
 export async function recordUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  const own = await tx.query(
     sql`update saved_filters f set last_used_at = ${now} where ${isOf(owner)} and f.id = ${id}`,
   );
-  return rowCount > 0;
+  if (own.rowCount > 0) return true;
+  const shared = await tx.query(sql`
+    insert into shared_filter_uses (filter_id, user_id, last_used_at)
+    select f.id, ${owner.userId}, ${now} from saved_filters f where ${isVisibleTo(owner)} and f.id = ${id}
+    on conflict (filter_id, user_id) do update set last_used_at = excluded.last_used_at`);
+  return shared.rowCount > 0;
 }
 
 export async function countFilters(tx: Queryable, owner: Owner): Promise<number> {

@@ -27,6 +27,9 @@ export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedF
     route('POST /api/patient-search-params', (call) => filters.create(by(call), call.body)),
     route('PUT /api/patient-search-params/:id', (call) => filters.save(by(call), call.params.id, call.body)),
     route('DELETE /api/patient-search-params/:id', (call) => filters.remove(by(call), call.params.id)),
+    route('PUT /api/patient-search-params/:id/shared', (call) =>
+      filters.share(by(call), call.params.id, call.body.shared),
+    ),
     route('GET /api/patient-search-params/uses', ({ actor }) => filters.uses(db, actor, countFound)),
     route('POST /api/patient-search-params/:id/uses', (call) => filters.recordUse(by(call), call.params.id)),
     route('POST /api/patient-search-params/preview', ({ actor, body }) => previewOf(countEvents, actor, body, clock())),

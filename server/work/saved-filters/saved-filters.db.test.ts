@@ -48,6 +48,9 @@ describe('a saved filter', () => {
     expect(filter).toEqual({
       id: expect.any(String),
       name: 'Diabetes, west',
+      isShared: false,
+      mayChange: true,
+      owner: { name: expect.any(String), isYou: true, isOnTeam: true },
       teamId: team.id,
       orderNum: 1,
       offset: 40,

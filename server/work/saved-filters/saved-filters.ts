@@ -1,6 +1,7 @@
 /**
- * Saved filters of a user in a team, in the user's order, and the default filter of each module. Filters of other users and teams do not
- * exist for the user.
+ * Saved filters of a user in a team, in the user's order, those that colleagues on the team share, and the default filter of each module.
+ * Other filters of other users, and those of other teams, do not exist for the user. Who may do what with a shared filter:
+ * docs/decisions/0094.
  */
 import type { z } from 'zod';
 import {
@@ -12,7 +13,7 @@ import {
   type SearchPreference,
   type savedFilterFields,
 } from '#contract/saved-filters.ts';
-import type { SearchParameters } from '#contract/search.ts';
+import { DEFAULT_SORT, defaultSortOrder, type SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { noteQuestion } from '#server/people/audit/audited-call.ts';
 import { type AuditEntry, writeAuditAs } from '#server/people/audit/write-audit.ts';
@@ -34,14 +35,14 @@ export interface ChangeContext {
   now: Date;
 }
 
-/** Runs `fn` as the user: row-level security shows only the user's own filters and preferences. */
+/** Runs `fn` as the user in the team: row-level security shows the user's own filters and preferences, and what the team shares. */
 function asOwner<T>(
   db: Database,
-  { userId }: Actor,
+  { userId, teamId }: Actor,
   fn: (tx: Transaction) => Promise<T>,
   options: Omit<TransactionOptions, 'settings'> = {},
 ): Promise<T> {
-  return db.transaction(fn, { ...options, settings: { 'tidings.user_id': userId } });
+  return db.transaction(fn, { ...options, settings: { 'tidings.user_id': userId, 'tidings.team_id': teamId } });
 }
 
 /** Runs a change as the user. Changes of one list are serialized. Audit entries name ids, never filter values. */
@@ -108,8 +109,8 @@ export function create(context: ChangeContext, { name, orderNum, ...parameters }
 }
 
 /**
- * Changes the parameters and the name of a filter, and with `orderNum` its position. Values of facets that the actor may not use are kept.
- * Errors: BAD_REQUEST with fields, NOT_FOUND, NAME_TAKEN.
+ * Changes the parameters and the name of a filter, and with `orderNum` the position of an own one. Values of facets that the actor may not
+ * use are kept. Errors: BAD_REQUEST with fields, NOT_FOUND, NOT_PERMITTED, NAME_TAKEN.
  */
 export function save(
   context: ChangeContext,
@@ -120,18 +121,37 @@ export function save(
   checkFilter(actor, { ...parameters, name });
   checkName(name);
   return change(context, async (tx, audit) => {
-    const { withheld } = readStored((await requireFilter(tx, actor, id)).parameters, actor);
+    const row = await requireFilter(tx, actor, id);
+    checkMayChange(actor, row);
+    if (row.isShared) checkShareable(parameters);
+    const { withheld } = readStored(row.parameters, actor);
     await translateNameTaken(queries.updateFilter(tx, id, { name, parameters: toStored(parameters, withheld) }, now));
-    if (orderNum !== undefined) await queries.moveFilter(tx, actor, id, orderNum);
+    if (orderNum !== undefined && row.isOwn) await queries.moveFilter(tx, actor, id, orderNum);
     await audit({ action: 'saved-filter.change', subjectId: id });
     return savedFilterOf(actor, await requireFilter(tx, actor, id));
   });
 }
 
-/** Deletes a filter. Errors: NOT_FOUND. */
+/** Shares the user's filter with the team, or stops sharing it. Errors: NOT_FOUND, NOT_PERMITTED, BAD_REQUEST. */
+export function share(context: ChangeContext, id: string, shared: boolean): Promise<SavedFilter> {
+  const { actor, now } = context;
+  return change(context, async (tx, audit) => {
+    const row = await requireFilter(tx, actor, id);
+    if (!row.isOwn) throw new ApiError('NOT_PERMITTED');
+    if (shared) checkShareable(readStored(row.parameters, actor).parameters);
+    if (await queries.setShared(tx, actor, id, shared ? now : null))
+      await audit({ action: shared ? 'saved-filter.share' : 'saved-filter.unshare', subjectId: id });
+    return savedFilterOf(actor, await requireFilter(tx, actor, id));
+  });
+}
+
+/** Deletes a filter. Errors: NOT_FOUND, NOT_PERMITTED. */
 export function remove(context: ChangeContext, id: string): Promise<void> {
   return change(context, async (tx, audit) => {
-    if (!(await queries.deleteFilter(tx, context.actor, id))) throw new ApiError('NOT_FOUND');
+    const row = await requireFilter(tx, context.actor, id);
+    checkMayChange(context.actor, row);
+    if (row.isOwn) await queries.deleteFilter(tx, context.actor, id);
+    else await queries.deleteShared(tx, context.actor, id);
     await audit({ action: 'saved-filter.delete', subjectId: id });
   });
 }
@@ -163,15 +183,43 @@ async function requireFilter(tx: Transaction, actor: Actor, id: string): Promise
   return row;
 }
 
-function savedFilterOf(actor: Actor, { id, name, orderNum, parameters: json }: queries.FilterRow): SavedFilter {
+/** A shared filter is changed and deleted by its owner and by the team's administrators, who keep those of people who left. */
+const mayChange = (actor: Actor, { isOwn, isShared }: queries.FilterRow): boolean =>
+  isOwn || (isShared && actor.can('canManageUsers'));
+
+function checkMayChange(actor: Actor, row: queries.FilterRow): void {
+  if (!mayChange(actor, row)) throw new ApiError('NOT_PERMITTED');
+}
+
+/** What identifies a person isn't shared: not everyone on the team may see that person. */
+function checkShareable({
+  userDefinedFacetPreferences: { query, dateOfBirth },
+}: Pick<SearchParameters, 'userDefinedFacetPreferences'>): void {
+  if (query === '' && dateOfBirth === null) return;
+  const message = 'This filter looks for a name, ID or birth date, so it can’t be shared. Remove that first.';
+  throw new ApiError('BAD_REQUEST', { message });
+}
+
+function savedFilterOf(actor: Actor, row: queries.FilterRow): SavedFilter {
+  const { id, name, orderNum, parameters: json, isShared, isOwn, ownerName, isOwnerOnTeam } = row;
   const { parameters, ignoredFacets } = readStored(json, actor);
-  const { pageNumber, pageSize, userDefinedFacetPreferences: preferences } = parameters;
+  const { pageNumber, pageSize, sortBy, userDefinedFacetPreferences: preferences } = parameters;
   return {
     ...parameters,
+    visibleTo: parameters.visibleTo ?? [],
+    ignoredPatientIds: parameters.ignoredPatientIds ?? [],
+    sortOrder: parameters.sortOrder ?? defaultSortOrder(sortBy[0] ?? (preferences.query ? 'RELEVANCE' : DEFAULT_SORT)),
     id,
     name,
     teamId: actor.teamId,
     orderNum,
+    isShared,
+    owner: {
+      name: isOwn ? actor.displayName : (ownerName ?? ''),
+      isYou: isOwn,
+      isOnTeam: isOwn || isOwnerOnTeam === true,
+    },
+    mayChange: mayChange(actor, row),
     offset: (pageNumber - 1) * pageSize,
     query: preferences.query,
     ignoredFacets,

@@ -25,8 +25,18 @@ export const LIST_PERMISSIONS = {
 /** Besides its facets, it limits text search: identifiers are searched only in the groups for which the actor holds it. */
 export const IDENTIFIERS_PERMISSION: Permission = 'canViewAllPatientDetails';
 
+/** Permissions that limit values of facets which need none themselves: without them, a store must not hold these values. */
+const VALUE_PERMISSIONS: ReadonlySet<Permission> = new Set([
+  IDENTIFIERS_PERMISSION,
+  // Of "Patient Story Information".
+  'canViewCcds',
+  'canViewCcdDischargeInfo',
+  'canViewDischargeSummaries',
+  'canViewCarePlans',
+]);
+
 const FACET_PERMISSIONS: readonly Permission[] = [
-  ...new Set([...FACET_NAMES.flatMap((facet) => facetDefinition(facet).permission ?? []), IDENTIFIERS_PERMISSION]),
+  ...new Set([...FACET_NAMES.flatMap((facet) => facetDefinition(facet).permission ?? []), ...VALUE_PERMISSIONS]),
 ].sort();
 
 /** Returns the access scope of an actor in one of the lists. */
@@ -36,7 +46,7 @@ export function scopeOf(actor: Actor, context: SearchContext): AccessScope {
   for (const permission of FACET_PERMISSIONS) {
     const granted = groupsWithin(actor, groupIds, permission);
     // An actor without the permission never gets the facet, so the store may hold its values and be shared with actors who do.
-    if (granted.length < groupIds.length && (granted.length > 0 || permission === IDENTIFIERS_PERMISSION))
+    if (granted.length < groupIds.length && (granted.length > 0 || VALUE_PERMISSIONS.has(permission)))
       partialGrants[permission] = granted;
   }
   return { teamId: actor.teamId, groupIds, partialGrants };

@@ -12,6 +12,7 @@ import {
   countRows,
   DEFAULT_PARAMETERS,
   expectedStays,
+  hashesOf,
   resultHashes,
   type SearchDeps,
   search,
@@ -25,7 +26,10 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
   ) => search(deps, { ...caller(actor, request), context, parameters: body });
   return [
-    route('POST /api/pings', (call) => list('PINGS', call)),
+    route('POST /api/pings', async (call) => {
+      const results = await list('PINGS', call);
+      return { ...results, hash: hashesOf(results).hash };
+    }),
     route('POST /api/patients/search', (call) => list('ALL', call)),
     route('POST /api/events/search', (call) => list('EVENTS', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {

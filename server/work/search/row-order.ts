@@ -19,8 +19,13 @@ const SORTS: Record<SortKey, readonly string[]> = {
   NUMBER_OF_OUTSIDE_ENCOUNTERS: ['outsideEncounters'],
   NUMBER_OF_PROGRAMS: ['programs'],
   NUMBER_OF_PRACTICES: ['practices'],
+  URGENCY: ['urgency', 'eventAt'],
+  DUE_DATE: ['dueDay', 'eventAt'],
   RELEVANCE: ['relevance'],
 };
+
+/** Only stays with pings have something due. Other lists ignore these keys. */
+const OF_PINGS: ReadonlySet<SortKey> = new Set(['URGENCY', 'DUE_DATE']);
 
 /** Returns the columns to sort by: those requested, else relevance if there is text, else the default. Equal rows are in order of their keys. */
 export function orderOf(
@@ -29,7 +34,7 @@ export function orderOf(
   now: Date,
 ): Sort[] {
   const hasText = userDefinedFacetPreferences.query.trim() !== '';
-  const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
+  const given = sortBy.filter((key) => (key !== 'RELEVANCE' || hasText) && (context === 'PINGS' || !OF_PINGS.has(key)));
   const keys: SortKey[] = given.length > 0 ? given : hasText ? ['RELEVANCE', 'LAST_NAME'] : [DEFAULT_SORT];
   const requestedOrder = given.length > 0 ? sortOrder : undefined;
   return keys.flatMap((key) =>

@@ -32,12 +32,15 @@ const VISIT_NUMBERS = [
   'openSince',
 ] as const;
 const PING_SINGLES = facetsWith({ of: 'ping', kind: 'one' });
+/** `dueDay`: days since 1970. `urgency`: see `rows/due-cells.ts`. */
+const PING_NUMBERS = ['dueDay', 'urgency'] as const;
 
 export type PersonSingle = FacetWith<{ of: 'person'; kind: 'one' }>;
 export type PersonMulti = FacetWith<{ of: 'person'; kind: 'many' }>;
 export type PersonNumber = (typeof PERSON_NUMBERS)[number];
 export type VisitSingle = (typeof VISIT_SINGLES)[number];
 export type VisitMulti = FacetWith<{ of: 'visit'; kind: 'many' }>;
+export type PingSingle = FacetWith<{ of: 'ping'; kind: 'one' }>;
 export type VisitNumber = (typeof VISIT_NUMBERS)[number];
 
 const LATEST = new Map<string, string>(
@@ -59,7 +62,7 @@ export const PERSONS: TableSchema = {
 export const VISIT_ROWS: TableSchema = {
   singles: [...VISIT_SINGLES, ...PING_SINGLES],
   multis: [...VISIT_MULTIS, 'group'],
-  numbers: [...VISIT_NUMBERS],
+  numbers: [...VISIT_NUMBERS, ...PING_NUMBERS],
   sortTexts: ['roomAndBed'],
   words: [],
 };

@@ -184,7 +184,7 @@ async function differentlyCompared(): Promise<unknown[]> {
 /** Returns what the search answers, in the form of `searchInSql`. */
 async function search(context: SearchContext, parameters: SearchParameters, facets: readonly Facet[]) {
   const of = { actor, context, parameters, now: NOW, after: 'now' };
-  const { scope, condition } = await prepare({ db: app, pool }, of);
+  const { scope, condition } = await prepare({ db: app }, of);
   const { pageNumber, pageSize } = parameters;
   const page = { sort: orderOf(parameters, context, NOW), offset: (pageNumber - 1) * pageSize, limit: pageSize };
   const query = {

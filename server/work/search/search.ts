@@ -16,7 +16,8 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { loadPatients } from '#server/work/patients/load.ts';
+import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
+import { explainRisks } from '#server/work/rising-risk/explain.ts';
 import { type AccessScope, LIST_PERMISSIONS, mayUseFacet, scopeOf } from './access-scope.ts';
 import type { Answer, Condition } from './columns/table.ts';
 import { conditionOf } from './condition.ts';
@@ -58,7 +59,7 @@ export interface Prepared {
 }
 
 /** Returns what to ask the search threads for a search. Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
-export async function prepare(deps: SearchDeps, of: Search): Promise<Prepared> {
+export async function prepare(deps: Pick<SearchDeps, 'db'>, of: Search): Promise<Prepared> {
   const base = await conditionBase(deps, of);
   return { scope: base.scope, condition: conditionIn(base, of) };
 }
@@ -71,7 +72,7 @@ interface ConditionBase {
   ignored: Pick<Condition, 'without'>;
 }
 
-async function conditionBase({ db }: SearchDeps, of: Search): Promise<ConditionBase> {
+async function conditionBase({ db }: Pick<SearchDeps, 'db'>, of: Search): Promise<ConditionBase> {
   const { actor, context, now } = of;
   const { ignoredPatientIds } = of.parameters;
   const ignored = ignoredPatientIds?.length
@@ -113,19 +114,32 @@ export async function search(deps: SearchDeps, of: Search): Promise<SearchResult
     { kind: 'search', query },
     { after, now },
   );
-  const patients = await asActor(
+  const rows = await asActor(
     deps.db,
     actor,
     LIST_PERMISSIONS[context],
-    async (tx) => loadPatients(tx, await patientKeys(tx, context, answer.keys), now),
+    async (tx) => loadRows(tx, await patientKeys(tx, context, answer.keys), now),
     { byKeys: true, readOnly: true },
   );
+  const isRiskList = (parameters.userDefinedFacetPreferences.preferenceMap.riskList?.length ?? 0) > 0;
   return {
-    patients,
+    patients: isRiskList ? await withRisks(deps.db, actor, rows, now) : rows.map(({ patient }) => patient),
     total: answer.total,
     numPages: Math.ceil(answer.total / pageSize),
     facets: countsOf(facets, context, answer, descriptions),
   };
+}
+
+/** Returns the patients, each with the reasons for being on the list of rising risk. */
+async function withRisks(db: Database, actor: Actor, rows: readonly LoadedPatient[], now: Date): Promise<Patient[]> {
+  const personIds = rows.map(({ personId }) => personId);
+  const risks = await asActor(db, actor, 'canViewRiskingRisk', (tx) => explainRisks(tx, personIds, now), {
+    readOnly: true,
+  });
+  return rows.map(({ patient, personId }) => {
+    const risk = risks.get(personId);
+    return risk ? { ...patient, risk } : patient;
+  });
 }
 
 function countsOf(
@@ -242,9 +256,17 @@ const MOST_PREVIEWED = 1_000_000;
 /** The parameters of a list without filters. */
 export const DEFAULT_PARAMETERS: SearchParameters = searchParameters.parse({});
 
+interface ResultHashes {
+  hashes: string[];
+  hash: string;
+}
+
+/** Returns the hashes of a search's page. */
+export const resultHashes = async (deps: SearchDeps, of: Search): Promise<ResultHashes> =>
+  hashesOf(await search(deps, { ...of, parameters: { ...of.parameters, termFacetSizeOverride: 0 } }));
+
 /** Returns a short hash of each row, over everything the row shows, and one of the whole page. */
-export async function resultHashes(deps: SearchDeps, of: Search): Promise<{ hashes: string[]; hash: string }> {
-  const { patients, total } = await search(deps, { ...of, parameters: { ...of.parameters, termFacetSizeOverride: 0 } });
+export function hashesOf({ patients, total }: PatientResults): ResultHashes {
   const hashes = patients.map((patient) => hashOf(withoutClock(patient)));
   return { hashes, hash: hashOf([total, hashes]) };
 }

@@ -141,6 +141,24 @@ test('typeahead searches the requested list, with its permission and in the grou
   ]);
 });
 
+test('typeahead of patients finds them by birth date, alone or with a name', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  await addPerson(groupId, { first: 'Ida', last: 'Quist', born: '1950-02-03' });
+  await addPerson(groupId, { first: 'Olaf', last: 'Berg', born: '1950-02-03' });
+  await addPerson(groupId, { first: 'Ida', last: 'Quist', born: '1961-02-03' });
+  const find = async (query: string, dateOfBirth: string | null) => {
+    const parameters = { userDefinedFacetPreferences: { dateOfBirth } };
+    const found = await client.call('POST /api/typeahead/patients', { body: { query, parameters } });
+    return found.map(({ name, dateOfBirth: born }) => `${name} ${born}`).sort();
+  };
+  expect(await find('', '1950-02-03')).toEqual(['BERG, Olaf 1950-02-03', 'QUIST, Ida 1950-02-03']);
+  expect(await find('qui', '1950-02-03')).toEqual(['QUIST, Ida 1950-02-03']);
+  expect((await errorOf(client, 'POST /api/typeahead/patients', { body: { query: ' ' } })).fields).toEqual({
+    query: 'Type a name, an identifier or a birth date.',
+  });
+});
+
 test('typeahead of patients warns of similar names, and hides identifiers from users who may not see them', async () => {
   const { groupIds, client, team } = await teamOf();
   const [groupId] = groupIds;

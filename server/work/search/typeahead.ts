@@ -2,7 +2,13 @@
 import type { z } from 'zod';
 import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
-import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery } from '#contract/typeahead.ts';
+import {
+  type patientOption,
+  type patientTypeaheadQuery,
+  TYPEAHEADS,
+  type TypeaheadKind,
+  type typeaheadQuery,
+} from '#contract/typeahead.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -78,10 +84,14 @@ function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParamet
 /** Extra rows to read, because a person can have several in the inbox. */
 const ROWS_PER_PERSON = 4;
 
-/** Returns patients whose name or identifier matches typed text. */
+export interface PatientTypeaheadCall extends Pick<Search, 'actor' | 'now' | 'after'> {
+  typed: z.output<typeof patientTypeaheadQuery>;
+}
+
+/** Returns patients whose name or identifier matches typed text, and whose birth date is that of the parameters, if they have one. */
 export async function completePatient(
   deps: SearchDeps,
-  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: TypeaheadCall,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: PatientTypeaheadCall,
 ): Promise<PatientOption[]> {
   const { actor, now } = caller;
   const context = contextOf(actor, parameters);

@@ -4,7 +4,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { careOf } from '#server/work/details/care.ts';
-import { getPatientDetails } from '#server/work/details/patient-details.ts';
+import { programsOfMessages } from '#server/work/details/patient-details.ts';
 import { getPatient } from '#server/work/patients/get.ts';
 import { summarizeDiagnoses } from './diagnoses.ts';
 import { listEncounters, listHhaCoverage, summarizeEncounters } from './visits.ts';
@@ -41,10 +41,7 @@ export function storyRoutes({ db, clock }: StoryDeps): RegisteredRoute[] {
       }),
     ),
     route('GET /api/patients/:id/hl7-based-programs', ({ actor, params }) =>
-      asReader(actor, async (tx) => {
-        const { patient } = await getPatientDetails(tx, params.id, clock());
-        return patient.patientHl7BasedProgramsInfo;
-      }),
+      asReader(actor, async (tx) => programsOfMessages(await getPatient(tx, params.id, clock()))),
     ),
   ];
 }

@@ -8,6 +8,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { episodesIn } from '#server/record/rules/episode.ts';
 import { encounterDetailsOf, triggersOf } from '#server/work/details/encounter-details.ts';
 import { latestEvents } from '#server/work/details/queries.ts';
+import { ccdsOfVisits } from '#server/work/documents/ccds-of-visits.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { facilityOf } from '#server/work/patients/ping.ts';
 import { eventsAsPings, type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
@@ -93,10 +94,11 @@ async function encountersOf(
 ): Promise<StoryEncounter[]> {
   const encounterIds = visits.map(({ id }) => id);
   const triggers = visits.flatMap(({ id }) => triggersOf(id, loaded));
-  const [sent, happened, events] = await Promise.all([
+  const [sent, happened, events, ccds] = await Promise.all([
     pingsOf(tx, encounterIds),
     eventsAsPings(tx, { eventIds: [], encounterIds }),
     latestEvents(tx, triggers),
+    ccdsOfVisits(tx, loaded.personId, loaded.patient.id),
   ]);
   const pings = sent.filter(({ listingPersonId }) => listingPersonId === loaded.personId);
   const pingsBy = Map.groupBy(pings, ({ encounterId }) => encounterId);
@@ -108,7 +110,7 @@ async function encountersOf(
   return visits.map((visit) => {
     const encounter = loaded.encounterOf(visit, inForm(pingsBy.get(visit.id) ?? []));
     return {
-      ...encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events }),
+      ...encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds }),
       kind: kindOf(visit),
       events: inForm((eventsBy.get(visit.id) ?? []).map((row) => pingBy.get(row.eventId) ?? row)),
       episodeId: episodes.get(visit.id) ?? visit.id,

@@ -7,8 +7,8 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { eligibilityOf, type WaiverQuestion } from '#server/record/rules/waiver-eligibility.ts';
-import { ruleVisitOf } from '#server/work/patients/load.ts';
 import { facilitiesOf, visitsOf } from '#server/work/patients/queries.ts';
+import { ruleVisitOf } from '#server/work/patients/rule-visit-of.ts';
 import { type WaiverRow, waiversOf } from '#server/work/patients/three-day-waiver.ts';
 import { addWaiver, lockWaiver } from './queries.ts';
 

@@ -10,6 +10,10 @@ export function factsByPerson(personIds: readonly string[], document: FactDocume
   const events = Map.groupBy(facts.events, ({ encounterId }) => encounterId);
   const pings = Map.groupBy(facts.pings, ({ personId }) => personId);
   const tags = Map.groupBy(facts.tags, ({ personId }) => personId);
+  const attempts = Map.groupBy(facts.attempts, ({ personId }) => personId);
+  const work = new Map(facts.work.map((row) => [row.encounterId, row]));
+  const documents = Map.groupBy(facts.documents, ({ personId }) => personId);
+  const care = Map.groupBy(facts.care, ({ personId }) => personId);
   const consents = new Map<string, Set<string>>();
   for (const [personId, consent] of facts.consents)
     consents.set(personId, (consents.get(personId) ?? new Set()).add(consent));
@@ -22,6 +26,13 @@ export function factsByPerson(personIds: readonly string[], document: FactDocume
     consents: consents.get(personId) ?? NONE,
     facilities,
     tags: tags.get(personId) ?? [],
+    attempts: attempts.get(personId) ?? [],
+    holidays: facts.holidays,
+    riskRule: facts.riskRule,
+    programs: facts.programs,
+    work,
+    documents: documents.get(personId) ?? [],
+    care: care.get(personId) ?? [],
   }));
 }
 

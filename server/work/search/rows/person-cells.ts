@@ -7,7 +7,8 @@ import { currentListings, firstCurrent } from '#server/work/patients/current-lis
 import { type AccessScope, IDENTIFIERS_PERMISSION } from '../access-scope.ts';
 import type { Row } from '../columns/types.ts';
 import type { PersonMulti, PersonNumber, PersonSingle } from '../schema.ts';
-import type { ListingFacts, TagFacts } from './row-sources.ts';
+import type { ListingFacts } from './row-sources.ts';
+import type { TagFacts } from './team-facts.ts';
 
 export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
   singles: Record<PersonSingle, string | null>;
@@ -23,6 +24,10 @@ export interface PersonCellsOf {
   scope: AccessScope;
   /** The flags for a permission: from the visits that its groups may read. */
   flagsFor: (permission: Permission | null) => PatientFlags;
+  /** What was written about the person (`storyInformation`). */
+  written: readonly string[];
+  /** The HL7-based programs that the person is in now. */
+  enrolledIn: readonly string[];
   encounters: number;
   outsideEncounters: number;
 }
@@ -32,6 +37,8 @@ export function personCells({
   tags,
   scope,
   flagsFor,
+  written,
+  enrolledIn,
   encounters,
   outsideEncounters,
 }: PersonCellsOf): PersonCells {
@@ -43,7 +50,7 @@ export function personCells({
   };
   const details = within(listings, IDENTIFIERS_PERMISSION);
   const address = firstCurrent(details, hasLeft);
-  const programs = merged(current, (row) => row.programs);
+  const programs = distinct([...merged(current, (row) => row.programs), ...enrolledIn]);
   const practices = merged(current, (row) => row.practices);
   const providers = merged(current, providersOf);
   const careCoordinators = merged(current, (row) => row.careCoordinators);
@@ -65,8 +72,8 @@ export function personCells({
       currentlyBilling: merged(current, (row) => row.billingAgencies),
       advanceCareDocuments: merged(current, (row) => row.advanceCareDocuments),
       risingRisk: flagsFor(FACETS.risingRisk.permission).risingRisk,
-      // Tidings does not receive instructions, plans or documents yet.
-      storyInformation: providers.length + careCoordinators.length > 0 ? CARE_TEAM : [],
+      riskList: flagsFor(FACETS.riskList.permission).risingRisk,
+      storyInformation: [...written, ...(providers.length + careCoordinators.length > 0 ? CARE_TEAM : [])],
       program: programs,
       activeTags: distinct([
         ...within(current, FACETS.activeTags.permission).flatMap((row) => row.tags),

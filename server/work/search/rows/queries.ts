@@ -6,7 +6,9 @@ import type { GroupsTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
+import { programsOf } from '#server/work/patients/programs.ts';
 import type { FactDocument } from './row-sources.ts';
+import { careColumns, documentColumns } from './written-facts.ts';
 
 /**
  * Returns the facts of these persons as one document. `all`: include closed pings of which nothing of a row depends. The document stays
@@ -20,7 +22,9 @@ export async function readFacts(
   const { rows } = await tx.query<{ document: FactDocument }>(sql`
     with asked as materialized (select ${personIds}::bigint[] as ids), ping_rows as materialized (${pingRows(tx, all)})
     select json_build_object('listings', (${listings(tx)}), 'visits', (${VISITS}), 'events', (${EVENTS}), 'pings', (${PINGS}),
-      'consents', (${CONSENTS}), 'facilities', (${FACILITIES}), 'tags', (${tags(tx)}))::text as document`);
+      'consents', (${CONSENTS}), 'facilities', (${FACILITIES}), 'tags', (${tags(tx)}), 'work', (${WORK}),
+      'attempts', (${attempts(tx)}), 'holidays', (${HOLIDAYS}), 'riskRule', (${RISK_RULE}), 'programs', (${PROGRAMS}), 'documents', (${documentColumns(ASKED)}),
+      'care', (${careColumns(tx, ASKED)}))::text as document`);
   return rows[0]?.document ?? '{}';
 }
 
@@ -47,21 +51,54 @@ const tags = (tx: GroupsTransaction): Sql => sql`
   from roster_patients r join patient_tags p on p.roster_patient_id = r.id join tags t on t.id = p.tag_id
   where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)}`;
 
+/** The team's attempts to reach these people. Row-level security hides those of other teams. */
+const attempts = (tx: GroupsTransaction): Sql => sql`
+  select json_build_array(json_agg(r.person_id::text), json_agg(floor(extract(epoch from a.attempted_at) * 1000)::bigint),
+    json_agg(a.channel), json_agg(a.outcome))
+  from roster_patients r join contact_attempts a on a.roster_patient_id = r.id and a.removed_at is null
+  where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)}`;
+
+/** Of the team's organization. */
+const HOLIDAYS = sql`
+  select json_build_array(o.added_holidays, o.removed_holidays)
+  from teams t join organizations o on o.id = t.organization_id where t.id = acting_team()`;
+
+/** Of the team's organization; null if it has not chosen its own. */
+const RISK_RULE = sql`
+  select o.rising_risk_rule from teams t join organizations o on o.id = t.organization_id where t.id = acting_team()`;
+
+/** Of the team's organization; null if it has none. */
+const PROGRAMS = programsOf(sql`(select t.organization_id from teams t where t.id = acting_team())`);
+
+/** What the team has arranged about visits with pings; row-level security shows the rows of the team only. */
+const WORK = sql`
+  select json_build_array(json_agg(encounter_id::text), json_agg(owner_id::text), json_agg(wait ->> 'wakesAt'), json_agg(wait -> 'seen'))
+  from stay_work where encounter_id = any (array(select encounter_id from ping_rows)) and (owner_id is not null or wait is not null)`;
+
+/** Whether one of the organization's programs needs to know who pays. */
+const ASKS_PAYER = sql`select exists (
+  select from hl7_programs p join teams t on t.organization_id = p.organization_id
+  where t.id = acting_team() and p.payer is not null and p.ended_at is null)`;
+
 /** All parts of a state are extracted at once, because each access unpacks the whole document. */
 const VISITS = sql`
   select json_build_array(json_agg(id::text), json_agg(person_id::text), json_agg(group_id::text), json_agg(s.status), json_agg(s.setting),
     json_agg(s.location), json_agg(s."arrivedAt"), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s.leaves), json_agg(s."admitSource"), json_agg(s."admissionType"),
     json_agg(s.disposition), json_agg(s."dischargedTo"), json_agg(s."transferredTo"), json_agg(s."admitReason"), json_agg(s."expectedDischargeAt"),
-    json_agg(s."estimatedDays"), json_agg(s.diagnoses))
-  from (select id, person_id, group_id, state from encounters where person_id = ${ASKED} order by id) e
+    json_agg(s."estimatedDays"), json_agg(s.diagnoses), json_agg(s.drg), json_agg(case when e.asks_payer then s.payers -> 0 end),
+    json_agg(e.deceased))
+  from (
+      select n.id, n.person_id, n.group_id, n.state, p.deceased, (${ASKS_PAYER}) as asks_payer from encounters n join source_patients p on p.id = n.source_patient_id
+      where n.person_id = ${ASKED} order by n.id) e
     cross join jsonb_to_record(state) as s (
       status text, setting text, location jsonb, "arrivedAt" jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, leaves jsonb, "admitSource" text, "admissionType" text,
       disposition text, "dischargedTo" text, "transferredTo" text, "admitReason" text, "expectedDischargeAt" jsonb,
-      "estimatedDays" jsonb, diagnoses jsonb)`;
+      "estimatedDays" jsonb, diagnoses jsonb, drg text, payers jsonb)`;
 
 const EVENTS = sql`
   select json_build_array(json_agg(id), json_agg(encounter_id::text), json_agg(code), json_agg(setting), json_agg(state),
-    json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'), json_agg(event_precision = 'day'))
+    json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'), json_agg(event_precision = 'day'),
+    json_agg(coalesce(detail ->> 'disposition', detail ->> 'dischargedTo')))
   from (
     select v.* from encounters e join events v on v.encounter_id = e.id
     where e.person_id = ${ASKED} order by ${eventOrder(sql`v`)}, v.id) event`;

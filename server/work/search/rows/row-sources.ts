@@ -5,7 +5,19 @@
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import { DEFAULT_RISING_RISK_RULE, type RisingRiskRule } from '#contract/rising-risk-words.ts';
+import { FEDERAL_HOLIDAYS, type Holidays } from '#server/platform/calendar/business-days.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
+import type { Program, ProgramStay } from '#server/record/rules/hl7-programs.ts';
+import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
+import {
+  type CareColumns,
+  type CareFacts,
+  careOf,
+  type DocumentColumns,
+  type DocumentFacts,
+  documentsOf,
+} from './written-facts.ts';
 
 /** A listing of a person by one of the scope's groups. */
 export interface ListingFacts {
@@ -35,14 +47,6 @@ export interface ListingFacts {
   opensFrom: number;
 }
 
-/** A tag that the scope's team has given to a patient. */
-export interface TagFacts {
-  personId: string;
-  /** Whose listing has the tag. */
-  groupId: string;
-  name: string;
-}
-
 export interface FacilityFacts {
   id: string;
   name: string;
@@ -54,13 +58,20 @@ export interface FacilityFacts {
 }
 
 /** The parts of a visit's state that rows use; the rest is not read. */
-export type ShownState = Omit<VisitState, 'attending' | 'payers' | 'deceased' | 'deceasedAt' | 'deathDenied'>;
+export type ShownState = Omit<
+  VisitState,
+  'attending' | 'payers' | 'deceased' | 'deceasedAt' | 'deathDenied' | 'deathWithdrawn'
+>;
 
 export interface VisitFacts {
   id: string;
   personId: string;
   facilityId: string;
   state: ShownState;
+  /** The first payer; null also where no program asks. */
+  payer: ProgramStay['payer'];
+  /** Its facility has reported the patient as dead, with or without an event of this visit. */
+  isOfDeceased: boolean;
 }
 
 export interface EventFacts {
@@ -75,6 +86,8 @@ export interface EventFacts {
   day: number;
   /** The time of day is unknown, and `at` is midnight. */
   isDay: boolean;
+  /** UB-04 discharge status of a discharge; null if the source does not say. */
+  disposition: string | null;
 }
 
 export interface PingFacts {
@@ -114,6 +127,15 @@ export interface Facts {
   /** The facilities of these visits and pings. */
   facilities: FacilityFacts[];
   tags: TagFacts[];
+  attempts: AttemptFacts[];
+  /** Of the team's organization. */
+  holidays: Holidays;
+  riskRule: RisingRiskRule;
+  /** The HL7-based programs of the team's organization. */
+  programs: Program[];
+  work: WorkFacts[];
+  documents: DocumentFacts[];
+  care: CareFacts[];
 }
 
 /** JSON as returned by `queries.ts`: the columns of each kind of fact, each an array, or null if there are no rows. */
@@ -131,11 +153,11 @@ type ListingColumns = Columns<ListingFacts, [
 // biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
   'status', 'setting', 'location', 'arrivedAt', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
-  'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
-]>];
+  'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses', 'drg',
+]>, ...Columns<VisitFacts, ['payer', 'isOfDeceased']>];
 // biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
-  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day', 'isDay',
+  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day', 'isDay', 'disposition',
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type PingColumns = Columns<PingFacts, [
@@ -156,10 +178,21 @@ interface Document {
   consents: ConsentColumns;
   facilities: FacilityColumns;
   tags: Columns<TagFacts, ['personId', 'groupId', 'name']>;
+  work: Columns<WorkFacts, ['encounterId', 'ownerId', 'wakesAt', 'seen']>;
+  attempts: Columns<AttemptFacts, ['personId', 'at', 'channel', 'outcome']>;
+  /** Null for a team that is gone. */
+  holidays: readonly [added: readonly string[], removed: readonly string[]] | null;
+  /** Null for the product's own. */
+  riskRule: RisingRiskRule | null;
+  programs: Program[] | null;
+  documents: DocumentColumns;
+  care: CareColumns;
 }
 
 export function factsOf(document: FactDocument): Facts {
-  const { listings, visits, events, pings, consents, facilities, tags } = JSON.parse(document) as Document;
+  const all = JSON.parse(document) as Document;
+  const { listings, visits, events, pings, consents, facilities, tags, work, attempts, holidays, documents, care } =
+    all;
   return {
     listings: listingsOf(listings),
     visits: visitsOf(visits),
@@ -168,6 +201,13 @@ export function factsOf(document: FactDocument): Facts {
     consents: each(consents[0], (n) => [consents[0][n] as string, consents[1][n] as string]),
     facilities: facilitiesOf(facilities),
     tags: tagsOf(tags),
+    attempts: attemptsOf(attempts),
+    holidays: holidays ? { added: holidays[0], removed: holidays[1] } : FEDERAL_HOLIDAYS,
+    riskRule: all.riskRule ?? DEFAULT_RISING_RISK_RULE,
+    programs: all.programs ?? [],
+    work: workFactsOf(work),
+    documents: documentsOf(documents),
+    care: careOf(care),
   };
 }
 
@@ -192,23 +232,23 @@ const listingsOf = ([
 // biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
   id, personId, facilityId, status, setting, location, arrivedAt, admittedAt, dischargedAt, leaves, admitSource,
-  admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
+  admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses, drg, payer, isOfDeceased,
 ]: VisitColumns): VisitFacts[] => each(id, (n) => ({
-  id: id[n], personId: personId[n], facilityId: facilityId[n],
+  id: id[n], personId: personId[n], facilityId: facilityId[n], payer: payer[n], isOfDeceased: isOfDeceased[n],
   state: {
     status: status[n], setting: setting[n], location: location[n], arrivedAt: arrivedAt[n] ?? undefined, admittedAt: admittedAt[n], dischargedAt:
     dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
     dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
-    estimatedDays: estimatedDays[n], diagnoses: diagnoses[n],
+    estimatedDays: estimatedDays[n], diagnoses: diagnoses[n], drg: drg[n],
   },
 }) as VisitFacts);
 
 // biome-ignore format: columns in the order of the statement, several per line
 const eventsOf = ([
-  id, encounterId, code, setting, state, at, day, isDay,
+  id, encounterId, code, setting, state, at, day, isDay, disposition,
 ]: EventColumns): EventFacts[] => each(id, (n) => ({
   id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n], day:
-  day[n], isDay: isDay[n],
+  day[n], isDay: isDay[n], disposition: disposition[n],
 }) as EventFacts);
 
 // biome-ignore format: columns in the order of the statement, several per line
@@ -232,3 +272,15 @@ const facilitiesOf = ([
 
 const tagsOf = ([personId, groupId, name]: Document['tags']): TagFacts[] =>
   each(personId, (n) => ({ personId: personId[n], groupId: groupId[n], name: name[n] }) as TagFacts);
+
+const attemptsOf = ([personId, at, channel, outcome]: Document['attempts']): AttemptFacts[] =>
+  each(
+    personId,
+    (n) => ({ personId: personId[n], at: at[n], channel: channel[n], outcome: outcome[n] }) as AttemptFacts,
+  );
+
+const workFactsOf = ([encounterId, ownerId, wakesAt, seen]: Document['work']): WorkFacts[] =>
+  each(
+    encounterId,
+    (n) => ({ encounterId: encounterId[n], ownerId: ownerId[n], wakesAt: wakesAt[n], seen: seen[n] }) as WorkFacts,
+  );

@@ -1,20 +1,17 @@
 /** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
 import type { Permission } from '#contract/permissions.ts';
+import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { readersOf } from '#server/people/access/policy.ts';
+import type { Holidays } from '#server/platform/calendar/business-days.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
+import { type Enrollment, enrollments, type Program, type ProgramStay } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { byRank, deathOf, type RuleVisit, type RuleVisitSource, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
-import type {
-  EventFacts,
-  FacilityFacts,
-  ListingFacts,
-  PingFacts,
-  ShownState,
-  TagFacts,
-  VisitFacts,
-} from './row-sources.ts';
+import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
+import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
 import { DAY, isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+import type { CareFacts, DocumentFacts } from './written-facts.ts';
 
 export interface PersonFacts {
   personId: string;
@@ -29,6 +26,16 @@ export interface PersonFacts {
   facilities: ReadonlyMap<string, FacilityFacts>;
   /** Tags that the scope's team has given. */
   tags: readonly TagFacts[];
+  /** The team's attempts to reach the person. */
+  attempts: readonly AttemptFacts[];
+  holidays: Holidays;
+  riskRule: RisingRiskRule;
+  /** The HL7-based programs of the team's organization. */
+  programs: readonly Program[];
+  /** What the scope's team has arranged, by visit. */
+  work: ReadonlyMap<string, WorkFacts>;
+  documents: readonly DocumentFacts[];
+  care: readonly CareFacts[];
 }
 
 export interface HistoryOptions {
@@ -59,7 +66,13 @@ export interface VisibleVisit {
 
 export interface VisibleHistory {
   visits: ReadonlyMap<string, VisibleVisit>;
+  /** The same visits as the rules see them. */
+  ruleVisits: readonly RuleVisit[];
+  /** A visible visit, or its facility, says so. */
+  hasDied: boolean;
   flags: PatientFlags;
+  /** The HL7-based programs that the person is in now. */
+  enrollments: readonly Enrollment[];
   /** Returns the facility that the patient was transferred to, if the person has a visit there. */
   destination: (facilityId: string) => Destination | undefined;
   /** The flags for a permission: from the visits that its groups may read. Null: the flags that need no permission. */
@@ -70,10 +83,12 @@ export interface VisibleHistory {
 
 /** Returns the visits that the scope may see, with flags. */
 export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }: HistoryOptions): VisibleHistory {
-  const { listings, pings, consents } = facts;
+  const { listings, pings, consents, riskRule } = facts;
   const visits = new Map<string, VisibleVisit>();
   const ruleVisits: RuleVisit[] = [];
-  for (const { id, facilityId, state } of facts.visits) {
+  const stays: ProgramStay[] = [];
+  let hasDied = false;
+  for (const { id, facilityId, state, payer, isOfDeceased } of facts.visits) {
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
     const endedAt = endOf(state);
     const readers = readersOf(scope.groupIds, {
@@ -85,6 +100,7 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       consents,
     });
     if (readers.length === 0) continue;
+    hasDied ||= isOfDeceased;
     const events = facts.events.get(id) ?? [];
     visits.set(id, {
       id,
@@ -98,14 +114,21 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
       stay: stayOf(state, facility.timeZone, now),
     });
-    ruleVisits.push(ruleVisit({ id, state, facility, ...timesOf(events) }));
+    const visit = ruleVisit({ id, state, facility, ...timesOf(events) });
+    ruleVisits.push(visit);
+    if (facts.programs.length > 0) stays.push(programStay(visit, state, payer, facility));
   }
   stopAtDeath(visits, deathOf(ruleVisits), now);
   const { timeZone } = listings[0] as ListingFacts;
-  const flags = patientFlags(ruleVisits, now, timeZone);
+  const flags = patientFlags(ruleVisits, now, timeZone, riskRule);
+  hasDied ||= deathOf(ruleVisits) !== null;
+  const enrolled = enrollments(stays, facts.programs, { now, hasDied });
   return {
     visits,
+    ruleVisits,
+    hasDied,
     flags,
+    enrollments: enrolled.now,
     destination: (facilityId) => {
       const facility =
         facts.visits.some((visit) => visit.facilityId === facilityId) && facts.facilities.get(facilityId);
@@ -117,9 +140,9 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       const groupIds = permission && scope.partialGrants[permission];
       if (!groupIds) return flags;
       const mayRead = ({ id }: RuleVisit) => visits.get(id)?.readers.some((groupId) => groupIds.includes(groupId));
-      return patientFlags(ruleVisits.filter(mayRead), now, timeZone);
+      return patientFlags(ruleVisits.filter(mayRead), now, timeZone, riskRule);
     },
-    changesAt: earliest(flags.changesAt, [...visits.values()], now),
+    changesAt: earliest([flags.changesAt, enrolled.changesAt], [...visits.values()], now),
   };
 }
 
@@ -201,9 +224,16 @@ export function priorDiagnoses(visit: VisibleVisit | null, { visits }: VisibleHi
   return [...new Set(earlier.flatMap(({ diagnoses }) => diagnoses))];
 }
 
-function earliest(changesAt: number | null, visits: readonly VisibleVisit[], now: number): number | null {
-  let next = changesAt;
+const programStay = (
+  visit: RuleVisit,
+  { dischargedAt, drg }: ShownState,
+  payer: ProgramStay['payer'],
+  { timeZone }: FacilityFacts,
+): ProgramStay => ({ visit, dischargedOn: dischargedAt?.localDate ?? null, timeZone, drg: drg ?? null, payer });
+
+function earliest(changes: readonly (number | null)[], visits: readonly VisibleVisit[], now: number): number | null {
+  let next = Math.min(...changes.map((at) => at ?? Number.POSITIVE_INFINITY));
   for (const { state, facility } of visits)
-    if (isOngoing(state)) next = Math.min(next ?? Number.POSITIVE_INFINITY, nextMidnight(now, facility.timeZone));
-  return next;
+    if (isOngoing(state)) next = Math.min(next, nextMidnight(now, facility.timeZone));
+  return Number.isFinite(next) ? next : null;
 }

@@ -27,6 +27,7 @@ function compared(over: Partial<VisitState>, now: string) {
     setting: 'SNF',
     ping: null,
     flags: undefined,
+    hasSummary: false,
     priorDiagnoses: [],
   });
   return [numbers.stayDays, numbers.expectedDays, singles.expectedStay];

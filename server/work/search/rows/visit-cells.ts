@@ -24,6 +24,8 @@ export interface VisitCellsOf {
   setting: Setting;
   ping: PingFacts | null;
   flags: VisitFlags | undefined;
+  /** The visit has a discharge summary that the scope's users may see. */
+  hasSummary: boolean;
   priorDiagnoses: readonly string[];
 }
 
@@ -51,8 +53,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       admittedFrom: admitSourceLabel(state?.admitSource ?? null),
       dischargedTo: state && destinationOf(state, of.destination),
       skilledNursing30Day: yes(flags.recentSnfStay),
-      // Tidings does not receive documents yet.
-      dischargeSummary: null,
+      dischargeSummary: yes(of.hasSummary),
       readmissionRisk: yes(flags.readmissionRisk),
       recentInpatientStay: yes(flags.recentInpatientStay),
       expectedStay: stay.stayDays === null ? null : againstExpected(stay.stayDays, stay.expectedDays),

@@ -1,0 +1,43 @@
+/** What a canceled event is called where the card of the stay shows it with another event, from the messages to the inbox. */
+import { expect, test } from 'vitest';
+import { startApp } from '#server/testing/app.ts';
+import { storyScene } from '#server/testing/story-scene.ts';
+
+const app = await startApp();
+
+/** Returns the headline of the stay's card, and the reason with it. */
+async function shown({ patient }: Awaited<ReturnType<typeof storyScene>>, visit: string): Promise<string[]> {
+  const { card, currentPingEncounter: stay } = await patient(visit);
+  const headline = stay?.pings.find(({ eventIdentifier }) => eventIdentifier === card?.headline.eventIdentifier);
+  return [headline?.status ?? '', card?.headline.reason?.label ?? ''];
+}
+
+test('a canceled event is named where the stay shows another one', async () => {
+  const scene = await storyScene(app);
+  const { facility, before } = scene;
+  const mercy = await facility();
+  const died = { disposition: '20', discharged: before(2, '2246') };
+  const one = { visit: await mercy.stay(before(5), before(2, '2246'), died), admitted: before(5) };
+  expect(await shown(scene, one.visit)).toEqual(['DECEASED', 'Patient died']);
+  await mercy.send('A13', before(2, '2300'), one);
+  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Death retracted']);
+});
+
+test('a discharge, an admission and a transfer are named with their time', async () => {
+  const scene = await storyScene(app);
+  const { facility, before } = scene;
+  const mercy = await facility();
+  const one = { visit: await mercy.stay(before(5), before(2, '2246')), admitted: before(5) };
+  await mercy.send('A13', before(2, '2300'), one);
+  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Discharge of 11/18/2026 10:46 PM canceled']);
+  const two = { visit: 'V-20', admitted: before(1, '0800'), patientClass: 'E' };
+  await mercy.send('A04', before(1, '0800'), two);
+  await mercy.send('A01', before(1, '1200'), { ...two, patientClass: 'I', admitted: before(1, '1200') });
+  await mercy.send('A11', before(1, '1300'), { ...two, patientClass: 'I', admitted: before(1, '1200') });
+  expect(await shown(scene, two.visit)).toEqual(['PRESENTED', 'Admission of 11/19/2026 12:00 PM canceled']);
+  const three = { visit: 'V-30', admitted: before(1, '1400') };
+  await mercy.send('A01', before(1, '1400'), three);
+  await mercy.send('A02', before(1, '1500'), { ...three, unit: 'ICU' });
+  await mercy.send('A12', before(1, '1600'), { ...three, unit: '3W' });
+  expect(await shown(scene, three.visit)).toEqual(['ADMIT', 'Transfer of 11/19/2026 03:00 PM canceled']);
+});

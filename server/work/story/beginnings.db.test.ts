@@ -1,0 +1,50 @@
+/** How a stay began, from the messages to the story: in the ED, under observation, as an inpatient. */
+import { expect, test } from 'vitest';
+import { startApp } from '#server/testing/app.ts';
+import { storyScene } from '#server/testing/story-scene.ts';
+
+const app = await startApp();
+
+test.each([
+  ['of the admission', 2, undefined],
+  ['of the observation', 5, '2026-11-18T14:00:00.000Z'],
+])('a stay that began under observation says since when, with a PV1-44 %s', async (_, admitted, inpatientFrom) => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(5) };
+  await mercy.send('A01', before(5), { ...of, patientClass: 'OBS' });
+  await mercy.send('A06', before(2), { ...of, admitted: before(admitted) });
+  const [stay] = await story();
+  expect(stay?.observedFrom).toMatch(/^2026-11-15T14:00/);
+  expect(stay?.inpatientFrom).toBe(inpatientFrom);
+  expect(stay?.inpatientNights).toBe(2);
+});
+
+test('linked stays begin with the observation of the first', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const [mercy, oak] = [await facility(), await facility('SNF', 'SNF')];
+  const of = { visit: 'V-1', admitted: before(5) };
+  await mercy.send('A01', before(5), { ...of, patientClass: 'OBS' });
+  await mercy.send('A06', before(3), { ...of, admitted: before(3) });
+  await mercy.send('A03', before(1, '0700'), {
+    ...of,
+    admitted: before(3),
+    discharged: before(1, '0700'),
+    disposition: '03',
+  });
+  await oak.stay(before(1), null);
+  expect((await story())[0]?.fullVisitDuration).toBe('5 days');
+});
+
+test('an ED arrival keeps its time when an update makes it observation', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', patientClass: 'E', admitted: before(2, '0319') };
+  await mercy.send('A04', before(2, '0319'), of);
+  await mercy.send('A08', before(2, '0800'), { ...of, patientClass: 'OBS', admitted: before(2, '0719') });
+  const [stay] = await story();
+  expect(stay?.events.map(({ status, eventDate }) => `${status} ${eventDate.slice(11, 16)}`)).toEqual([
+    'TRANSFER 12:19',
+    'PRESENTED 08:19',
+  ]);
+});
