@@ -8,6 +8,7 @@ const TABS = [
   ['teams', 'Teams'],
   ['groups', 'Groups'],
   ['roles', 'Roles'],
+  ['hl7-programs', 'HL7 programs'],
   ['single-sign-on', 'Single sign-on'],
   ['requests', 'Access requests'],
   ['changes', 'Audit log'],

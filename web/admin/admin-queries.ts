@@ -52,6 +52,11 @@ export const rolesQuery = queryOptions({
   queryFn: () => call('GET /api/admin/roles'),
   ...fresh,
 });
+export const programsQuery = queryOptions({
+  queryKey: ['admin-hl7-programs'],
+  queryFn: () => call('GET /api/admin/hl7-programs'),
+  ...fresh,
+});
 export const requestsQuery = queryOptions({
   queryKey: ['admin-requests'],
   queryFn: () => call('GET /api/admin/access-requests'),

@@ -8,4 +8,5 @@ export { ConnectionsPage } from './connections/connections-page.tsx';
 export { GroupsPage } from './directory/groups-page.tsx';
 export { RolesPage } from './directory/roles-page.tsx';
 export { TeamsPage } from './directory/teams-page.tsx';
+export { ProgramsPage } from './hl7-programs/programs-page.tsx';
 export { UsersPage } from './users/users-page.tsx';

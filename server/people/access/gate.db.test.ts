@@ -40,7 +40,14 @@ const members = new Map(
 await make.user({ team: foreign, role: 'administrator' });
 
 /** The refusal that the contract demands for a call; null if the gate has to let it pass. */
+/** Open to the gate: each asks for a proof of its own, which these calls don't have. */
+const OWN_PROOF: Partial<Record<RouteKey, ErrorKey>> = {
+  'POST /api/documents': 'NOT_SIGNED_IN',
+  'POST /api/text-messages/twilio': 'NOT_PERMITTED',
+};
+
 function expected(key: RouteKey, role: StandardRole | null, team: TeamCase): ErrorKey | null {
+  if (OWN_PROOF[key]) return OWN_PROOF[key];
   const permission: RoutePermission = routes[key].permission;
   if (permission === 'public') return null;
   if (role === null) return 'NOT_SIGNED_IN';

@@ -26,6 +26,13 @@ const PUBLIC: RouteKey[] = [
   'POST /api/user-events/public',
   'POST /api/client-errors',
   'GET /api/demo/mailbox',
+  'POST /api/text-messages/twilio',
+  'POST /api/facility-links/open',
+  'POST /api/facility-links/upload',
+  'POST /api/facility-links/answer',
+  // With the token of a document feed.
+  'POST /api/documents',
+  'GET /api/documents/:id',
 ];
 const SIGNED_IN: RouteKey[] = [
   'POST /api/logout',
@@ -46,10 +53,16 @@ const SIGNED_IN: RouteKey[] = [
   'POST /api/session/activity',
   'POST /api/users/notification-phone',
   'POST /api/users/notification-phone/verify',
+  'DELETE /api/users/notification-phone',
+  'GET /api/notification-settings',
+  'PUT /api/notification-settings',
+  'GET /api/notification-deliveries',
+  'GET /api/notifications/:uuid',
   'GET /api/resources/primary-clinical-settings',
   'PUT /api/users/primary-clinical-setting',
   'GET /api/alpha/opt-out',
   'POST /api/alpha/opt-out',
+  'DELETE /api/alpha/opt-out',
   'POST /api/user-events',
   'GET /api/export/recent-export-jobs',
 ];
@@ -60,12 +73,15 @@ const IN_TEAM: RouteKey[] = [
   'GET /api/patient-search-params',
   'POST /api/patient-search-params',
   'PUT /api/patient-search-params/:id',
+  'PUT /api/patient-search-params/:id/shared',
   'DELETE /api/patient-search-params/:id',
   'GET /api/patient-search-params/uses',
   'POST /api/patient-search-params/:id/uses',
   'GET /api/patient-search-params/preferences',
   'POST /api/patient-search-params/preferences',
   'DELETE /api/patient-search-params/preferences',
+  'GET /api/notification-filter-preferences',
+  'PUT /api/notification-filter-preferences',
 ];
 
 test('only these routes are open to the public, to every signed-in user, or to a whole team', () => {

@@ -72,6 +72,22 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   or ${openedInEmergency(groupIds)})`;
 
 /**
+ * Condition on `documents d`: one of the groups is the facility that sent it, or may read its visit, or, if it belongs to no visit, lists the
+ * person now. A document of a 42 CFR Part 2 facility, or that its sender marked as restricted, is hidden from other groups unless a consent is in force.
+ */
+export const mayReadDocument = (groupIds: GroupIds): Sql => sql`(
+  d.group_id = any (${groupIds}::bigint[])
+  or ((case when d.encounter_id is null then exists (
+      select from roster_patients lists
+      where lists.person_id = d.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
+        and ${disclosesTo(sql`d.group_id`, sql`d.person_id`, sql`lists.group_id`)})
+    else exists (select from encounters e where e.id = d.encounter_id and ${mayReadEncounter(groupIds)}) end)
+    and (not d.is_restricted or exists (
+      select from consents c
+      where c.person_id = d.person_id and c.facility_group_id = d.group_id and c.recipient_group_id = any (${groupIds}::bigint[])
+        and c.ended_at is null))))`;
+
+/**
  * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, and the visit has since
  * moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit. A 42 CFR Part 2
  * facility's ping does so only while a consent of the person whom it was sent for is in force.

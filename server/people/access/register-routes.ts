@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
-import { asAuditedCall } from '#server/people/audit/audited-call.ts';
+import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
 import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
@@ -35,9 +35,12 @@ export interface RegisterDeps extends Omit<GateDeps, 'lookUps'> {
 
 /** Bytes that may be sent without signing in. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;
+const TINY_BODY_LIMIT = 8 * 1024;
 const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 /** Larger, because a SAML response carries its signature and often a chain of certificates. */
 const FORM_BODY_LIMIT = 256 * 1024;
+/** Above what a handler accepts, which then says so itself. */
+const RAW_BODY_LIMIT = 20 * 1024 * 1024;
 
 /**
  * Adds every route of the contract's table to the app. Throws, so that the server does not start, if a route has no handler or two, or if
@@ -53,16 +56,23 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
     }
   });
-  const isForm = ({ key }: RegisteredRoute) => (table[key] as Route).kind === 'form';
-  for (const { key, handler } of registered.filter((each) => !isForm(each))) {
-    register(app, key, table[key], handler, shared);
+  const ofKind = (kind: Route['kind']) => registered.filter(({ key }) => (table[key] as Route).kind === kind);
+  const [forms, raw] = [ofKind('form'), ofKind('raw')];
+  for (const each of registered) {
+    if (!forms.includes(each) && !raw.includes(each)) register(app, each.key, table[each.key], each.handler, shared);
   }
   // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    for (const { key, handler } of registered.filter(isForm)) register(scope, key, table[key], handler, shared);
+    for (const { key, handler } of forms) register(scope, key, table[key], handler, shared);
+  });
+  // Only this scope takes bodies of any type. Nothing parses them: the handler gets the stream.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    for (const { key, handler } of raw) register(scope, key, table[key], handler, shared);
   });
 }
 
@@ -94,6 +104,8 @@ function register(
     },
     ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
     ...(row.largeBody ? { bodyLimit: LARGE_BODY_LIMIT } : {}),
+    ...(row.tinyBody ? { bodyLimit: TINY_BODY_LIMIT } : {}),
+    ...(row.kind === 'raw' ? { bodyLimit: RAW_BODY_LIMIT } : {}),
     schema: {
       summary: row.summary,
       ...(row.params ? { params: row.params } : {}),
@@ -110,9 +122,13 @@ function register(
         await deps.audit.refused(auditable(key, row, request), error);
         throw error;
       }
-      if (row.body) cutOffSlowBody(request);
+      if (row.body || row.kind === 'raw') cutOffSlowBody(request);
     },
-    preValidation: async (request) => checkInput(request),
+    preValidation: async (request) => {
+      const { params, query, body } = request;
+      // A raw body is a stream that nothing has read yet.
+      checkInput({ params, query, body: row.kind === 'raw' ? null : body });
+    },
     handler: async (request, reply) => {
       const of = auditable(key, row, request);
       // A stream sends its first data before its handler returns.
@@ -125,6 +141,7 @@ function register(
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
     },
+    ...(SENT_BY_HANDLER.has(row.kind) ? { onSend: writeEntryOf(row, deps.audit) } : {}),
   };
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
@@ -156,6 +173,9 @@ const auditable = (key: RouteKey, row: Route, request: FastifyRequest): Auditabl
   call: auditedCallOf(request, key),
 });
 
+/** Kinds whose handler sends the answer itself, so that a hook has to write the entry before the first byte leaves. */
+const SENT_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['download', 'html']);
+
 /** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. */
 async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<unknown> {
   let result: unknown;
@@ -166,9 +186,17 @@ async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit:
     throw error;
   }
   if (of.row.kind === 'stream') of.request.endTurn?.();
-  else await audit.answered(of, of.row.answer === undefined ? null : result);
+  else if (!SENT_BY_HANDLER.has(of.row.kind)) await audit.answered(of, of.row.answer === undefined ? null : result);
   return result;
 }
+
+function writeEntryOf(row: Route, audit: CallAudit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const call = currentCall();
+    if (call && reply.statusCode < 400) await audit.answered({ request, row, caller: request.caller, call }, null);
+  };
+}
+
 /** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */
 const withSettings = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
   user === undefined ? forPurpose('sign-in', fn) : forUser(user.userId, fn);
@@ -184,12 +212,14 @@ async function call(handler: RegisteredRoute['handler'], row: Route, request: Fa
   });
 }
 
+const ANSWERED_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['stream', 'download', 'form', 'html']);
+
 /**
  * Sends what a handler returned, through the contract's schema in every environment: fields that the contract does not list are dropped,
  * and an answer that it does not allow becomes INTERNAL. A full inbox page takes a fraction of a millisecond.
  */
 function answer(row: Route, result: unknown, reply: FastifyReply): FastifyReply {
-  if (row.kind === 'stream' || row.kind === 'download' || row.kind === 'form') return reply;
+  if (ANSWERED_BY_HANDLER.has(row.kind)) return reply;
   reply.code(row.status ?? 200);
   if (row.answer === undefined) return reply.send();
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(row.answer.parse(result)));

@@ -22,8 +22,8 @@ export interface RouteContext<K extends RouteKey> {
   reply: FastifyReply;
 }
 
-/** Streams, downloads and forms answer through `reply` and return it; every other handler returns the contract's answer. */
-export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' | 'form' }
+/** Streams, downloads, forms and pages answer through `reply` and return it; every other handler returns the contract's answer. */
+export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' | 'form' | 'html' }
   ? FastifyReply
   : RouteAnswer<K>;
 

@@ -18,6 +18,7 @@ import { approveDomain, checkDomain, type DomainDeps, revokeDomain } from './con
 import { approveFacility } from './directory/approve-facility.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
+import * as programs from './directory/hl7-programs.ts';
 import { changeRecordSettings, recordSettings } from './directory/record-settings.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
@@ -70,6 +71,16 @@ export function adminRoutes({
 
     route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
     route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body)),
+
+    route('GET /api/admin/hl7-programs', ({ actor }) => programs.listPrograms(db, actor)),
+    route('GET /api/admin/hl7-programs/facilities', ({ actor, query }) =>
+      programs.findFacilities(db, actor, query.query),
+    ),
+    route('POST /api/admin/hl7-programs', (call) => programs.addProgram(deps, by(call), call.body)),
+    route('PUT /api/admin/hl7-programs/:id', (call) =>
+      programs.changeProgram(deps, by(call), call.params.id, call.body),
+    ),
+    route('DELETE /api/admin/hl7-programs/:id', (call) => programs.endProgram(deps, by(call), call.params.id)),
 
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),

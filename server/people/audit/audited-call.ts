@@ -38,6 +38,12 @@ export function noteQuestion(asked: Readonly<Record<string, unknown>>): void {
   if (call !== undefined) call.asked = asked;
 }
 
+/** Notes that the call only continues an earlier one, whose entry says enough. */
+export function noteContinued(): void {
+  const call = currentCall();
+  if (call !== undefined) call.isWritten = true;
+}
+
 /** Notes whose sign-in this is, in case it is refused. */
 export function noteRefusedUser(userId: string): void {
   const call = currentCall();

@@ -4,6 +4,7 @@ import { type Route, type RouteKey, routes } from '#contract/routes.ts';
 /** Routes of a team, outside of administration, that neither read nor change patients' data. */
 const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/rosters/template.csv',
+  'GET /api/rosters/:groupId/headers',
   // Names of groups, as recipients of a consent.
   'GET /api/consent-recipients',
   // Uploads with their counts, none of their rows.
@@ -17,9 +18,20 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/patient-search-params/preferences',
   'POST /api/patient-search-params/preferences',
   'DELETE /api/patient-search-params/preferences',
+  'GET /api/notification-filter-preferences',
+  'PUT /api/notification-filter-preferences',
+  'PUT /api/notification-filter-preferences/:id',
+  // The numbers of a rule; the names of fields.
+  'GET /api/rising-risk/rule',
+  'POST /api/export/fields',
+  // The names of the team's users.
+  'POST /api/colleagues',
   // Feeds, accounts and requests to join, without messages.
   'GET /api/feeds',
   'GET /api/feeds/unknown-senders',
+  'GET /api/feeds/:id/health',
+  'GET /api/list-gaps',
+  'PUT /api/patient-search-params/:id/shared',
   'POST /api/users',
   'POST /api/users/authorize-group',
 ];

@@ -3,11 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { type Route, type RouteKey, routes } from '#contract/routes.ts';
+import { runExport } from '#server/insight/exports/run-export.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
 import { request } from '#server/testing/client.ts';
+import { ccda, mdm } from '#server/testing/documents.ts';
 import { momentOf } from '#server/testing/factories.ts';
-import { admission, feedOffice } from '#server/testing/feed-office.ts';
+import { admission, feedOffice, quarantined, someSettings } from '#server/testing/feed-office.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
 
 const { app, hosp, home } = await feedOffice();
@@ -33,7 +35,7 @@ const client = await signIn(app, user.username);
 
 await hosp.list(program.id, { ...zephyrine, zip: '98101' });
 const messageId = await hosp.send(admission({ record: 'MR-9', visit: 'V-9', person: zephyrine }));
-// The application's own queue may still be at work on the message.
+const strayId = await quarantined(hosp, zephyrine);
 const review = await vi.waitFor(async () => {
   const { reviews } = await client.call('GET /api/feeds/reviews', { query: {} });
   expect(reviews).toHaveLength(1);
@@ -48,8 +50,8 @@ const seen = await make.ping({ groupId: program.id });
 
 const upload = async (groupId: string, status: string): Promise<string> => {
   const { rows } = await database.pipeline.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, username, file_name, created_at)
-    values (${groupId}, ${status}, 'rosa', 'a.csv', ${app.clock.now()}) returning id`);
+    insert into roster_uploads (group_id, status, username, file_name, created_at, applied_at)
+    values (${groupId}, ${status}, 'rosa', 'a.csv', ${app.clock.now()}, ${status === 'DONE' ? app.clock.now() : null}) returning id`);
   return rows[0]?.id ?? '';
 };
 const [done, toConfirm, toCancel] = [
@@ -105,11 +107,66 @@ const [attempted] = await client.call('POST /api/patients/:id/contact-attempts',
   ...patient,
   body: { ...attempt, outcome: 'REACHED' },
 });
+const { rows: stays } = await database.pipeline.query<{ id: string }>(sql`
+  select r.id || '_' || e.id as id from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id = e.group_id
+  where e.group_id = ${home.facility}`);
+const stay = { params: { id: stays[0]?.id ?? '' } };
+const link = { purpose: 'CONFIRM_DISCHARGE', recipient: 'quackenbush@mercy.example', hours: 24 } as const;
+const { links } = await client.call('POST /api/patients/:id/facility-links', { ...stay, body: link });
 const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
+const left = await make.ping({ groupId: program.id });
+await database.pipeline.query(`update events set code = 'DISCHARGE' where id = $1`, [left.eventId]);
+/** What the hospital wrote about the stay. */
+await hosp.send(
+  mdm('T02', {
+    facility: 'HOME',
+    record: 'MR-9',
+    visit: 'V-9',
+    person: zephyrine,
+    content: ccda({ record: 'MR-9', person: zephyrine, type: '18842-5', title: 'Discharge summary' }),
+  }),
+);
+const written = await vi.waitFor(async () => {
+  const ccds = await client.call('GET /api/ccd/:id/ccds', stay);
+  expect(ccds).toHaveLength(1);
+  return ccds[0];
+}, 10_000);
+const uuid = written?.uuid ?? '';
+const ofStay = { ...stay.params, encounterId: written?.encounterId ?? '' };
 
+const colleague = await make.user({ team });
+const toAssign = { patientId: seen.patientId, expectedVersion: '0' };
+const snoozed = await make.ping({ groupId: program.id });
+const toSnooze = { patientId: snoozed.patientId, expectedVersion: '0' };
+const toUndo = { patientId: (await make.ping({ groupId: program.id })).patientId, expectedVersion: '0' };
+const [assigned] = await client.call('POST /api/stays/assign', { body: { stays: [toUndo], userId: colleague.id } });
+const expected = {
+  groupId: home.facility,
+  firstName: 'Zephyrine',
+  lastName: 'Quackenbush',
+  gender: 'Female',
+  dob: '1931-07-19',
+} as const;
+const held = await client.call('POST /api/pre-admit/patients', { body: expected });
+const heldToDelete = await client.call('POST /api/pre-admit/patients', {
+  body: { ...expected, firstName: 'Zephyrine Ann' },
+});
+const { id: exportId } = await client.call('POST /api/export/initiate-encounters-export', { query: {} });
+await runExport({ app: database.app, pipeline: database.pipeline, clock: app.clock.now }, exportId);
 /** What to call each route with. A route that is not here is called without anything. */
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
+  'GET /api/patients/:id/events/:eventId/explanation': { params: { id: seen.patientId, eventId: seen.eventId } },
+  'GET /api/patients/:id/events/:eventId/evidence': { params: { id: left.patientId, eventId: left.eventId } },
+  'GET /api/patients/:id/missing-pings': { ...patient, query: {} },
+  'GET /api/patients/:id/follow-ups': patient,
+  'GET /api/ccd/:id/ccds': stay,
+  'GET /api/ccd/ccd_summary': { query: { uuid } },
+  'GET /api/patients/:id/documents/:uuid': { params: { ...stay.params, uuid } },
+  'GET /api/patients/:id/documents/:uuid/file': { params: { ...stay.params, uuid }, query: { teamId: team.id } },
+  'GET /api/ccd/:id/discharge-info': { ...stay, query: { encounterId: ofStay.encounterId } },
+  'GET /api/ccd/:id/discharge-summary': { ...stay, query: { uuid } },
+  'GET /api/patients/:id/encounters/:encounterId/discharge-summary': { params: ofStay, query: { teamId: team.id } },
   'GET /api/patients/:id/accesses': { ...patient, query: {} },
   'GET /api/patients/:id/accesses.csv': { ...patient, query: { teamId: team.id } },
   'GET /api/patients/:id/encounters': { ...patient, query: {} },
@@ -142,6 +199,9 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'DELETE /api/patients/:id/contact-attempts/:attemptId': {
     params: { ...patient.params, attemptId: attempted?.id ?? '' },
   },
+  'GET /api/patients/:id/facility-links': stay,
+  'POST /api/patients/:id/facility-links': { ...stay, body: link },
+  'DELETE /api/patients/:id/facility-links/:linkId': { params: { ...stay.params, linkId: links[0]?.id ?? '' } },
   'GET /api/patients/:id/instructions': patient,
   'POST /api/patients/:id/instructions': { ...patient, body: { kind: 'ADMIT', instruction: 'Zephyrine' } },
   'PUT /api/patients/:id/instructions/:instructionId': {
@@ -158,6 +218,19 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/pings-result-hashes': { body: search },
   'GET /api/pings/count/:kind': { params: { kind: 'open' } },
   'POST /api/patients/range-counts': { body: { parameters: search, facet: 'lengthOfStay', ranges: ['0:5'] } },
+  'POST /api/rising-risk/preview': { body: { visits: 2, days: 60, factor: 2, multiVisits: 6, multiMonths: 3 } },
+  'POST /api/hl7-programs/preview': {
+    body: {
+      admittingFacilityId: null,
+      admittingFacilityType: null,
+      diagnosesDefinition: { codes: ['I50'], principalOnly: true },
+      drgCodes: [],
+      payer: null,
+      dischargeSetting: null,
+      dischargedTo: null,
+      validityPeriod: 90,
+    },
+  },
   'POST /api/patients/similar-names': { body: { patientIds: [seen.patientId] } },
   'POST /api/typeahead/patients': { body: { query: 'quackenb' } },
   'POST /api/typeahead/:kind': { params: { kind: 'providers' }, body: { query: 'zeph', parameters: search } },
@@ -165,6 +238,23 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/patients/:id/events/management-status/bulk': {
     ...patient,
     body: { eventIdentifiers: [seen.eventId], status: 'IN_PROGRESS' },
+  },
+  'POST /api/stays/assign': { body: { stays: [{ ...toAssign }], userId: user.id } },
+  'POST /api/stays/snooze': {
+    body: { stays: [{ ...toSnooze, eventIdentifiers: [snoozed.eventId] }], until: 'EVENT' },
+  },
+  'POST /api/stays/management-status': {
+    body: {
+      stays: [{ patientId: snoozed.patientId, eventIdentifiers: [snoozed.eventId], expectedStatusIds: ['0'] }],
+      status: 'IN_PROGRESS',
+    },
+  },
+  'GET /api/patients/:id/work-history': patient,
+  'POST /api/patients/:id/viewing': patient,
+  'DELETE /api/patients/:id/viewing': patient,
+  'POST /api/hand-over': { body: { toUserId: colleague.id } },
+  'POST /api/recently-done/undo': {
+    body: { kind: 'work', patientId: toUndo.patientId, changeId: assigned?.work?.version },
   },
   'POST /api/patients/:id/events/seen': { ...patient, body: { until: '2026-11-20T15:00:00Z' } },
   'POST /api/patients/:id/events/management-status': {
@@ -188,6 +278,9 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/feeds/messages/:id': { params: { id: messageId } },
   'POST /api/feeds/messages/:id/replay': { params: { id: messageId } },
   'POST /api/feeds/:id/replay': { params: { id: home.feedId } },
+  'POST /api/feeds/messages/:id/dismiss': { params: { id: strayId }, body: { cause: 'TEST', note: 'Zephyrine' } },
+  'POST /api/feeds/messages/:id/undismiss': { params: { id: strayId } },
+  'POST /api/feeds/:id/try-settings': { params: { id: home.feedId }, body: someSettings(home.facility) },
   'POST /api/feeds/preview': { body: { feedId: home.feedId, text: admission({ record: 'MR-8', person: zephyrine }) } },
   'GET /api/feeds/reviews': { query: {} },
   'GET /api/feeds/reviews/decided': { query: {} },
@@ -197,11 +290,25 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
     params: { groupId: program.id },
     query: { relationship: 'COVERAGE', attested: 'true' },
   },
+  'GET /api/rosters/:groupId/uploads': { params: { groupId: program.id }, query: {} },
+  'POST /api/rosters/:groupId/sample': { params: { groupId: program.id } },
+  'PUT /api/rosters/:groupId/headers': { params: { groupId: program.id }, body: { headers: [] } },
+  'DELETE /api/rosters/:groupId/headers': { params: { groupId: program.id } },
+  'GET /api/rosters/uploads/:jobId/changes': { params: { jobId: done }, query: { kind: 'ADDED' } },
+  'GET /api/rosters/uploads/:jobId/problems': { params: { jobId: done }, query: { kind: 'ERROR' } },
+  'POST /api/rosters/uploads/:jobId/undo': { params: { jobId: done } },
   'GET /api/rosters/:groupId/uploads/latest': { params: { groupId: program.id } },
   'GET /api/rosters/uploads/:jobId': { params: { jobId: done } },
   'GET /api/rosters/uploads/:jobId/errors.csv': { params: { jobId: done }, query: { teamId: team.id } },
   'POST /api/rosters/uploads/:jobId/confirm': { params: { jobId: toConfirm } },
   'POST /api/rosters/uploads/:jobId/cancel': { params: { jobId: toCancel } },
+  'POST /api/pre-admit/patients': { body: { ...expected, firstName: 'Zephyrine', lastName: 'Quackenbush-Day' } },
+  'DELETE /api/pre-admit/patients/:id': { params: { id: heldToDelete.id } },
+  'GET /api/pre-admit/patients/:id/look-up': { params: { id: held.id } },
+  'POST /api/export/initiate-encounters-export': { query: {} },
+  'POST /api/export/initiate-list-export': { query: {}, body: search },
+  'GET /api/export/patient-active-encounters': { query: { teamId: team.id } },
+  'GET /api/export/jobs/:jobId/file': { params: { jobId: exportId }, query: { teamId: team.id } },
   'GET /api/live': { query: { teamId: team.id } },
 };
 
@@ -213,6 +320,7 @@ function formFile(): RequestInit {
 
 const FILES: Partial<Record<RouteKey, () => RequestInit>> = {
   'POST /api/rosters/:groupId/uploads': rosterFile,
+  'POST /api/rosters/:groupId/sample': rosterFile,
   'POST /api/patients/:id/instructions/:instructionId/form': formFile,
 };
 

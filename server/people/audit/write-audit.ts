@@ -13,11 +13,13 @@ export interface AuditEntry {
     | 'roster-upload'
     | 'message'
     | 'match-review'
+    | 'export'
     | 'group'
     | 'user'
     | 'organization'
     | 'team'
     | 'role'
+    | 'hl7-program'
     | 'feed'
     | 'access-request'
     | 'sso-connection'
@@ -27,6 +29,8 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
   /** Null for what no call did. */
   requestId: string | null;
+  /** Whom it concerns, if not everyone whom the call does. */
+  patientIds?: readonly string[];
   now: Date;
 }
 
@@ -48,13 +52,14 @@ export async function writeAudit(tx: Queryable & { readonly actor: Acting }, ent
 export async function writeAuditAs(
   tx: Queryable,
   { userId, teamId = null }: { userId: string | null; teamId?: string | null },
-  { action, subject, subjectId, detail = {}, requestId, now }: AuditEntry,
+  { action, subject, subjectId, detail = {}, requestId, patientIds, now }: AuditEntry,
 ): Promise<void> {
   const call = currentCall();
+  const concerned = patientIds ?? call?.patientIds ?? [];
   const written = await tx.query(sql`
     insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, address, route, patient_ids, detail)
     values (${now.toISOString()}, ${userId}, ${teamId}, ${action}, ${subject}, ${subjectId}, ${requestId}, ${call?.address ?? null},
-      ${call?.route ?? null}, ${call?.patientIds.length ? call.patientIds : null}, ${JSON.stringify(detail)})`);
+      ${call?.route ?? null}, ${concerned.length > 0 ? concerned : null}, ${JSON.stringify(detail)})`);
   assertWritten(written);
   if (call !== undefined) call.isWritten = true;
 }

@@ -30,7 +30,11 @@ const openedLine = (opened: unknown): string[] => {
 };
 
 /** Changes that say no more than which fields had which values. */
-const FIELDS_ONLY: ReadonlySet<string> = new Set(['sso-connection.change', 'organization.record-settings']);
+const FIELDS_ONLY: ReadonlySet<string> = new Set([
+  'sso-connection.change',
+  'hl7-program.change',
+  'organization.record-settings',
+]);
 
 /** Returns the details of a change as lines of text. */
 export const detailOf = (

@@ -1,4 +1,6 @@
+import { SETTING_LABELS } from '#contract/event-codes.ts';
 import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+import { DESTINATION_LABELS } from '#contract/hl7-program-words.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
 import { EXPERIENCE_LABELS } from '../labels.ts';
@@ -42,6 +44,15 @@ export const FIELD_WORDS: Record<string, string> = {
   entryPoint: 'Sign-in URL',
   allowedOrigins: 'Allowed origins',
   certificates: 'Certificates',
+  hl7BasedProgramName: 'Name',
+  admittingFacilityName: 'Admitting facility',
+  admittingFacilityType: 'Facility type',
+  diagnosesDefinition: 'Diagnoses',
+  drgCodes: 'DRG codes',
+  payer: 'Payer',
+  dischargeSetting: 'Discharge setting',
+  dischargedTo: 'Discharged to',
+  validityPeriod: 'Validity period in days',
 };
 
 const ZONES: Record<string, string> = Object.fromEntries(
@@ -52,6 +63,9 @@ const WORDS: Record<string, Readonly<Record<string, string>>> = {
   facilityType: FACILITY_TYPE_LABELS,
   applicationExperience: EXPERIENCE_LABELS,
   timeZone: ZONES,
+  admittingFacilityType: FACILITY_TYPE_LABELS,
+  dischargeSetting: SETTING_LABELS,
+  dischargedTo: DESTINATION_LABELS,
   'settings.timeZone': ZONES,
   'settings.dateOrder': { MDY: 'month first', DMY: 'day first' },
 };
@@ -77,9 +91,17 @@ function wordsOf(field: string, value: unknown, directory: Directory): string {
   if (Array.isArray(value) && value.length === 0) return 'none';
   if (field === 'facilities' && Array.isArray(value)) return facilitiesOf(value, directory);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
+  if (field === 'diagnosesDefinition') return diagnosesIn(value as Diagnoses);
   if (typeof value !== 'string') return JSON.stringify(value);
   return WORDS[field]?.[value] ?? value;
 }
+
+interface Diagnoses {
+  codes: readonly string[];
+  principalOnly: boolean;
+}
+const diagnosesIn = ({ codes, principalOnly }: Diagnoses): string =>
+  `${codes.join(', ')}${principalOnly ? ' (principal only)' : ''}`;
 
 const facilitiesOf = (facilities: { identifier: string; groupId: string }[], { groups }: Directory): string =>
   facilities.map(({ identifier, groupId }) => `${identifier} (${nameOf(groups, groupId)})`).join(', ');

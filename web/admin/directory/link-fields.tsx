@@ -3,15 +3,7 @@ import type { ExchangeLink, LinkField, PulseLink } from '#contract/exchange-link
 import { STATE_LABELS, type UsState } from '#contract/states.ts';
 import { textOf } from '../../forms/fields.ts';
 import type { Form } from '../../forms/use-form.ts';
-
-/** The links as they are typed: fields one a line, states with commas between. */
-export interface LinkValues {
-  pulseUrl: string;
-  pulseFields: string;
-  pulseStates: string;
-  vyncaUrl: string;
-  vyncaFields: string;
-}
+import type { LinkValues, SettingsValues } from './settings-values.ts';
 
 const written = (link: ExchangeLink | null): string =>
   (link?.fields ?? []).map(({ name, value }) => `${name}=${value}`).join('\n');
@@ -75,7 +67,7 @@ const PLACEHOLDERS =
   'One per line, as name=value. Values can contain {firstName}, {lastName}, {dateOfBirth}, {gender}, {zip}, and {memberId}.';
 
 /** The inputs of both links. */
-export const LinkInputs = ({ form }: { form: Form<LinkValues & { allowsEmergencyAccess: boolean }> }) => (
+export const LinkInputs = ({ form }: { form: Form<SettingsValues> }) => (
   <>
     <TextInput
       label="WISHIN Pulse address"

@@ -8,7 +8,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const NONE = { allowsEmergencyAccess: false, pulse: null, vynca: null };
+const NONE = {
+  allowsEmergencyAccess: false,
+  pulse: null,
+  vynca: null,
+  holidays: { added: [], removed: [] },
+  risingRisk: null,
+};
 const VYNCA = { url: 'https://vynca.example/open', fields: [{ name: 'dob', value: '{dateOfBirth}' }] };
 
 test('an administrator allows emergency access and sets a link; a bad address is refused at its field', async () => {
@@ -30,8 +36,13 @@ test('an administrator allows emergency access and sets a link; a bad address is
   await user.type(screen.getByRole('textbox', { name: /WISHIN Pulse states/ }), 'wi, mi');
   await user.click(screen.getByRole('textbox', { name: /WISHIN Pulse form fields/ }));
   await user.paste('family={lastName}\n given = {firstName} ');
+  const holidays = screen.getByRole('textbox', { name: 'Holidays' });
+  await user.type(holidays, '11/31/2026');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Enter an https:// address without ? or #.')).toBeTruthy();
+  expect(screen.getByText('11/31/2026 is not a valid date. Use MM/DD/YYYY.')).toBeTruthy();
+  await user.clear(holidays);
+  await user.type(holidays, '11/27/2026');
   await user.clear(address);
   await user.type(address, 'https://pulse.example/');
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -47,5 +58,6 @@ test('an administrator allows emergency access and sets a link; a bad address is
       states: ['WI', 'MI'],
     },
     vynca: VYNCA,
+    holidays: { added: ['2026-11-27'], removed: [] },
   });
 });

@@ -6,7 +6,10 @@ import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { tickOf } from '../../forms/fields.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { LinkInputs, type LinkValues, linkProblems, linksOf, linkValuesOf } from './link-fields.tsx';
+import { HolidayInputs, holidayProblems, holidaysOf, holidayValuesOf } from './holiday-fields.tsx';
+import { LinkInputs, linkProblems, linksOf, linkValuesOf } from './link-fields.tsx';
+import { RiskRuleDrawer } from './risk-rule.tsx';
+import type { SettingsValues } from './settings-values.ts';
 
 const settingsQuery = queryOptions({
   queryKey: ['admin-record-settings'],
@@ -14,15 +17,19 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-type Values = LinkValues & { allowsEmergencyAccess: boolean };
-
 const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved: () => void; close: () => void }) => {
   const { allowsEmergencyAccess } = settings;
-  const form = useForm<Values, Settings>({
-    initial: { allowsEmergencyAccess, ...linkValuesOf(settings.pulse, settings.vynca) },
-    check: linkProblems,
-    save: ({ allowsEmergencyAccess: isAllowed, ...links }) =>
-      call('PUT /api/admin/record-settings', { body: { allowsEmergencyAccess: isAllowed, ...linksOf(links) } }),
+  const form = useForm<SettingsValues, Settings>({
+    initial: {
+      allowsEmergencyAccess,
+      ...linkValuesOf(settings.pulse, settings.vynca),
+      ...holidayValuesOf(settings.holidays),
+    },
+    check: (values) => ({ ...linkProblems(values), ...holidayProblems(values) }),
+    save: ({ allowsEmergencyAccess: isAllowed, ...values }) =>
+      call('PUT /api/admin/record-settings', {
+        body: { allowsEmergencyAccess: isAllowed, ...linksOf(values), holidays: holidaysOf(values) },
+      }),
     saved,
   });
   return (
@@ -32,17 +39,34 @@ const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved:
         description="People at other organizations who list a patient can open the patient's visits at your facilities for 60 minutes. They have to give a reason, and you get an email each time. Visits at a 42 CFR Part 2 facility open only in a medical emergency."
         {...tickOf(form, 'allowsEmergencyAccess')}
       />
+      <HolidayInputs form={form} />
       <LinkInputs form={form} />
     </EditDrawer>
   );
 };
 
+const holidayWords = ({ added, removed }: Settings['holidays']): string =>
+  added.length + removed.length === 0
+    ? 'Follow-up due dates skip weekends and federal holidays.'
+    : `Follow-up due dates skip weekends, federal holidays${removed.length > 0 ? ` except ${removed.length}` : ''}${added.length > 0 ? `, and ${added.length} ${added.length === 1 ? 'day' : 'days'} of your own` : ''}.`;
+
+const riskWords = (rule: Settings['risingRisk']): string =>
+  rule === null
+    ? 'Rising risk follows the default rule.'
+    : `Rising risk: at least ${rule.visits} ${rule.visits === 1 ? 'visit' : 'visits'} in ${rule.days} days and ${rule.factor} times the usual.`;
+
 /** What the organization decides about its patients' records, below its groups. */
 export const RecordSettings = ({ saved }: { saved: (message: string) => void }) => {
   const client = useQueryClient();
   const { data: settings } = useQuery(settingsQuery);
-  const [isEditing, edit] = useState(false);
+  const [edited, edit] = useState<'settings' | 'risk' | null>(null);
   if (!settings) return null;
+  const done = (message: string): void => {
+    edit(null);
+    void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: ['rising-risk-rule'] });
+    saved(message);
+  };
   const links = [settings.pulse && 'WISHIN Pulse', settings.vynca && 'Vynca'].filter(Boolean);
   return (
     <section aria-label="Patient record settings">
@@ -53,20 +77,27 @@ export const RecordSettings = ({ saved }: { saved: (message: string) => void }) 
         {settings.allowsEmergencyAccess
           ? "In an emergency, other organizations can open your facilities' visits of patients they list."
           : 'Emergency access is off.'}{' '}
-        {links.length > 0 && `Patients can be opened at ${links.join(' and ')}.`}{' '}
-        <Button size="compact-xs" variant="default" onClick={() => edit(true)}>
+        {links.length > 0 && `Patients can be opened at ${links.join(' and ')}.`} {holidayWords(settings.holidays)}{' '}
+        {riskWords(settings.risingRisk)}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => edit('settings')}>
           Change settings…
+        </Button>{' '}
+        <Button size="compact-xs" variant="default" onClick={() => edit('risk')}>
+          Change rising-risk rule…
         </Button>
       </Text>
-      {isEditing && (
+      {edited === 'settings' && (
         <SettingsDrawer
           settings={settings}
-          saved={() => {
-            edit(false);
-            void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
-            saved('The patient record settings were saved.');
-          }}
-          close={() => edit(false)}
+          saved={() => done('The patient record settings were saved.')}
+          close={() => edit(null)}
+        />
+      )}
+      {edited === 'risk' && (
+        <RiskRuleDrawer
+          settings={settings}
+          saved={() => done('The rising-risk rule was saved.')}
+          close={() => edit(null)}
         />
       )}
     </section>

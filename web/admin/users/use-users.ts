@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
-import { useShortcuts } from '../../ui/shortcuts.ts';
+import { useCommands } from '../../ui/commands.ts';
 import { usersQuery } from '../admin-queries.ts';
 import { useEditing } from '../use-editing.ts';
 import { countAccounts } from './count-accounts.ts';
@@ -61,13 +61,13 @@ export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
   const editing = useEditing<{ id: string } | 'invite'>();
   const selection = useSelectedUsers();
   const refresh = (): void => void client.invalidateQueries({ queryKey: ['admin-users'] });
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
+  useCommands({
+    'list.search': (event) => {
+      event?.preventDefault();
       field.current?.focus();
     },
-    n: (event) => {
-      event.preventDefault();
+    'users.invite': (event) => {
+      event?.preventDefault();
       editing.edit('invite');
     },
   });

@@ -91,3 +91,20 @@ export async function confirmPhone(
     await auditOwnAccount(tx, userId, { action: 'phone.confirm', requestId, now });
   });
 }
+
+/** Removes the number, and notifies the owner by mail. Texts that wait for it are not sent. */
+export async function removePhone(
+  db: Database,
+  { userId, publicUrl, requestId }: Pick<PhoneConfirmation, 'userId' | 'publicUrl' | 'requestId'>,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      sql`update users set notification_phone = null where id = ${userId} and notification_phone is not null`,
+    );
+    if (rowCount === 0) return;
+    const what = 'The phone number for notifications was removed from your account.';
+    await mailNotice(tx, { userId, what, publicUrl }, now);
+    await auditOwnAccount(tx, userId, { action: 'phone.remove', requestId, now });
+  });
+}

@@ -40,3 +40,8 @@ export async function optOut(db: Queryable, userId: string, feature: Feature, no
   await db.query(sql`
     insert into opt_outs (user_id, feature, created_at) values (${userId}, ${feature}, ${now}) on conflict do nothing`);
 }
+
+/** Takes an opt-out back. */
+export async function optIn(db: Queryable, userId: string, feature: Feature): Promise<void> {
+  await db.query(sql`delete from opt_outs where user_id = ${userId} and feature = ${feature}`);
+}

@@ -66,11 +66,16 @@ describe('the profile', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('records an opt-out once', async () => {
+  test('records an opt-out once, and takes it back', async () => {
     const client = await signIn(app, (await make.user()).username);
     expect(await client.call('GET /api/alpha/opt-out', {})).toEqual([]);
-    for (const feature of ['BETA_INBOX', 'BETA_INBOX'] as const)
+    for (const feature of ['PALETTE_ACTIONS', 'PALETTE_ACTIONS'] as const)
       await client.call('POST /api/alpha/opt-out', { query: { feature } });
-    expect(await client.call('GET /api/alpha/opt-out', {})).toEqual(['BETA_INBOX']);
+    expect(await client.call('GET /api/alpha/opt-out', {})).toEqual(['PALETTE_ACTIONS']);
+    const other = await signIn(app, (await make.user()).username);
+    await other.call('DELETE /api/alpha/opt-out', { query: { feature: 'PALETTE_ACTIONS' } });
+    expect(await client.call('GET /api/alpha/opt-out', {})).toEqual(['PALETTE_ACTIONS']);
+    await client.call('DELETE /api/alpha/opt-out', { query: { feature: 'PALETTE_ACTIONS' } });
+    expect(await client.call('GET /api/alpha/opt-out', {})).toEqual([]);
   });
 });

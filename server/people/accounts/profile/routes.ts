@@ -20,8 +20,8 @@ import {
 import { accountCookies } from '../sessions/cookies.ts';
 import { endSessionById } from '../sessions/queries.ts';
 import { recordActivity } from '../sessions/sessions.ts';
-import { confirmPhone, requestCode } from './notification-phone.ts';
-import { listOptOuts, optOut, savePreferences, setPrimaryClinicalSetting } from './preferences.ts';
+import { confirmPhone, removePhone, requestCode } from './notification-phone.ts';
+import { listOptOuts, optIn, optOut, savePreferences, setPrimaryClinicalSetting } from './preferences.ts';
 import { profileOf } from './profile.ts';
 
 interface ProfileDeps {
@@ -86,6 +86,9 @@ export function profileRoutes({ db, clock, secrets, refuseBreached, config }: Pr
         clock(),
       ),
     ),
+    route('DELETE /api/users/notification-phone', ({ user: { userId }, request }) =>
+      removePhone(db, { userId, publicUrl, requestId: request.id }, clock()),
+    ),
     route('GET /api/resources/primary-clinical-settings', () =>
       Object.entries(PRIMARY_CLINICAL_SETTINGS).map(([code, label]) => ({ code, label })),
     ),
@@ -93,6 +96,7 @@ export function profileRoutes({ db, clock, secrets, refuseBreached, config }: Pr
       setPrimaryClinicalSetting(db, user.userId, query.primaryClinicalSetting),
     ),
     route('GET /api/alpha/opt-out', ({ user }) => listOptOuts(db, user.userId)),
+    route('DELETE /api/alpha/opt-out', ({ user, query }) => optIn(db, user.userId, query.feature)),
     route('POST /api/alpha/opt-out', ({ user, query }) => optOut(db, user.userId, query.feature, clock())),
   ];
 }

@@ -21,15 +21,16 @@ test.each(OF_PATIENT.filter((key) => key.startsWith('GET ')))('%s leaves an entr
   const { id: groupId } = await make.group({ organizationId });
   const team = await make.team({ organizationId, groupIds: [groupId] });
   const client = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
-  const { patientId, rosterPatientId } = await make.ping({ groupId });
+  const { patientId, rosterPatientId, eventId } = await make.ping({ groupId });
   const query = (routes[key] as Route).kind === 'download' ? { teamId: team.id } : {};
-  const params = { id: patientId, encounterId: patientId.split('_')[1] ?? '', instructionId: '1' };
+  const uuid = '00000000-0000-4000-8000-000000000000';
+  const params = { id: patientId, encounterId: patientId.split('_')[1] ?? '', eventId, instructionId: '1', uuid };
   const { status } = await client.fetch(...request(key, { params, query }));
   const { rows } = await app.database.pipeline.query<{ action: string }>(sql`
     select action from audit_entries
     where team_id = ${team.id} and subject = 'patient'
       and (patient_ids @> array[${rosterPatientId}::bigint] or action = 'access.refused' and subject_id = ${rosterPatientId}::bigint)`);
-  // A form, a link or a Part 2 facility that is not there is refused, which is on record too.
+  // A form, a document, a link or a Part 2 facility that is not there is refused, which is on record too.
   expect(rows).toEqual([
     { action: status === 404 || status === 403 ? 'access.refused' : (routes[key] as Route).audit },
   ]);

@@ -31,6 +31,7 @@ export async function listChanges(
         union all select organization_id, name from teams where a.subject = 'team' and id = a.subject_id
         union all select organization_id, name from groups where a.subject = 'group' and id = a.subject_id
         union all select organization_id, name from roles where a.subject = 'role' and id = a.subject_id
+        union all select organization_id, name from hl7_programs where a.subject = 'hl7-program' and id = a.subject_id
         union all select organization_id, name from feeds where a.subject = 'feed' and id = a.subject_id
         union all select organization_id, name from sso_connections where a.subject = 'sso-connection' and id = a.subject_id
         union all select g.organization_id, q.first_name || ' ' || q.last_name

@@ -16,6 +16,7 @@ export async function recordSettings(
 ): Promise<RecordSettings> {
   const { rows } = await db.query<RecordSettings>(sql`
     select o.allows_emergency_access as "allowsEmergencyAccess",
+      jsonb_build_object('added', o.added_holidays, 'removed', o.removed_holidays) as holidays, o.rising_risk_rule as "risingRisk",
       (select jsonb_build_object('url', url, 'fields', fields, 'states', to_jsonb(states)) from exchange_links
         where organization_id = o.id and kind = 'PULSE') as pulse,
       (select jsonb_build_object('url', url, 'fields', fields) from exchange_links
@@ -25,6 +26,8 @@ export async function recordSettings(
   if (settings === undefined) throw new ApiError('NOT_FOUND');
   return settings;
 }
+
+const inOrder = (days: readonly string[]): string[] => [...new Set(days)].sort();
 
 async function setLink(
   tx: Queryable,
@@ -52,9 +55,17 @@ export function changeRecordSettings(
     await checkCoversAll(tx, scope, message);
     const { organizationId } = scope;
     const before = await recordSettings(tx, { organizationId });
-    const { allowsEmergencyAccess = before.allowsEmergencyAccess } = wanted;
+    const {
+      allowsEmergencyAccess = before.allowsEmergencyAccess,
+      holidays = before.holidays,
+      risingRisk = before.risingRisk,
+    } = wanted;
+    const { added, removed } = holidays;
     await tx.query(sql`
-      update organizations set allows_emergency_access = ${allowsEmergencyAccess} where id = ${organizationId}`);
+      update organizations set allows_emergency_access = ${allowsEmergencyAccess},
+        added_holidays = ${inOrder(added)}::date[], removed_holidays = ${inOrder(removed)}::date[],
+        rising_risk_rule = ${risingRisk && JSON.stringify(risingRisk)}::jsonb
+      where id = ${organizationId}`);
     await setLink(tx, organizationId, 'PULSE', wanted.pulse);
     await setLink(tx, organizationId, 'VYNCA', wanted.vynca);
     const after = await recordSettings(tx, { organizationId });

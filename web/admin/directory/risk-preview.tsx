@@ -1,0 +1,82 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { RulePreview } from '#contract/rising-risk.ts';
+import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
+import { call } from '../../api/call.ts';
+import { useSession } from '../../session/session.ts';
+import { formatDate } from '../../ui/format/date.ts';
+import { Failed } from '../../ui/states.tsx';
+import classes from '../admin.module.css';
+
+const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'patient' : 'patients'}`;
+
+const ofWhom = ({ people: all, checked }: RulePreview): string =>
+  checked < all ? `Checked ${checked.toLocaleString('en-US')} of ${people(all)}.` : `Checked ${people(all)}.`;
+
+const TWO_YEARS = 730 * 86_400_000;
+/** A day's count compares with the year before it, which may be from before the first message. */
+const knownSince = ({ firstVisitAt, weeks }: RulePreview): string | null =>
+  firstVisitAt !== null && Date.parse(weeks.at(-1)?.at ?? '') - Date.parse(firstVisitAt) < TWO_YEARS
+    ? `The first known visit was on ${formatDate(firstVisitAt)}, so the earliest days may count too few.`
+    : null;
+
+const Counts = ({ preview }: { preview: RulePreview }) => {
+  const { now, year, weeks } = preview;
+  return (
+    <>
+      <Text size="sm" role="status">
+        Today: {people(now.both + now.added)} on the list instead of {now.both + now.dropped} ({now.added} added,{' '}
+        {now.dropped} dropped). Over the past year: {people(year.wanted)} instead of {year.current}. {ofWhom(preview)}{' '}
+        {knownSince(preview)}
+      </Text>
+      <table className={classes.counts} aria-label="On the list over the past year">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Rule in use</th>
+            <th scope="col">These numbers</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(({ at, current, wanted }) => (
+            <tr key={at}>
+              <td>{formatDate(at)}</td>
+              <td>{current}</td>
+              <td>{wanted}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+};
+
+/** Whom the rule would have listed among the team's patients, on request. `rule`: null while a number is invalid. */
+export const RiskPreview = ({ rule }: { rule: RisingRiskRule | null }) => {
+  const { team } = useSession();
+  const preview = useMutation({
+    mutationFn: async (body: RisingRiskRule) => ({
+      of: JSON.stringify(body),
+      counts: await call('POST /api/rising-risk/preview', { body }),
+    }),
+  });
+  const isCurrent = preview.data?.of === JSON.stringify(rule);
+  return (
+    <section aria-label="Preview">
+      <Button
+        variant="default"
+        size="xs"
+        loading={preview.isPending}
+        disabled={rule === null}
+        onClick={() => rule && preview.mutate(rule)}
+      >
+        Preview the past year
+      </Button>
+      <Text size="xs" c="dimmed" mt={4}>
+        Counts the patients of {team.name} that these numbers would have listed. Nothing is saved.
+      </Text>
+      {preview.error && <Failed what="Couldn't preview these numbers." error={preview.error} />}
+      {preview.data && isCurrent && <Counts preview={preview.data.counts} />}
+    </section>
+  );
+};

@@ -1,0 +1,156 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ProgramPreview as Preview, ProgramFields } from '#contract/hl7-programs.ts';
+import { call } from '../../api/call.ts';
+import { PART2_NOTICE } from '../../patient/part2-notice.ts';
+import { patientPath } from '../../session/paths.ts';
+import { useSession } from '../../session/session.ts';
+import { formatDate } from '../../ui/format/date.ts';
+import { Failed } from '../../ui/states.tsx';
+import classes from './hl7-programs.module.css';
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+
+const ofWhom = ({ people, checked }: Preview): string =>
+  checked < people
+    ? `Checked ${checked.toLocaleString('en-US')} of ${counted(people, 'patient')}.`
+    : `Checked ${counted(people, 'patient')}.`;
+
+const YEAR = 365 * 86_400_000;
+
+/** Says where the counts may be too low, because what they ask for was not known yet. */
+export function knownSince(
+  { firstDischargeAt, firstDrgAt, withDrg, inpatientDischarges }: Preview,
+  asksDrg: boolean,
+  now: number,
+): string[] {
+  const said: string[] = [];
+  if (firstDischargeAt !== null && now - Date.parse(firstDischargeAt) < YEAR)
+    said.push(`The first known discharge was on ${formatDate(firstDischargeAt)}.`);
+  if (!asksDrg) return said;
+  if (firstDrgAt === null) return [...said, 'No known stay has a DRG, so no one can be enrolled by DRG yet.'];
+  if (now - Date.parse(firstDrgAt) < YEAR)
+    said.push(`DRGs are known since ${formatDate(firstDrgAt)}; discharges before that were not counted.`);
+  const share = inpatientDischarges === 0 ? 0 : Math.round((withDrg / inpatientDischarges) * 100);
+  return [...said, `${share}% of the year's inpatient discharges have a DRG.`];
+}
+
+const monthInWords = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  );
+
+const Months = ({ months }: { months: Preview['months'] }) => (
+  <table className={classes.examples}>
+    <caption>By month of discharge</caption>
+    <thead>
+      <tr>
+        <th scope="col">Month</th>
+        <th scope="col">Discharges</th>
+      </tr>
+    </thead>
+    <tbody>
+      {months.map(({ month, discharges }) => (
+        <tr key={month}>
+          <td>{monthInWords(month)}</td>
+          <td>{discharges.toLocaleString('en-US')}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Examples = ({ examples }: { examples: Preview['examples'] }) => {
+  const { user } = useSession();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div className={classes.scrolls} tabIndex={0} role="region" aria-label="Latest examples">
+      <table className={classes.examples}>
+        <caption>Latest examples</caption>
+        <thead>
+          <tr>
+            <th scope="col">Patient</th>
+            <th scope="col">Discharged</th>
+            <th scope="col">Facility</th>
+            <th scope="col">DRG</th>
+            <th scope="col">Until</th>
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(({ patientId, name, facilityName, isPart2, dischargedOn, drg, validTo }) => (
+            <tr key={patientId}>
+              <td>
+                <Anchor component={Link} to={patientPath(user, patientId)} target="_blank" size="sm">
+                  {name}
+                </Anchor>
+              </td>
+              <td>{formatDate(dischargedOn)}</td>
+              <td>
+                {facilityName}
+                {isPart2 && <div className={classes.dim}>{PART2_NOTICE}</div>}
+              </td>
+              <td>{drg ?? '—'}</td>
+              <td>{formatDate(validTo)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** `at`: when it was asked, in epoch milliseconds. */
+const Counts = ({ preview, asksDrg, at }: { preview: Preview; asksDrg: boolean; at: number }) => {
+  const { now, year, discharges, months, payers, examples } = preview;
+  return (
+    <>
+      <Text size="sm" role="status" mt="xs">
+        Today: {counted(now, 'patient')} in the program. Over the past year: {counted(year, 'patient')} enrolled by{' '}
+        {counted(discharges, 'discharge')}. {ofWhom(preview)} {knownSince(preview, asksDrg, at).join(' ')}
+      </Text>
+      {payers.length > 0 && (
+        <Text size="sm">
+          Payers: {payers.map(({ payer, discharges: by }) => `${payer} (${by.toLocaleString('en-US')})`).join(', ')}.
+        </Text>
+      )}
+      <Months months={months} />
+      {examples.length > 0 && <Examples examples={examples} />}
+    </>
+  );
+};
+
+/** Which of the team's patients the definition would have enrolled, on request. `program`: null while a field is invalid. */
+export const ProgramPreview = ({ program }: { program: Omit<ProgramFields, 'hl7BasedProgramName'> | null }) => {
+  const { team } = useSession();
+  const preview = useMutation({
+    mutationFn: async (body: Omit<ProgramFields, 'hl7BasedProgramName'>) => ({
+      of: JSON.stringify(body),
+      asksDrg: body.drgCodes.length > 0,
+      at: Date.now(),
+      counts: await call('POST /api/hl7-programs/preview', { body }),
+    }),
+  });
+  const isCurrent = preview.data?.of === JSON.stringify(program);
+  return (
+    <section aria-label="Preview">
+      <Button
+        variant="default"
+        size="xs"
+        loading={preview.isPending}
+        disabled={program === null}
+        onClick={() => program && preview.mutate(program)}
+      >
+        Preview the past year
+      </Button>
+      <Text size="xs" c="dimmed" mt={4}>
+        Shows which patients of {team.name} these conditions would have enrolled. Nothing is saved.
+      </Text>
+      {preview.error && <Failed what="Couldn't preview this program." error={preview.error} />}
+      {preview.data && isCurrent && (
+        <Counts preview={preview.data.counts} asksDrg={preview.data.asksDrg} at={preview.data.at} />
+      )}
+    </section>
+  );
+};
