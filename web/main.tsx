@@ -1,10 +1,10 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@mantine/core/styles.css';
+import 'virtual:theme.css';
 import './styles.css';
 import { onIdentityNeeded, onSessionEnded, onUnavailable } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
@@ -14,8 +14,8 @@ import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
 import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
-import { resolver, theme } from './theme.ts';
-import { styleNonce } from './ui/content-policy.ts';
+import { followColorScheme } from './ui/color-scheme.ts';
+import { MantineLater } from './ui/mantine-context.tsx';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
@@ -23,10 +23,15 @@ onSessionEnded(() => endSession(router));
 onUnavailable(() => void router.navigate({ to: '/error' }));
 onIdentityNeeded(confirmIdentity);
 syncTabs(router);
-// Nothing was clicked yet that the focus could be lost from.
-void import('./ui/keep-focus.ts').then(
-  ({ keepFocus }) => keepFocus(),
-  () => {},
+// Until something has the focus, it can't be lost.
+document.addEventListener(
+  'focusin',
+  () =>
+    void import('./ui/keep-focus.ts').then(
+      ({ keepFocus }) => keepFocus(),
+      () => {},
+    ),
+  { once: true },
 );
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
@@ -35,21 +40,15 @@ void import('./usage/follow.ts').then(
 );
 
 // Inside an EHR the pages are light, as the EHR is.
-const colors = isInEhr() ? { forceColorScheme: 'light' as const } : {};
+followColorScheme(isInEhr());
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element.');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
-      {...colors}
-    >
+    <MantineLater>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </MantineProvider>
+    </MantineLater>
   </StrictMode>,
 );

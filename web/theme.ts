@@ -1,4 +1,8 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+/** The design's tokens (docs/ux.md). Types only from Mantine: the build turns this into styles, and the pages load it with Mantine's code. */
+import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core';
+
+/** Returns a length in rem, which follows the browser's text size. */
+const rem = (px: number): string => `calc(${px / 16}rem * var(--mantine-scale))`;
 
 const t = (s: string) => s.split(' ') as unknown as MantineColorsTuple;
 export const marine = t('#f2f9fe #dff1fd #c4e2f9 #a1cff3 #76b7ea #4a97d4 #2276b5 #13629d #114e80 #0f3a61');
@@ -10,7 +14,7 @@ export const slate = t('#f7f8f9 #eceef1 #d9dee2 #c3cad1 #a7b1bb #87929d #68727e 
 export const ink = t('#e2e9f0 #c5cbd2 #a4aab1 #7b8187 #4e5359 #353a3f #262b30 #181c21 #101419 #080d11');
 const font =
   '"Atkinson Hyperlegible Next Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif';
-export const theme = createTheme({
+export const theme: MantineThemeOverride = {
   primaryColor: 'marine',
   primaryShade: { light: 7, dark: 6 },
   black: '#1b2127',
@@ -80,7 +84,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { radius: 'md', shadow: 'lg', attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
-});
+};
 export const resolver: CSSVariablesResolver = () => ({
   variables: { '--row-h': '56px', '--input-height-sm': '34px' },
   light: {

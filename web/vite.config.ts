@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { mantineLater } from './vite-mantine.ts';
 
 const api = process.env.TIDINGS_API ?? 'http://127.0.0.1:8080';
 
@@ -19,17 +20,17 @@ const compressed: Plugin = {
 
 /** What every page needs, in one chunk, which compresses better than its parts. What only a few pages use is left to them. */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver|useBlocker))[\w-]+|@mantine\/core\/esm\/(core|components\/(ActionIcon|Badge|Button|Loader|UnstyledButton|VisuallyHidden|Text|Anchor)))\/|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver|useBlocker|useMutation|mutationObserver|nfiniteQuery))[\w-]+|@mantine\/core\/esm\/core\/MantineProvider\/(Mantine\.context|MantineThemeProvider\/MantineThemeProvider))\/|vite\/preload-helper/;
 
 /** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
 const SHARED = new RegExp(
   [
     'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
-    'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|pager|toasts|announcer|use-|density|menu|keep-focus|divider)',
-    'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|saved-filters/filter-menu|usage/(follow|track))',
+    'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|commands|command-keys|pager|plain/|toasts|announcer|use-(?!return-focus)|density|menu|divider)',
+    'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|exports/export-queries|pre-admit/holding-groups|saved-filters/filter-menu|usage/(follow|track))',
     'contract/(event-codes|management-status|groups)\\.',
     'web/inbox/(inbox-search|ping-badges|status-change|use-status-changes)\\.',
-    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|HourglassHigh|InfoCircle|PlayerPause|RotateClockwise2|X)',
+    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|Download|HandStop|HourglassHigh|Inbox|InfoCircle|PlayerPause|RotateClockwise2|Search|TrendingUp|Users|X)',
     'createReactComponent|defaultAttributes',
   ].join('|'),
 );
@@ -37,7 +38,7 @@ const SHARED = new RegExp(
 /** Builds the pages into `dist/web`. In development, a running server answers the API (`TIDINGS_API`). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed],
+  plugins: [mantineLater, react(), compressed],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,16 +1,17 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { type ColorScheme, setColorScheme, useColorScheme } from '../ui/color-scheme.ts';
 import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { ActionIcon } from '../ui/plain/button.tsx';
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
   ['dark', 'Dark', IconMoon],
   ['auto', 'System', IconDeviceDesktop],
-] as const satisfies [MantineColorScheme, string, typeof IconSun][];
+] as const satisfies [ColorScheme, string, typeof IconSun][];
 
 /** The color schemes, as items of a menu. */
 export const ColorSchemeItems = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   return (
     <>
       <MenuLabel>Theme</MenuLabel>
@@ -30,7 +31,7 @@ export const ColorSchemeItems = () => {
 
 /** The color schemes, as a button of the header. */
 export const ColorSchemeMenu = () => {
-  const { colorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   const [, label, Icon] = SCHEMES.find(([scheme]) => scheme === colorScheme) ?? SCHEMES[2];
   return (
     <Menu

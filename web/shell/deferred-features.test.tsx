@@ -1,13 +1,15 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { EXPORT_POLL_EVERY } from '../exports/export-queries.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
-import { EXPORT_HISTORY_FAILED, EXPORT_POLL_EVERY } from './use-recent-exports.ts';
+import { forgetAll } from '../ui/forget.ts';
+import { EXPORT_HISTORY_FAILED } from './use-recent-exports.ts';
 
 const PAGE = '/dashboard/whats-new';
 const MFA = 'Protect your account with two-step verification.';
 
-// Must run before the next test: the toast is shown once per visit.
 test('there is no password warning at eight days, and no toast for users of single sign-on', async () => {
   const permissions = ['canViewMfaOptIn'];
   serve({ 'GET /api/me': [200, somebody({ isSSO: true }, { permissions, daysUntilPasswordExpiration: 8 })] });
@@ -26,6 +28,28 @@ test('two-step verification is offered once, and showing and clicking the offer 
   const names = called.map(({ body }) => body.name);
   await waitFor(() => expect(called.map(({ body }) => body.name)).toContain('mfa-toast-clicked'));
   expect(names).toContain('mfa-toast-shown');
+});
+
+const closeApp = (): void => {
+  cleanup();
+  forgetAll();
+  queryClient.clear();
+};
+
+test('two-step verification is offered once for each sign-in, not once for each tab', async () => {
+  const me = somebody({}, { permissions: ['canViewMfaOptIn'], sessionEndsAt: '2030-01-01T12:00:00Z' });
+  serve({ 'GET /api/me': [200, me] });
+  openApp(PAGE);
+  await screen.findByText(MFA);
+  closeApp();
+  openApp(PAGE);
+  await screen.findByRole('heading', { name: 'What’s new' });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.queryByText(MFA)).toBeNull();
+  closeApp();
+  serve({ 'GET /api/me': [200, { ...me, sessionEndsAt: '2030-01-02T12:00:00Z' }] });
+  openApp(PAGE);
+  await screen.findByText(MFA);
 });
 
 test('the password warning is shown from seven days on', async () => {

@@ -12,7 +12,7 @@ import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { track, trackLogin } from '../usage/track.ts';
-import { offersMfa, suppressMfaToast } from './mfa-toast-rule.ts';
+import { offersMfa, rememberMfaToast } from './mfa-toast-rule.ts';
 import { useRecentExports } from './use-recent-exports.ts';
 import { useWidgetHere } from './use-widget-here.ts';
 
@@ -22,7 +22,7 @@ const loadBanner = () =>
   loadChunk('password-expiry', () => import('./password-expiry-banner.tsx')).then((file) => file.PasswordExpiryBanner);
 const loadWidget = () => loadChunk('support-widget', () => import('../support/hand-over.ts'));
 
-/** Offers two-step verification, once per visit. */
+/** Offers two-step verification, once for each sign-in. */
 const useMfaToast = (me: Me): void => {
   const { can, user } = useSession();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ const useMfaToast = (me: Me): void => {
     // The user is loaded again when their rights change.
     if (!offers || isShown.current) return;
     isShown.current = true;
-    suppressMfaToast();
+    rememberMfaToast(me);
     track('mfa-toast-shown');
     showToast({
       type: 'info',
@@ -45,7 +45,7 @@ const useMfaToast = (me: Me): void => {
         },
       },
     });
-  }, [offers, navigate, user]);
+  }, [offers, navigate, user, me]);
 };
 
 const useSupportWidget = (me: Me): void => {
@@ -57,8 +57,7 @@ const useSupportWidget = (me: Me): void => {
   useEffect(() => {
     if (widget && saved !== undefined)
       loadWidget().then(
-        ({ handToWidget, widgetData }) =>
-          handToWidget(widget, widgetData(me, team, { filters: saved, filterNotifications: false })),
+        ({ handOver }) => handOver(widget, me, team, saved),
         () => {},
       );
   }, [widget, me, team, saved]);

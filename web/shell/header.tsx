@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { reasonOf } from '../api/error.ts';
@@ -6,12 +5,24 @@ import { signOut } from '../session/end-session.ts';
 import { profilePath, startPath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
-import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
+import {
+  IconActivity,
+  IconChevronDown,
+  IconKeyboard,
+  IconLogout,
+  IconNews,
+  IconSearch,
+  IconUser,
+} from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { UnstyledButton } from '../ui/plain/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
 import classes from './header.module.css';
 import { LiveChip } from './live-chip.tsx';
+
+/** Also in command-words.ts, which loads later. */
+const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
 const TeamSwitcher = ({ me }: { me: Me }) => {
   const { team } = useSession();
@@ -112,15 +123,29 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   );
 };
 
-/** Product, team, live updates, theme and account. */
-export const Header = ({ me, openShortcuts }: { me: Me; openShortcuts: () => void }) => (
+/** Product, team, search, live updates, theme and account. */
+export const Header = ({
+  me,
+  openPalette,
+  openShortcuts,
+}: {
+  me: Me;
+  openPalette: () => void;
+  openShortcuts: () => void;
+}) => (
   <header className={classes.header}>
     <Link to="/" className={classes.product}>
       <IconActivity size={20} stroke={2} aria-hidden />
       <span className={classes.productName}>Tidings</span>
     </Link>
     <TeamSwitcher me={me} />
-    <span className={classes.space} />
+    <span className={classes.space}>
+      <UnstyledButton className={classes.search} aria-label={`Search. ${PALETTE_KEYS}`} onClick={openPalette}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span className={classes.desktop}>Search patients, pages, actions</span>
+        <kbd className={classes.desktop}>{PALETTE_KEYS}</kbd>
+      </UnstyledButton>
+    </span>
     <LiveChip />
     <span className={classes.desktop}>
       <ColorSchemeMenu />

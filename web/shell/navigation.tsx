@@ -1,32 +1,13 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { experienceBase } from '#contract/experiences.ts';
-import { countsQuery } from '../inbox/counts.ts';
-import { reviewCountQuery } from '../reviews/review-queries.ts';
-import {
-  adminPath,
-  feedsPath,
-  inboxPath,
-  lengthOfStayPath,
-  patientsPath,
-  rostersPath,
-  whatsNewPath,
-} from '../session/paths.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
-import {
-  IconHourglassHigh,
-  IconInbox,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconNews,
-  IconPlug,
-  IconTableImport,
-  IconUserSearch,
-  IconUsers,
-} from '../ui/icons.ts';
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconNews } from '../ui/icons.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { ActionIcon, UnstyledButton } from '../ui/plain/button.tsx';
+import { useWidth } from '../ui/use-width.ts';
 import classes from './navigation.module.css';
+import { usePages } from './pages.ts';
 import { useWidgetHere } from './use-widget-here.ts';
 
 /** Opens the product-updates widget or, where the page has none, our own page. */
@@ -50,65 +31,48 @@ const ProductUpdates = () => {
   );
 };
 
-/** The pages that the user may open, with the counts of what waits there. */
-const usePages = () => {
-  const { user, can } = useSession();
-  const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
-  const reviews = useQuery(reviewCountQuery).data?.open ?? 0;
-  const hasLists = experienceBase(user.applicationExperience) !== '/ehr';
-  return [
-    {
-      to: inboxPath(user),
-      label: 'Pings',
-      Icon: IconInbox,
-      shown: can('canViewPings'),
-      count: counts?.new ?? null,
-      countWord: 'new',
-    },
-    {
-      to: patientsPath(user),
-      label: 'Patients',
-      Icon: IconUserSearch,
-      shown: hasLists && can('canViewPatients'),
-      count: null,
-      countWord: '',
-    },
-    {
-      to: lengthOfStayPath(user),
-      label: 'Length of stay',
-      Icon: IconHourglassHigh,
-      shown: hasLists && can('canViewPatients') && can('canViewLengthOfStay'),
-      count: null,
-      countWord: '',
-    },
-    {
-      to: rostersPath(user),
-      label: 'Rosters',
-      Icon: IconTableImport,
-      shown: can('canUploadRoster'),
-      count: null,
-      countWord: '',
-    },
-    {
-      to: feedsPath(user),
-      label: 'Feeds',
-      Icon: IconPlug,
-      shown: can('canManageUsers'),
-      count: reviews > 0 ? reviews : null,
-      countWord: 'to review',
-    },
-    { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null, countWord: '' },
-  ].filter(({ shown }) => shown);
+/** How many pages a phone's bar has beside "More". */
+const ON_PHONE = 4;
+
+/** The pages for which a phone's bar has no room. */
+const More = ({ pages }: { pages: { to: string; label: string }[] }) => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const more = [
+    ...pages,
+    { to: whatsNewPath(user), label: 'What’s new' },
+    { to: profilePath(user), label: 'Your profile' },
+  ];
+  return (
+    <li>
+      <Menu
+        label="More pages"
+        trigger={(button) => (
+          <UnstyledButton {...button} className={`${classes.link} ${classes.more}`}>
+            <IconChevronDown size={18} stroke={1.75} aria-hidden />
+            <span className={classes.label}>More</span>
+          </UnstyledButton>
+        )}
+      >
+        {more.map(({ to, label }) => (
+          <MenuItem key={to} choose={() => void navigate({ to })}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </li>
+  );
 };
 
 /** The pages that the user may open: on the left, or at the bottom on a phone. */
 export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
   const pages = usePages();
+  const onPhone = useWidth() === 'narrow';
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
       <ul>
-        {pages.map(({ to, label, Icon, count, countWord }) => (
+        {(onPhone ? pages.slice(0, ON_PHONE) : pages).map(({ to, label, short, Icon, count = null, countWord }) => (
           <li key={to}>
             <Link
               to={to}
@@ -117,7 +81,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
               title={collapsed ? label : undefined}
             >
               <Icon size={18} stroke={1.75} aria-hidden />
-              <span className={classes.label}>{label}</span>
+              <span className={classes.label}>{(onPhone && short) || label}</span>
               {count !== null && (
                 <span className={classes.count}>
                   {count}
@@ -127,6 +91,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
             </Link>
           </li>
         ))}
+        {onPhone && <More pages={pages.slice(ON_PHONE)} />}
       </ul>
       <div className={classes.foot}>
         <ProductUpdates />

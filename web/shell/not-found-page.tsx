@@ -1,6 +1,6 @@
-import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { NO_ACCESS } from '../session/paths.ts';
+import { anchor, Text, Title } from '../ui/plain/text.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './pages.module.css';
 
@@ -11,15 +11,15 @@ export const NotFoundPage = ({ data }: { data?: unknown }) => {
   useTitle(title);
   return (
     <div className={classes.page}>
-      <Title order={1}>{title}</Title>
+      <Title>{title}</Title>
       <Text mt="sm" c="dimmed">
         {isRefused
           ? 'An administrator in your organization can give you access.'
           : "The address may be mistyped, or this page isn't part of your version of Tidings."}
       </Text>
-      <Anchor component={Link} to="/" mt="md" display="inline-block">
+      <Link to="/" {...anchor('md')}>
         Go To Home Page
-      </Anchor>
+      </Link>
     </div>
   );
 };

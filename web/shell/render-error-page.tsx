@@ -1,9 +1,10 @@
-import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useContext, useEffect, useState } from 'react';
 import { ApiError, UNREACHABLE } from '../api/error.ts';
 import { ChunkLoadError } from '../errors/load-chunk.ts';
 import { reportError, withoutData } from '../errors/report.ts';
 import { SessionContext } from '../session/session.ts';
+import { Button } from '../ui/plain/button.tsx';
+import { anchor, Text, Title } from '../ui/plain/text.tsx';
 import classes from './pages.module.css';
 
 /** Reloads the page, but only once the server answers: a reload without a network would leave the browser's own error page. */
@@ -42,16 +43,16 @@ export const RenderErrorPage = ({ error }: { error?: unknown }) => {
   const message = error instanceof Error ? withoutData(error.message) : '';
   const content = (
     <>
-      <Title order={1}>Sorry, something seems to have gone wrong.</Title>
+      <Title>Sorry, something seems to have gone wrong.</Title>
       <Text mt="sm">{message || 'Uh oh, we ran into a problem.'}</Text>
       {error instanceof ChunkLoadError && (
         <Text>Part of this page didn't load. Check your connection, then try again.</Text>
       )}
       <Text>Please check back in a few minutes.</Text>
       {error instanceof ChunkLoadError && <TryAgain />}
-      <Anchor href="/" mt="md" display="inline-block">
+      <a href="/" {...anchor('md')}>
         Go To Home Page
-      </Anchor>
+      </a>
     </>
   );
   if (isInShell) return <div className={classes.page}>{content}</div>;

@@ -13,9 +13,9 @@ import { useSavedPreferences } from '../session/preferences.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { AppCommands } from './app-commands.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -30,6 +30,11 @@ const EhrStrip = lazy(() =>
   loadChunk('ehr', () => import('./ehr-strip.tsx')).then((file) => ({ default: file.EhrStrip })),
 );
 const loadDeferred = () => loadChunk('deferred-features', () => import('./deferred-features.tsx'));
+const loadPalette = () =>
+  loadChunk('palette', () => import('./palette/palette.tsx')).then((file) => {
+    file.preparePalette();
+    return file.Palette;
+  });
 const scrollMain = keptScroll('main');
 const NAVBAR_STORED = 'tidings-navbar';
 
@@ -50,7 +55,8 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
-  useShortcuts({ '?': () => showSheet(true), '[': () => collapse((was) => !was) });
+  const [palette, showPalette] = useState(false);
+  const Palette = useLoaded(loadPalette, palette, deferred !== null);
   useLiveEvents((event) => {
     if (event.kind === 'counts') {
       // A pending answer may be older, and would overwrite this.
@@ -75,7 +81,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             </Suspense>
           ) : (
             <>
-              <Header me={me} openShortcuts={() => showSheet(true)} />
+              <Header me={me} openPalette={() => showPalette(true)} openShortcuts={() => showSheet(true)} />
               <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
             </>
           )}
@@ -90,6 +96,13 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             <ShortcutSheet close={() => showSheet(false)} />
           </Suspense>
         )}
+        <AppCommands
+          embedded={embedded}
+          openPalette={() => showPalette(true)}
+          openShortcuts={() => showSheet(true)}
+          toggleSidebar={() => collapse((was) => !was)}
+        />
+        {palette && Palette && <Palette close={() => showPalette(false)} />}
         {deferred && <deferred.DeferredFeatures me={me} />}
         <Announcer />
       </LiveContext>

@@ -1,33 +1,36 @@
 import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { useState } from 'react';
 import { switchShortcuts } from '../session/preferences.ts';
+import type { CommandId } from '../ui/command-keys.ts';
+import { COMMAND_IDS, COMMAND_WORDS, PLACES, printedKeys } from '../ui/command-words.ts';
+import { availableCommands } from '../ui/commands.ts';
 import { useShortcutsOn } from '../ui/shortcuts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
-const SHORTCUTS: [keys: string[], what: string][] = [
-  [['J', '↓'], 'Next ping or patient'],
-  [['K', '↑'], 'Previous ping or patient'],
-  [['Enter'], 'Open'],
-  [['Esc'], 'Back to the list'],
-  [['E'], 'Resolve: choose a reason'],
-  [['1', '…', '6'], 'Choose a reason while resolving'],
-  [['S'], 'Change status'],
-  [['X'], 'Select ping for a change of several; Shift with J or K selects on'],
-  [['Z'], 'Undo last change'],
-  [['1', '2', '3'], 'Pages of the patient: story, care team, case management'],
-  [['T'], 'Edit tags'],
-  [['L'], 'Log a contact'],
-  [['/'], 'Search by name or identifier'],
-  [['F'], 'Find a filter'],
-  [['Shift', 'S'], 'Save filter'],
-  [['O'], 'Length of stay: over expected only'],
-  [['['], 'Collapse or expand sidebar'],
-  [['?'], 'Show keyboard shortcuts'],
-];
+/** One after the other, or each by itself. */
+const Keys = ({ id }: { id: CommandId }) => {
+  const ways = printedKeys(id);
+  const shown = ways.length > 2 ? [ways[0] as string[], ['–'], ways.at(-1) as string[]] : ways;
+  return shown.flat().map((key) =>
+    key === '–' ? (
+      <span key={key}>– </span>
+    ) : (
+      <Kbd key={key} mr={4}>
+        {key}
+      </Kbd>
+    ),
+  );
+};
 
-/** The keyboard shortcuts, with a switch that turns single keys off. */
+/** The keyboard shortcuts, from the list that also binds them, with a switch that turns single keys off. */
 export const ShortcutSheet = ({ close }: { close: () => void }) => {
   useReturnFocus();
   const on = useShortcutsOn();
+  const [available] = useState(availableCommands);
+  const shown = COMMAND_IDS.filter(
+    // Pages that the user can't open have no key.
+    (id) => printedKeys(id).length > 0 && (COMMAND_WORDS[id].place !== 'Go to' || available.has(id)),
+  );
   return (
     <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Switch
@@ -37,22 +40,28 @@ export const ShortcutSheet = ({ close }: { close: () => void }) => {
         onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
         mb="md"
       />
-      <Table stickyHeader={false}>
-        <Table.Tbody>
-          {SHORTCUTS.map(([keys, what]) => (
-            <Table.Tr key={what}>
-              <Table.Td w={96}>
-                {keys.map((key) => (
-                  <Kbd key={key} mr={4}>
-                    {key}
-                  </Kbd>
+      {PLACES.map((place) => {
+        const ids = shown.filter((id) => COMMAND_WORDS[id].place === place);
+        return (
+          ids.length > 0 && (
+            <Table key={place} stickyHeader={false} mb="sm">
+              <Table.Caption style={{ captionSide: 'top', textAlign: 'start' }} mt={0}>
+                {place}
+              </Table.Caption>
+              <Table.Tbody>
+                {ids.map((id) => (
+                  <Table.Tr key={id}>
+                    <Table.Td w={112}>
+                      <Keys id={id} />
+                    </Table.Td>
+                    <Table.Td>{COMMAND_WORDS[id].label}</Table.Td>
+                  </Table.Tr>
                 ))}
-              </Table.Td>
-              <Table.Td>{what}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </Table.Tbody>
+            </Table>
+          )
+        );
+      })}
     </Modal>
   );
 };

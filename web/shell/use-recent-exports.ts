@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ExportJob } from '#contract/exports.ts';
-import { inBackground } from '../api/background.ts';
-import { call } from '../api/call.ts';
+import { recentExportsQuery } from '../exports/export-queries.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** In milliseconds. */
-export const EXPORT_POLL_EVERY = 30_000;
 export const EXPORT_HISTORY_FAILED = 'There was an error getting your recent exports.';
-const running = (jobs: ExportJob[] | undefined): boolean => jobs?.some(({ inProgress }) => inProgress) ?? false;
 
 /** Polls the user's exports every 30 seconds while one is in progress, and says when they are done. */
 export const useRecentExports = (): void => {
-  const { data, isError, errorUpdatedAt } = useQuery({
-    queryKey: ['recent-export-jobs'],
-    queryFn: () => inBackground(() => call('GET /api/export/recent-export-jobs')),
-    refetchInterval: ({ state }) => running(state.data) && EXPORT_POLL_EVERY,
-    retry: false,
-  });
+  const { data, isError, errorUpdatedAt } = useQuery(recentExportsQuery);
   const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!data) return;

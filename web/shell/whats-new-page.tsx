@@ -7,6 +7,14 @@ import classes from './pages.module.css';
 /** The changes of each version, newest first, as users see them. */
 const RELEASES = [
   {
+    title: 'Exports',
+    changes: [
+      'Export encounters as CSV or Excel files: choose groups, statuses, dates and fields.',
+      'Export the rows of your inbox and patient list as they are filtered, with Export list at the top.',
+      'Find your exports of the last 7 days in Recent Exports.',
+    ],
+  },
+  {
     title: 'Accounts',
     changes: [
       'Sign in with a passkey, with two-step verification, or through your organization.',

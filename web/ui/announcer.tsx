@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core';
 import { onForget } from './forget.ts';
+import { VisuallyHidden } from './plain/text.tsx';
 import { createStore } from './store.ts';
 
 const announcement = createStore('');

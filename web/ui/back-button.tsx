@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft } from './icons.ts';
+import { Button } from './plain/button.tsx';
 
 /** Closes an open item and goes back to its list. `to` is the name of the list. */
 export const BackButton = ({ to, close }: { to: string; close: () => void }) => (

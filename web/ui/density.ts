@@ -24,3 +24,4 @@ export const setDensity = (next: Density): void => {
 
 /** Comfortable rows are 56 px high; compact ones 36 px, if the list is wide enough. */
 export const useDensity = density.use;
+export const currentDensity = density.get;

@@ -40,6 +40,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) => {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
+  const openedFrom = useRef<Element | null>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (opened !== undefined && opened !== open) menu.current?.togglePopover?.(opened);
@@ -53,6 +54,11 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
   const change = (to: boolean): void => {
     setOpen(to);
     onToggle?.(to);
+  };
+  /** The items are removed with the menu: the focus goes back to where it was before. */
+  const returnFocus = (): void => {
+    if (menu.current?.contains(document.activeElement) && openedFrom.current instanceof HTMLElement)
+      openedFrom.current.focus();
   };
   const moveFocus = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover();
@@ -71,7 +77,13 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
         className={classes.menu}
         popover="auto"
         // Closing counts from its beginning: a key pressed before the event that follows must find no menu, or it would be ignored.
-        onBeforeToggle={({ newState }) => newState === 'closed' && change(false)}
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') openedFrom.current = document.activeElement;
+          else {
+            returnFocus();
+            change(false);
+          }
+        }}
         onToggle={({ newState }) => newState === 'open' && change(true)}
       >
         {open && (

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import classes from './pager.module.css';
+import { Button } from './plain/button.tsx';
 
 /** Goes one page back or forward, or to either end. Renders nothing for a single page. */
 export const Pager = ({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) => {

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from './icons.ts';
+import { ActionIcon } from './plain/button.tsx';
 
 /** Reloads a list. */
 export const RefreshButton = ({ refreshing, refresh }: { refreshing: boolean; refresh: () => void }) => (

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, reasonOf } from '../api/error.ts';
 import { IconAlertTriangle, IconEye } from './icons.ts';
 import { Notice } from './notice.tsx';
+import { Button } from './plain/button.tsx';
+import { Skeleton, Text } from './plain/text.tsx';
 import classes from './states.module.css';
 
 /** An empty state: why there is nothing to show, and at most one action. */

@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconAlertOctagonFilled, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts';
+import { ActionIcon, Button } from './plain/button.tsx';
 import classes from './toasts.module.css';
 import { hideToast, type ShownToast, useToasts } from './toasts.tsx';
 
@@ -29,6 +29,7 @@ const ToastItem = ({ toast }: { toast: ShownToast }) => {
     // biome-ignore lint/a11y: hovering only pauses the timer, it operates nothing
     <div
       className={classes.toast}
+      data-layer
       data-type={toast.type}
       role={toast.type === 'warning' || toast.type === 'patient-safety' ? 'alert' : 'status'}
       onMouseEnter={() => pause(true)}

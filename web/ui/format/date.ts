@@ -47,7 +47,8 @@ export const longDate = (value: string, timeZone = readingZone()): string => {
   );
 };
 
-const zoneName = (instant: Date, timeZone: string): string =>
+/** Returns the short name of a zone at that time: "ET". */
+export const zoneName = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric', hour: 'numeric' })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
