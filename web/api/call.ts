@@ -56,7 +56,9 @@ export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): str
   const path = route
     .slice(route.indexOf(' ') + 1)
     .replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)]])),
+  );
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 };
 

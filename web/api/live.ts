@@ -20,17 +20,20 @@ type TabMessage = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'jo
 const STALE_AFTER = 120_000;
 /** The server sends `alive` every 20 seconds; after two missing ones the connection counts as lost. */
 const SILENT_AFTER = 50_000;
-const KINDS: (keyof LiveEvents)[] = [
-  'alive',
-  'ping',
-  'rows',
-  'counts',
-  'reviews',
-  'reload',
-  'roster',
-  'rights',
-  'ended',
-];
+/** All kinds, by type: an EventSource hears only those that it listens for. */
+const KINDS: Record<keyof LiveEvents, true> = {
+  alive: true,
+  ping: true,
+  stay: true,
+  rows: true,
+  counts: true,
+  reviews: true,
+  reload: true,
+  roster: true,
+  feeds: true,
+  rights: true,
+  ended: true,
+};
 
 /** Keeps an EventSource open until aborted; where the browser gives up, reopens it after a growing pause. */
 const stream = (teamId: string, publish: (message: TabMessage) => void, signal: AbortSignal): void => {
@@ -48,7 +51,7 @@ const stream = (teamId: string, publish: (message: TabMessage) => void, signal: 
       setTimeout(open, pause);
       pause = Math.min(pause * 2, 30_000);
     };
-    for (const kind of KINDS)
+    for (const kind of Object.keys(KINDS) as (keyof LiveEvents)[])
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         publish({ kind, data: JSON.parse(data) });
         if (kind === 'ended') source.close();

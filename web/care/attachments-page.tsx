@@ -1,5 +1,8 @@
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CareInstruction } from '#contract/care.ts';
+import { DocumentTable } from '../documents/document-table.tsx';
+import { sizeInWords } from '../documents/document-words.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
@@ -14,25 +17,23 @@ interface Attached extends CareInstruction {
   when: string;
 }
 
-const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} kB`;
-
 const Forms = ({ patientId }: { patientId: string }) => {
   const query = useQuery(instructionsQuery(patientId));
   return (
-    <Loaded query={query} what="attachments">
+    <Loaded query={query} what="forms">
       {({ admitInstructions, dischargeInstructions }) => {
         const all = [
           ...admitInstructions.map((each): Attached => ({ ...each, when: 'When admitted' })),
           ...dischargeInstructions.map((each): Attached => ({ ...each, when: 'When discharged' })),
         ].filter(({ form }) => form !== null);
-        if (all.length === 0) return <Empty title="No attachments">Forms of care instructions appear here.</Empty>;
+        if (all.length === 0) return <Empty title="No forms">Forms of care instructions appear here.</Empty>;
         return (
           <CardTable
-            label="Attachments"
+            label="Forms"
             rows={all}
             columns={[
               ['File', (entry) => <FormLink patientId={patientId} entry={entry} />],
-              ['Size', ({ form }) => form && kilobytes(form.size)],
+              ['Size', ({ form }) => form && sizeInWords(form.size)],
               ['Instruction', ({ instruction }) => instruction],
               ['For', ({ when }) => when],
               ['From', ({ groupName, organizationName }) => `${groupName} · ${organizationName}`],
@@ -49,8 +50,19 @@ const Forms = ({ patientId }: { patientId: string }) => {
 export const AttachmentsPage = () => {
   const { can } = useSession();
   return (
-    <CareFrame title="Attachments" page="/attachments" liveKeys={['instructions']}>
-      {({ id }) => (can('canViewCarePlans') ? <Forms patientId={id} /> : <NoPermission what="attachments" />)}
+    <CareFrame title="Attachments" page="/attachments" liveKeys={['instructions', 'documents']}>
+      {({ id }) => (
+        <>
+          <Title order={2}>Documents</Title>
+          {can('canViewCcds') ? <DocumentTable patientId={id} /> : <NoPermission what="documents" />}
+          {can('canViewCarePlans') && (
+            <>
+              <Title order={2}>Forms</Title>
+              <Forms patientId={id} />
+            </>
+          )}
+        </>
+      )}
     </CareFrame>
   );
 };

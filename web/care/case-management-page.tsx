@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CareInstruction, CareTeamRecord } from '#contract/care.ts';
 import type { Patient } from '#contract/patients.ts';
+import { DischargeSummaries } from '../documents/discharge-summaries.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
+import { mayHaveSummaries } from '../patient/patient-links.tsx';
 import { useSession } from '../session/session.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { NoPermission } from '../ui/states.tsx';
@@ -134,18 +136,24 @@ const Instructions = ({ patientId }: { patientId: string }) => {
 
 const CaseManagement = ({ patient }: { patient: Patient }) => {
   const { can } = useSession();
-  if (!can('canViewCarePlans')) return <NoPermission what="care plans and instructions" />;
   return (
     <>
-      <CarePlans patientId={patient.id} />
-      <Instructions patientId={patient.id} />
+      {can('canViewCarePlans') ? (
+        <>
+          <CarePlans patientId={patient.id} />
+          <Instructions patientId={patient.id} />
+        </>
+      ) : (
+        !mayHaveSummaries(can) && <NoPermission what="care plans and instructions" />
+      )}
+      <DischargeSummaries patientId={patient.id} />
     </>
   );
 };
 
 /** A patient's care plans, and what to do at admission and discharge. */
 export const CaseManagementPage = () => (
-  <CareFrame title="Case management" page="/case-management" liveKeys={['care-team', 'instructions']}>
+  <CareFrame title="Case management" page="/case-management" liveKeys={['care-team', 'instructions', 'documents']}>
     {(patient) => <CaseManagement patient={patient} />}
   </CareFrame>
 );

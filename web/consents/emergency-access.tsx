@@ -76,7 +76,17 @@ const Opened = ({ endsDate, visits }: { endsDate: string; visits: Access['visits
   );
 };
 
-/** Emergency access to the patient's other visits: the button that asks for it, or what is open. Nothing where no organization allows it. */
+/** What emergency access has opened, above everything else about the patient; nothing without. */
+export const EmergencyNotice = ({ patientId }: { patientId: string }) => {
+  const { data: access } = useQuery(emergencyQuery(patientId));
+  return access?.endsDate ? (
+    <section className={classes.emergency} aria-label="Emergency access">
+      <Opened endsDate={access.endsDate} visits={access.visits} />
+    </section>
+  ) : null;
+};
+
+/** The button that asks for emergency access to the patient's other visits. Nothing where no organization allows it. */
 export const EmergencyAccess = ({ patientId }: { patientId: string }) => {
   const client = useQueryClient();
   const query = emergencyQuery(patientId);
@@ -95,8 +105,7 @@ export const EmergencyAccess = ({ patientId }: { patientId: string }) => {
   }, [client, endsDate]);
   if (!access) return null;
   return (
-    <section className={classes.emergency} aria-label="Emergency access">
-      {endsDate && <Opened endsDate={endsDate} visits={access.visits} />}
+    <div className={classes.emergency}>
       {access.isOffered && (
         <Button size="xs" variant="default" onClick={() => ask(true)}>
           Emergency access…
@@ -112,6 +121,6 @@ export const EmergencyAccess = ({ patientId }: { patientId: string }) => {
           close={() => ask(false)}
         />
       )}
-    </section>
+    </div>
   );
 };

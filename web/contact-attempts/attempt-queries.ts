@@ -17,6 +17,6 @@ export const showAttempts = async (
   attempts: ContactAttempt[],
 ): Promise<void> => {
   client.setQueryData(attemptsQuery(patientId).queryKey, attempts);
-  const shown = [['patient', patientId], ['pings'], ['patients']];
+  const shown = [['patient', patientId], ['patient', patientId, 'follow-ups'], ['pings'], ['patients']];
   await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey, exact: queryKey[0] === 'patient' })));
 };

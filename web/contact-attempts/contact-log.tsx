@@ -6,8 +6,8 @@ import { CHANNEL_LABELS, OUTCOME_LABELS } from '#contract/contact-words.ts';
 import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { useSession } from '../session/session.ts';
+import { useCommands } from '../ui/commands.ts';
 import { formatDateTime } from '../ui/format/date.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { Failed } from '../ui/states.tsx';
 import { AttemptDrawer } from './attempt-drawer.tsx';
 import { attemptsQuery, showAttempts } from './attempt-queries.ts';
@@ -45,11 +45,13 @@ export const ContactLog = ({ patientId }: { patientId: string }) => {
   const { data, error, refetch } = useQuery(attemptsQuery(patientId));
   const [logging, log] = useState(false);
   const [leaving, leave] = useState<ContactAttempt | null>(null);
-  useShortcuts({
-    l: (event) => {
-      event.preventDefault();
-      log(mayLog);
-    },
+  useCommands({
+    'patient.contact': mayLog
+      ? (event) => {
+          event?.preventDefault();
+          log(true);
+        }
+      : null,
   });
   return (
     <div className={classes.log}>

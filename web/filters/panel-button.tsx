@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '../ui/icons.ts';
+import { Button } from '../ui/plain/button.tsx';
 
 /** Opens and closes the filter panel; shows how many filters are applied. */
 export const PanelButton = ({ count, open, toggle }: { count: number; open: boolean; toggle: () => void }) => (

@@ -46,14 +46,17 @@ export const parametersOf = (criteria: Criteria, list: ListContext): SearchParam
   termFacetSizeOverride: list.facetSize ?? 0,
 });
 
+/** Of what a list always has, a saved filter keeps this, so that it finds and notifies of the same people elsewhere. */
+const keptOf = ({ riskList }: Filters = {}): Filters => (riskList ? { riskList } : {});
+
 /** Returns what a saved filter stores. A fixed filter becomes the facets that it consists of. */
 export const savedFieldsOf = (criteria: Criteria, name: string, list: ListContext): SavedFilterFields => {
-  const { termFacetSizeOverride: _, ...parameters } = parametersOf(criteria, { ...list, always: {} });
+  const { termFacetSizeOverride: _, ...parameters } = parametersOf(criteria, { ...list, always: keptOf(list.always) });
   return { ...parameters, name };
 };
 
 /** Facets that a list sets itself and no saved filter may change. */
-const SET_BY_LIST: readonly Facet[] = ['managementStatus'];
+const SET_BY_LIST: readonly Facet[] = ['managementStatus', 'owner', 'waiting'];
 
 /** Returns the criteria of a saved filter, without facets that this version does not know. */
 export const criteriaOfSaved = (saved: SavedFilter): Criteria => {

@@ -73,6 +73,15 @@ const useSavedFilter = (kind: ListKind, urlHasCriteria: boolean) => {
   };
 };
 
+interface Destination {
+  criteria: Criteria | null;
+  /** Of the saved filter. */
+  id: string | null;
+  edited?: true;
+  /** What else the query gets. */
+  beside?: object;
+}
+
 /** The criteria of a list, kept in its URL and, where typed, in memory, and the ways to change them. */
 export const useFilters = (kind: ListKind) => {
   const search = useSearch({ strict: false }) as FilterSearch;
@@ -91,18 +100,19 @@ export const useFilters = (kind: ListKind) => {
     return { ...defaults, sort, order, size };
   }, [search, typed, urlHasCriteria, saved, original, defaults]);
 
-  const goTo = (to: { criteria: Criteria | null; id: string | null; edited?: true }, replace = false): void => {
+  const goTo = (to: Destination, replace = false): void => {
     const wanted = to.criteria ? typedOf(to.criteria) : NOTHING;
     const query = to.criteria ? searchOf(to.criteria, saved && to.edited ? original : defaults) : {};
     void navigate({
       to: to.id ? `${base}/active-filter-id/${to.id}` : base,
-      search: definedEntries({ ...besideCriteria(search), ...query, edited: to.edited }),
+      search: definedEntries({ ...besideCriteria(search), ...query, ...to.beside, edited: to.edited }),
       state: Object.keys(wanted).length > 0 ? { typed: keepTyped(wanted) } : {},
       replace,
     });
   };
   useEffect(() => {
-    if (preferred) goTo({ criteria: null, id: preferred }, true);
+    // A row that the address names stays open.
+    if (preferred) goTo({ criteria: null, id: preferred, beside: 'sel' in search ? { sel: search.sel } : {} }, true);
     // Once for each default filter that is found.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [preferred]);
@@ -137,8 +147,8 @@ export const useFilters = (kind: ListKind) => {
     /** Applies a fixed filter instead of the current one. */
     selectFixed: (view: FixedFilter): void =>
       goTo({ criteria: { ...cleared(defaults, defaults.sort), filters: {}, view }, id: null }),
-    /** Opens the list as it opens by default. */
-    openDefault: (): void => goTo({ criteria: null, id: null }),
+    /** Opens the list with its own defaults, also where the user has another default view. */
+    openDefault: (): void => goTo({ criteria: kind.module === null ? null : defaults, id: null }),
     /** Drops the unsaved changes of a saved filter. */
     reset: (): void => goTo({ criteria: null, id }),
     /** Removes every filter. */

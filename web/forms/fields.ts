@@ -4,7 +4,10 @@ import type { Form } from './use-form.ts';
 export type NamesOf<T, V> = { [K in keyof T]: T[K] extends V ? K : never }[keyof T] & string;
 
 /** Returns the props that connect a text input, or a select, to the form: value, error and change handler. */
-export const textOf = <T, K extends NamesOf<T, string>>({ values, errorOf, change }: Form<T>, name: K) => ({
+export const textOf = <T, K extends NamesOf<T, string>>(
+  { values, errorOf, change }: Pick<Form<T>, 'values' | 'errorOf' | 'change'>,
+  name: K,
+) => ({
   value: values[name],
   error: errorOf(name),
   onChange: ({ currentTarget }: { currentTarget: { value: string } }): void =>

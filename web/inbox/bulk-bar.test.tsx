@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
@@ -18,12 +18,11 @@ const row = (n: number) => {
     card: cardWith([ping]),
   });
 };
-const record = {
-  id: '9',
-  resolutions: [],
-  otherText: null,
-  username: 'ana@lakeshore.example',
-  date: '2026-11-21T15:41:00Z',
+const NOW = '2026-11-21T15:41:00Z';
+const REFUSED = {
+  errorKey: 'PING_CHANGED_BY_OTHER',
+  message: 'R. Diaz just changed this ping.',
+  first: { name: 'R. Diaz', date: NOW },
 };
 
 /** Opens the inbox with a list of `total` rows, and returns the paths of the changes that are sent. */
@@ -42,17 +41,32 @@ const openList = (total: number, refused: number | null = null) => {
       const patients = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
       return [200, { patients, total, numPages: Math.ceil(total / pageSize), facets: [] }];
     },
-    ...Object.fromEntries(
-      rows.map(({ id }, n) => [
-        `POST /api/patients/${id}/events/management-status`,
-        n + 1 === refused
-          ? [409, { errorKey: 'PING_CHANGED_BY_OTHER', message: 'R. Diaz just changed this ping.' }]
-          : [200, { ...record, status: 'DISMISSED' }],
-      ]),
-    ),
+    'POST /api/stays/management-status': ({ body }) => {
+      const { stays } = body as { stays: { patientId: string }[] };
+      return [
+        200,
+        stays.map(({ patientId }) =>
+          patientId === `${refused}_${refused}`
+            ? { patientId, statusIds: null, refused: REFUSED }
+            : { patientId, statusIds: ['9'], refused: null },
+        ),
+      ];
+    },
+    'POST /api/colleagues': [200, [{ id: '77', name: 'Nina Okafor' }]],
+    'POST /api/stays/assign': ({ body }) => {
+      const { stays, userId } = body as { stays: { patientId: string }[]; userId: string };
+      const owner = { id: userId, name: 'Nina Okafor', at: NOW, by: 'Rosa Diaz' };
+      return [
+        200,
+        stays.map(({ patientId }) => ({ patientId, work: { version: '5', owner, waiting: null }, refused: null })),
+      ];
+    },
   });
   openApp('/dashboard/home/inbox');
-  return () => called.filter(({ route }) => route.endsWith('/management-status')).map(({ route }) => route);
+  return (path: string) =>
+    called
+      .filter(({ route }) => route === `POST /api/stays/${path}`)
+      .flatMap(({ body }) => (body as { stays: { patientId: string }[] }).stays.map(({ patientId }) => patientId));
 };
 
 test('all matching rows are changed, also those of other pages, after a question that counts them', async () => {
@@ -60,13 +74,13 @@ test('all matching rows are changed, also those of other pages, after a question
   await userEvent.click(await screen.findByRole('checkbox', { name: /^Select PERSON1,/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Select this page' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select all 45 matching' }));
-  await screen.findByText('45 selected');
+  await screen.findByText('45 stays of 45 patients selected');
   await userEvent.click(screen.getByRole('button', { name: 'Dismissed' }));
   expect(screen.getByText('Dismissed: 45 stays of 45 patients?')).toBeTruthy();
-  expect(sent()).toEqual([]);
+  expect(sent('management-status')).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Change 45' }));
   await screen.findByText('Dismissed: 45 done.', { selector: 'span' });
-  expect(new Set(sent()).size).toBe(45);
+  expect(new Set(sent('management-status')).size).toBe(45);
 });
 
 test('a row that is refused stays selected with the reason, and harms no other one', async () => {
@@ -75,7 +89,32 @@ test('a row that is refused stays selected with the reason, and harms no other o
   await userEvent.click(await screen.findByRole('button', { name: 'Select this page' }));
   await userEvent.click(screen.getByRole('button', { name: 'Dismissed' }));
   await screen.findByText(/R\. Diaz just changed this ping\./);
-  expect(screen.getByText('1 selected')).toBeTruthy();
-  await waitFor(() => expect(new Set(sent()).size).toBe(3));
+  expect(screen.getByText('1 stay of 1 patient selected')).toBeTruthy();
+  await waitFor(() => expect(new Set(sent('management-status')).size).toBe(3));
   expect(screen.getByRole('checkbox', { name: /^Select PERSON2,/ })).toHaveProperty('checked', true);
+});
+
+test('the box above the list selects the page, and rows are given to a colleague', async () => {
+  const sent = openList(3);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select this page' }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Assign…' }));
+  await userEvent.click(await bar.findByRole('button', { name: 'Nina Okafor' }));
+  expect(await screen.findAllByText('Taken by Nina Okafor: 3 done.', {}, { timeout: 5000 })).not.toHaveLength(0);
+  expect(sent('assign')).toEqual(['1_1', '2_2', '3_3']);
+  expect(screen.getAllByText('Taken by Nina Okafor')).toHaveLength(3);
+});
+
+test('while rows are selected, A assigns them all, and Escape goes back one step at a time', async () => {
+  const sent = openList(3);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Select PERSON1,/ }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Select PERSON2,/ }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  await userEvent.keyboard('a');
+  expect(await bar.findByText('Assign 2 stays of 2 patients to')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(await bar.findByRole('button', { name: 'Assign…' })).toBeTruthy();
+  await userEvent.keyboard('a');
+  await userEvent.click(await bar.findByRole('button', { name: 'Nina Okafor' }));
+  await waitFor(() => expect(sent('assign')).toEqual(['1_1', '2_2']));
 });

@@ -1,18 +1,25 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
+import { INBOX_LISTS } from '#contract/inbox-lists.ts';
+import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import { reasonOf } from '../api/error.ts';
+import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
+import { useCommands } from '../ui/commands.ts';
 import { familyFirst } from '../ui/format/name.ts';
-import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
 import classes from './bulk-bar.module.css';
-import { changeMany, loadAll, MOST_ROWS, type Outcome } from './change-many.ts';
+import { changeMany, loadAll, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
+import { choiceInWords, type WorkChoice } from './change-work.ts';
+import { ChooseColleague } from './choose-colleague.tsx';
+import { ChooseWait } from './choose-wait.tsx';
+import { offerUndo } from './offer-undo.ts';
 import { ResolvePanel } from './resolve-panel.tsx';
 import type { Choice } from './status-change.ts';
 import type { Inbox } from './use-inbox.ts';
+import { kept } from './use-inbox-keys.ts';
 
 /** More rows than this, a page, are asked about before they are changed. */
 const WITHOUT_ASKING = 20;
@@ -40,7 +47,13 @@ const Failures = ({ failed, open }: Pick<Outcome, 'failed'> & { open: (id: strin
 );
 
 /** What the user is asked before rows change. */
-type Question = 'resolve' | Choice | null;
+type Question = 'resolve' | 'assign' | 'snooze' | BulkChoice | null;
+
+/** A change of the selected rows. */
+type BulkChoice = Choice | WorkChoice;
+
+const labelOf = (choice: BulkChoice, userId: string): string =>
+  'kind' in choice ? choiceInWords(choice, userId) : MANAGEMENT_STATUS_LABELS[choice.status];
 
 /** The rows that are selected, of this page and of others, and what selects more of them. */
 const useSelection = ({ rows, picked, pick, list }: Inbox) => {
@@ -60,21 +73,23 @@ const useSelection = ({ rows, picked, pick, list }: Inbox) => {
 /** Changes the selected rows. Those that fail stay selected. */
 const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[], done: () => void) => {
   const client = useQueryClient();
+  const { user } = useSession();
   const [finished, setFinished] = useState(0);
   const change = useMutation({
-    mutationFn: (choice: Choice) => changeMany({ client, list, patients, choice, onProgress: setFinished }),
+    mutationFn: (choice: BulkChoice) =>
+      'kind' in choice
+        ? shareMany({ client, user, patients, choice, onProgress: setFinished })
+        : changeMany({ client, list, user, patients, choice, onProgress: setFinished }),
     onMutate: () => setFinished(0),
-    onSuccess: (outcome, { status }) => {
+    onSuccess: (outcome, choice) => {
       const { failed, undo } = outcome;
       done();
       pick(failed.map(({ patient }) => patient.id));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
-      const told = `${MANAGEMENT_STATUS_LABELS[status]}: ${count(outcome.done)} done${not}.`;
+      const told = `${labelOf(choice, user.id)}: ${count(outcome.done)} done${not}.`;
       announce(told);
       if (outcome.done === 0) return;
-      const run = (): void => void undo();
-      changes.noteUndo(run);
-      showToast({ type: 'success', message: told, action: { label: 'Undo', run } });
+      offerUndo(told, () => void undo(), changes.noteUndo);
     },
   });
   return { change, finished };
@@ -83,14 +98,14 @@ const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[],
 type Selection = ReturnType<typeof useSelection>;
 
 /** How many rows are selected, and what selects more or none. */
-const Selected = ({ inbox, all }: { inbox: Inbox } & Pick<Selection, 'all'>) => {
+const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Selection) => {
   const { rows, picked, pick, page } = inbox;
   const total = page.data?.total ?? rows.length;
   const isPage = rows.every(({ id }) => picked.has(id));
   const hasMore = isPage && picked.size < Math.min(total, MOST_ROWS);
   return (
     <div className={classes.line}>
-      <span className={classes.count}>{count(picked.size)} selected</span>
+      <span className={classes.count}>{about(patients)} selected</span>
       {!isPage && (
         <Button size="compact-sm" variant="subtle" onClick={() => pick(rows.map(({ id }) => id))}>
           Select this page
@@ -126,16 +141,29 @@ const Asked = ({
   question: Exclude<Question, null>;
   patients: readonly Patient[];
   isPending: boolean;
-  choose: (choice: Choice) => void;
+  choose: (choice: BulkChoice) => void;
   cancel: () => void;
-}) =>
-  question === 'resolve' ? (
+}) => {
+  const { user } = useSession();
+  if (question === 'assign')
+    return (
+      <ChooseColleague
+        label={`Assign ${about(patients)} to`}
+        withSelf
+        clear={() => choose({ kind: 'assign', to: null })}
+        choose={(to) => choose({ kind: 'assign', to })}
+        cancel={cancel}
+      />
+    );
+  if (question === 'snooze')
+    return <ChooseWait choose={(until) => choose({ kind: 'snooze', until })} cancel={cancel} />;
+  return question === 'resolve' ? (
     <>
       <Text fw={600}>Resolve {about(patients)}</Text>
       <ResolvePanel
         patientId="selection"
         eventIdentifier="selection"
-        backOnCensus={patients.every(({ card }) => card?.abilities.backOnCensus)}
+        offered={RESOLUTIONS.filter((code) => patients.every(({ card }) => card?.abilities.resolutions.includes(code)))}
         cancel={cancel}
         choose={choose}
       />
@@ -143,7 +171,7 @@ const Asked = ({
   ) : (
     <div className={classes.line}>
       <Text fw={600}>
-        {MANAGEMENT_STATUS_LABELS[question.status]}: {about(patients)}?
+        {labelOf(question, user.id)}: {about(patients)}?
       </Text>
       <Button size="xs" loading={isPending} onClick={() => choose(question)}>
         Change {count(patients.length)}
@@ -153,26 +181,34 @@ const Asked = ({
       </Button>
     </div>
   );
+};
 
 /** Selects rows and changes the status of their stays; below the list while a row is selected. */
 export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   const [question, ask] = useState<Question>(null);
   const { patients, all } = useSelection(inbox);
   const { change, finished } = useChange(inbox, patients, () => ask(null));
-  const choose = (choice: Choice): void => {
+  const choose = (choice: BulkChoice): void => {
     if (patients.length > WITHOUT_ASKING) ask(choice);
     else change.mutate(choice);
   };
+  // While rows are selected, the keys of the open ping are about them.
+  useCommands({
+    'ping.resolve': change.isPending ? null : kept(() => ask('resolve')),
+    'ping.assign': change.isPending ? null : kept(() => ask('assign')),
+    'ping.snooze': change.isPending ? null : kept(() => ask('snooze')),
+    'list.back': question === null ? null : kept(() => ask(null)),
+  });
   return (
     <section className={classes.bar} aria-label="Selected pings">
-      <Selected inbox={inbox} all={all} />
+      <Selected inbox={inbox} patients={patients} all={all} />
       {question === null ? (
         <div className={classes.line}>
           <Button size="xs" disabled={change.isPending} onClick={() => ask('resolve')}>
             Resolve…
           </Button>
           {(['IN_PROGRESS', 'DISMISSED', 'NEW'] as const)
-            .filter((status) => status !== inbox.list.status)
+            .filter((status) => INBOX_LISTS[inbox.list.code].statuses.some((one) => one !== status))
             .map((status) => (
               <Button
                 key={status}
@@ -184,6 +220,12 @@ export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
                 {MANAGEMENT_STATUS_LABELS[status]}
               </Button>
             ))}
+          <Button size="xs" variant="default" disabled={change.isPending} onClick={() => ask('assign')}>
+            Assign…
+          </Button>
+          <Button size="xs" variant="default" disabled={change.isPending} onClick={() => ask('snooze')}>
+            Snooze…
+          </Button>
         </div>
       ) : (
         <Asked

@@ -1,21 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
 import { headlineOf } from './card.ts';
-import { fits, targetsOf, withStatuses } from './changed-stay.ts';
+import { asSaved, changeBack, changeWork, choiceBefore, refusedBecause, type WorkChoice } from './change-work.ts';
+import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { putPatient, refreshHistories, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
-import { saveStatuses } from './save-statuses.ts';
-import type { Change, Choice } from './status-change.ts';
+import { type Change, type Choice, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
 
 /** More rows than this are not changed at once: nobody can look through what was selected. */
 export const MOST_ROWS = 500;
 const PAGE = 100;
-/** How many changes are sent at the same time. */
-const AT_ONCE = 4;
+/** More rows are sent in several calls, so that the first ones show early. */
+const ROWS_OF_CALL = 50;
 
 /** Returns the rows of all pages of a list, at most `MOST_ROWS`. */
 export const loadAll = async (parameters: SearchParametersInput): Promise<Patient[]> => {
@@ -42,45 +44,90 @@ export interface Outcome {
 interface Many {
   client: QueryClient;
   list: InboxList;
+  user: User;
   patients: readonly Patient[];
   choice: Choice;
-  /** Called after each row. */
+  /** Called after each call with how many rows are finished. */
   onProgress: (finished: number) => void;
 }
 
-/** Changes all open pings of each of these stays. A row that fails harms no other one. */
-export const changeMany = async ({ client, list, patients, choice, onProgress }: Many): Promise<Outcome> => {
+interface Row {
+  patient: Patient;
+  change: Change;
+  pings: Ping[];
+}
+
+/** Changes all open pings of each of these stays, many stays in one call. A row that fails harms no other one. */
+export const changeMany = async ({ client, list, user, patients, choice, onProgress }: Many): Promise<Outcome> => {
   const failed: Outcome['failed'] = [];
   const undos: (() => Promise<void>)[] = [];
-  let finished = 0;
-  const changeOne = async (patient: Patient): Promise<void> => {
+  const rows = patients.flatMap((patient): Row[] => {
     const ping = headlineOf(patient);
-    if (!ping) return;
-    const change: Change = { patient, ping, single: false, choice };
-    const pings = targetsOf(change);
+    const change = ping && { patient, ping, single: false, choice };
+    return change ? [{ patient, change, pings: targetsOf(change) }] : [];
+  });
+  const save = ({ patient, change, pings }: Row, statusIds: readonly string[]): void => {
+    const records = recordsFor(pings, choice, user);
+    const saved = new Map([...records].map(([event, record], n) => [event, { ...record, id: statusIds[n] ?? '' }]));
+    const changed = withStatuses(patient, saved);
+    putPatient(client, changed);
+    refreshHistories(client, patient.id, pings);
+    if (!fits(changed, list)) removeRow(client, list.parameters, patient.id);
+    undos.push(() =>
+      undoChange(client, change, pings, saved, (back) => putPatient(client, withStatuses(patient, back))),
+    );
+  };
+  for (let from = 0; from < rows.length; from += ROWS_OF_CALL) {
+    const some = rows.slice(from, from + ROWS_OF_CALL);
     try {
-      const saved = await saveStatuses(patient, pings, choice);
-      const changed = withStatuses(patient, saved);
-      putPatient(client, changed);
-      refreshHistories(client, patient.id, pings);
-      if (!fits(changed, list)) removeRow(client, list.parameters, patient.id);
-      undos.push(() =>
-        undoChange(client, change, pings, saved, (records) => putPatient(client, withStatuses(patient, records))),
-      );
+      const ids = some.map(({ patient }) => patient.id);
+      const outcomes = await whileSaving(ids, () => send(some, choice));
+      for (const [n, { statusIds, refused }] of outcomes.entries()) {
+        const row = some[n] as Row;
+        if (statusIds) save(row, statusIds);
+        else failed.push({ patient: row.patient, why: refused ? refusedBecause(refused) : '' });
+      }
     } catch (error) {
-      failed.push({ patient, why: reasonOf(error) });
+      failed.push(...some.map(({ patient }) => ({ patient, why: reasonOf(error) })));
     }
-    finished += 1;
-    onProgress(finished);
-  };
-  const waiting = [...patients];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await changeOne(next);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+    onProgress(Math.min(from + ROWS_OF_CALL, rows.length));
+  }
   const undo = async (): Promise<void> => {
     for (const back of undos) await back();
     await client.refetchQueries({ queryKey: ['pings', list.parameters] });
   };
   return { done: undos.length, failed, undo };
+};
+
+const send = (rows: readonly Row[], { status, resolutions, otherText }: Choice) =>
+  call('POST /api/stays/management-status', {
+    body: {
+      status,
+      ...(resolutions ? { resolutions } : {}),
+      ...(otherText ? { otherText } : {}),
+      stays: rows.map(({ patient, pings }) => ({
+        patientId: patient.id,
+        eventIdentifiers: pings.map(({ eventIdentifier }) => eventIdentifier),
+        expectedStatusIds: pings.map(({ currentManagementStatus: { id } }) => id),
+      })),
+    },
+  });
+
+/** Gives these stays to someone, or lets them wait. */
+export const shareMany = async ({
+  client,
+  user,
+  patients,
+  choice,
+  onProgress,
+}: Omit<Many, 'choice' | 'list'> & { choice: WorkChoice }): Promise<Outcome> => {
+  const outcomes = await changeWork({ client, user, patients, choice, onProgress });
+  const saved = asSaved(outcomes);
+  const before = new Map(patients.map((patient) => [patient.id, patient]));
+  return {
+    done: saved.length,
+    failed: outcomes.flatMap(({ patient, why }) => (why === null ? [] : [{ patient, why }])),
+    undo: () =>
+      changeBack(saved, (patient) => choiceBefore(before.get(patient.id) ?? patient, choice), { client, user }),
+  };
 };

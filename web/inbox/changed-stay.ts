@@ -1,5 +1,6 @@
 /** What a change of status is about, and how the stay looks after it. Loaded with the detail, from which changes are sent. */
 import type { User } from '#contract/accounts.ts';
+import { isOpenList } from '#contract/inbox-lists.ts';
 import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -32,7 +33,7 @@ export const recordsFor = (pings: readonly Ping[], choice: Choice, user: User): 
 /** Whether a row may stay in a list: it keeps its place between two open statuses, and between two closed ones. */
 export const fits = (patient: Patient, list: InboxList): boolean => {
   const status = rowStatus(patient);
-  return status === undefined || isOpen(status) === isOpen(list.status);
+  return status === undefined || isOpen(status) === isOpenList(list.code);
 };
 
 /** Returns the patient with other status records, by event, on pings of the stay. */

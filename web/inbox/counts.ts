@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ManagementStatus } from '#contract/management-status.ts';
+import type { InboxListCode } from '#contract/inbox-lists.ts';
 import { call } from '../api/call.ts';
 
 /** How many pings the team has; `new` is null until the live stream has sent it. */
@@ -26,8 +26,9 @@ export const countsQuery = queryOptions({
   },
 });
 
-/** Returns how many pings the list of a status has without filters; null where that is unknown. */
-export const unfilteredCount = (status: ManagementStatus, counts: Counts | undefined): number | null => {
+/** Returns how many pings a list has without filters; null where that is unknown. */
+export const unfilteredCount = (code: InboxListCode, counts: Counts | undefined): number | null => {
+  if (code === 'ALL_RESOLVED') return counts?.resolved ?? null;
   if (!counts || counts.new === null) return null;
-  return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
+  return code === 'NEW' ? counts.new : code === 'IN_PROGRESS' ? counts.open - counts.new : null;
 };

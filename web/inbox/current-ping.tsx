@@ -8,7 +8,7 @@ import { resolutionDraft } from './status-change.ts';
 import type { StatusControl } from './use-inbox.ts';
 import { useStatusChanges } from './use-status-changes.ts';
 
-const loadLead = () => import('./ping-detail.tsx').then((file) => file.PingLead);
+const loadLead = () => import('./ping-lead.tsx').then((file) => file.PingLead);
 
 /** The headline of the visit that a patient's page was opened with, and what can be done about it. */
 export const CurrentPing = ({ patient }: { patient: Patient }) => {
@@ -30,6 +30,7 @@ export const CurrentPing = ({ patient }: { patient: Patient }) => {
         unsaved={changes.unsaved.get(id) ?? null}
         takeTheirs={() => changes.takeTheirs(id)}
         keepMine={() => changes.keepMine(id)}
+        noteUndo={changes.noteUndo}
         send={(change) => {
           setStatusControl(null);
           void changes.send(change);

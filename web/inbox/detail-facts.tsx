@@ -15,31 +15,35 @@ import classes from './ping-detail.module.css';
 const endLabel = ({ admittedDate, pings }: Encounter): string =>
   admittedDate === null && pings.every(({ status }) => status === 'DECEASED') ? 'Died' : 'Discharged';
 
+const WITHOUT_ADMISSION = new Set<Encounter['setting']>(['EMERGENCY', 'OUTPATIENT', 'URGENT_CARE']);
+
+/** Nobody is admitted who is expected, who comes to an emergency department or for a visit, or who is observed. */
+const beginLabel = ({ setting, status }: Encounter): string => {
+  if (status === 'PLANNED') return 'Planned for';
+  if (WITHOUT_ADMISSION.has(setting)) return 'Arrived';
+  return setting === 'OBSERVATION' ? 'In observation from' : 'Admitted';
+};
+
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
   values.filter(Boolean).join(by) || null;
 
-/** Medicare covers a stay in a skilled nursing facility after three consecutive nights as an inpatient (42 CFR 409.30). */
-const REQUIRED_NIGHTS = 3;
-
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-/** Says what Medicare requires where that may matter: of someone alive who is not known to have another payer alone. */
-const nightsInWords = (nights: number, { payors }: Encounter, deceased: boolean): string =>
-  nights < REQUIRED_NIGHTS && !deceased && (payors.length === 0 || payors.some((payor) => /medicare/i.test(payor)))
-    ? `${nights} of the ${REQUIRED_NIGHTS} that Medicare requires for SNF coverage`
-    : `${nights}`;
 
 /** The stay as its facility reported it. */
 export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient }) => {
-  const { deceased, detailsVisible } = patient;
+  const { detailsVisible } = patient;
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const facts: Fact[] = [
     [facilityLabel(facility), facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
+    ...(stay.observedFrom ? ([['In observation from', when(stay.observedFrom)]] satisfies Fact[]) : []),
     [
-      stay.setting === 'EMERGENCY' ? 'Arrived' : 'Admitted',
-      joined([when(stay.admittedDate), stay.admissionDatedByReceipt ? 'when the message arrived' : null]),
+      beginLabel(stay),
+      joined([
+        when(stay.inpatientFrom ?? stay.admittedDate),
+        stay.admissionDatedByReceipt ? 'when the message arrived' : null,
+      ]),
     ],
     stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', durationInWords(stay)],
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed]) ?? NO_INFORMATION],
@@ -54,7 +58,8 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
       : []),
     ...(stay.inpatientNights === null
       ? []
-      : [['Inpatient nights', nightsInWords(stay.inpatientNights, stay, deceased)] satisfies Fact]),
+      : // What they mean for coverage also depends on other stays (42 CFR 409.30(b)): the waiver's check says it.
+        [['Inpatient nights', `${stay.inpatientNights}`] satisfies Fact]),
     ['Payer', detailsVisible ? joined(stay.payors) : "You don't have access"],
   ];
   return (

@@ -1,13 +1,14 @@
-import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
+import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import type { Counts } from './counts.ts';
-import { type InboxSearch, statusOf } from './inbox-search.ts';
 
 const loadNothingMatches = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
-const EMPTY_TITLES: Record<ManagementStatus, string> = {
+const EMPTY_TITLES: Record<InboxListCode, string> = {
+  NEEDS_ACTION: 'Nothing needs action.',
+  ALL_RESOLVED: 'No resolved or dismissed pings yet.',
   NEW: 'No unresolved pings.',
   IN_PROGRESS: 'No pings in progress.',
   RESOLVED: 'No resolved pings yet.',
@@ -15,14 +16,13 @@ const EMPTY_TITLES: Record<ManagementStatus, string> = {
 };
 
 interface Props {
-  search: InboxSearch;
+  code: InboxListCode;
   filters: ListFilters;
   counts: Counts | undefined;
 }
 
 /** Why a list has no rows, and what to do about it. */
-export const EmptyList = ({ search, filters, counts }: Props) => {
-  const status = statusOf(search);
+export const EmptyList = ({ code, filters, counts }: Props) => {
   const subset = isSubset(filters);
   const NothingMatches = useLoaded(loadNothingMatches, subset);
   if (subset)
@@ -31,11 +31,11 @@ export const EmptyList = ({ search, filters, counts }: Props) => {
         <NothingMatches
           what="pings"
           filters={filters}
-          elsewhere={`Only ${MANAGEMENT_STATUS_LABELS[status]} pings were searched. Other lists may have matches.`}
+          elsewhere={`Only the list ${INBOX_LISTS[code].label} was searched. Other lists may have matches.`}
         />
       )
     );
-  if (status === 'NEW' && counts && counts.open + counts.resolved > 0) {
+  if (code === 'NEW' && counts && counts.open + counts.resolved > 0) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (
       <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="No new pings to review.">
@@ -47,8 +47,8 @@ export const EmptyList = ({ search, filters, counts }: Props) => {
     );
   }
   return (
-    <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={EMPTY_TITLES[status]}>
-      {status === 'NEW' &&
+    <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={EMPTY_TITLES[code]}>
+      {code === 'NEW' &&
         'When a hospital or facility reports an event for someone on your rosters, it appears here automatically.'}
     </Empty>
   );

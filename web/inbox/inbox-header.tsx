@@ -1,5 +1,5 @@
-import { Text, Title } from '@mantine/core';
-import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
+import type { ReactNode } from 'react';
+import { type InboxListCode, isOpenList } from '#contract/inbox-lists.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { PanelButton } from '../filters/panel-button.tsx';
@@ -9,12 +9,15 @@ import { SortSelect } from '../lists/sort-select.tsx';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { useSession } from '../session/session.ts';
-import { ChoiceBar } from '../ui/choice-bar.tsx';
+import { Text, Title } from '../ui/plain/text.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { useWidth } from '../ui/use-width.ts';
 import { type Counts, unfilteredCount } from './counts.ts';
 import classes from './inbox.module.css';
-import { INBOX_SORTS, type InboxSearch, statusOf } from './inbox-search.ts';
+import { INBOX_SORTS, type InboxSearch } from './inbox-search.ts';
+import { ClosedAs, ListChoice } from './list-choice.tsx';
+import { rememberList } from './use-list-code.ts';
 
 /** Returns "35 of 48", or "35 shown" where the size of the unfiltered list is unknown. */
 const shownText = (total: number | null, all: number | null): string | null =>
@@ -22,7 +25,14 @@ const shownText = (total: number | null, all: number | null): string | null =>
 
 const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
 
+const OWNER_WORDS: Record<string, string> = { mine: 'Owner: Mine', none: 'Owner: Unassigned' };
+const WAITING_WORDS = { hide: 'Not waiting', only: 'Waiting' };
+
 interface Props {
+  /** Selects the page, and chooses the owner; null until they are loaded. */
+  pickPage: ReactNode;
+  owner: ReactNode;
+  code: InboxListCode;
   search: InboxSearch;
   filters: ListFilters;
   panel: FilterPanelState;
@@ -33,13 +43,20 @@ interface Props {
   refreshing: boolean;
   patch: (search: Partial<InboxSearch>) => void;
   refresh: () => void;
+  print: Omit<Parameters<typeof import('../lists/print/print-button.tsx').PrintButton>[0], 'total'>;
 }
 
 const loadPrintButton = () =>
   loadChunk('print-button', () => import('../lists/print/print-button.tsx')).then((file) => file.PrintButton);
 
+const loadExportButton = () =>
+  loadChunk('export-button', () => import('../exports/export-button.tsx')).then((file) => file.ExportButton);
+
 /** The title with counts, the lists by status, the filters and the sort order. */
 export const InboxHeader = ({
+  pickPage,
+  owner,
+  code,
   search,
   filters,
   panel,
@@ -49,52 +66,67 @@ export const InboxHeader = ({
   refreshing,
   patch,
   refresh,
+  print,
 }: Props) => {
   const PrintButton = useLoaded(loadPrintButton, false);
+  const ExportButton = useLoaded(loadExportButton, false);
   const { team } = useSession();
-  const status = statusOf(search);
-  const Chips = useLoaded(loadChips, isSubset(filters), false);
+  const isNarrow = useWidth() === 'narrow';
+  const choose = (status: InboxListCode): void => {
+    rememberList(status);
+    patch({ status, p: undefined, sel: undefined, sort: undefined, order: undefined });
+  };
+  const { owner: whose, waiting } = search;
+  const own = [
+    ...(whose
+      ? [{ words: OWNER_WORDS[whose] ?? 'Owner: a colleague', remove: () => patch({ owner: undefined }) }]
+      : []),
+    ...(waiting ? [{ words: WAITING_WORDS[waiting], remove: () => patch({ waiting: undefined }) }] : []),
+  ];
+  const Chips = useLoaded(loadChips, isSubset(filters) || own.length > 0, false);
+  const lists = (
+    <div className={classes.lists}>
+      <ListChoice code={code} counts={counts} choose={choose} />
+    </div>
+  );
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>
-        <Title order={1}>Pings</Title>
-        <Text c="dimmed" span className="tabular">
-          {[
-            counts?.new == null ? null : `${counts.new} new of ${counts.open} open`,
-            counts && counts.new === null ? `${counts.open} open` : null,
-            team.name,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-        {PrintButton && <PrintButton />}
+        <Title>Pings</Title>
+        {isNarrow ? (
+          lists
+        ) : (
+          <Text c="dimmed" span className="tabular">
+            {[
+              counts?.new == null ? null : `${counts.new} new of ${counts.open} open`,
+              counts && counts.new === null ? `${counts.open} open` : null,
+              team.name,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        )}
+        {PrintButton && <PrintButton total={total} {...print} />}
+        {ExportButton && <ExportButton context="PINGS" total={total} parameters={() => filters.parameters(0)} />}
         <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
-      <div className={classes.lists}>
-        <ChoiceBar
-          label="List"
-          value={status}
-          choose={(value) => patch({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
-          choices={MANAGEMENT_STATUSES.map((value) => {
-            const count = unfilteredCount(value, counts);
-            return {
-              value,
-              label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
-            };
-          })}
-        />
-      </div>
+      {!isNarrow && lists}
       <div className={classes.tools}>
+        {pickPage}
+        {!isOpenList(code) && !isNarrow && <ClosedAs code={code} choose={choose} />}
         <FilterMenu filters={filters} openDialog={openDialog} />
         <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
         <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined, sel: undefined })} />
+        {owner}
         <SortSelect filters={filters} keys={INBOX_SORTS} />
       </div>
       {Chips && (
         <Chips
           filters={filters}
-          shown={shownText(total, unfilteredCount(status, counts))}
+          total={total}
+          shown={shownText(total, unfilteredCount(code, counts))}
           save={() => openDialog('save')}
+          more={own}
         />
       )}
     </div>

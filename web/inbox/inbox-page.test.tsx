@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
@@ -30,4 +31,36 @@ test('a ping that arrives while the list loads for the first time is on it', asy
   late.resolve([200, results()]);
   expect(await screen.findByText('OKONKWO-REYES, Adaeze')).toBeTruthy();
   expect(await screen.findByText(/^1 new of 1 open/)).toBeTruthy();
+});
+
+test('J goes on to the next page after the last row, and K back to the row before', async () => {
+  setWidth(1440);
+  const names = ['Abel', 'Berit', 'Cyrus', 'Dagny'];
+  const rows = names.map((firstName, n) => patientWith({ id: `${n + 1}_${n + 1}`, firstName }));
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients'] })],
+    'GET /api/patients/count': [200, { count: 4 }],
+    'GET /api/pings/count/open': [200, { count: 4 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    'POST /api/pings': ({ body }) => {
+      const { pageNumber = 1 } = body as { pageNumber?: number };
+      return [200, { patients: rows.slice(2 * pageNumber - 2, 2 * pageNumber), total: 4, numPages: 2, facets: {} }];
+    },
+  });
+  openApp('/dashboard/home/inbox');
+  await screen.findByText('OKONKWO-REYES, Abel');
+  const focused = () => document.activeElement?.id;
+  for (const [keys, id] of [
+    ['j', 'ping-1_1'],
+    ['j', 'ping-2_2'],
+    ['j', 'ping-3_3'],
+    ['j', 'ping-4_4'],
+    ['j', 'ping-4_4'],
+    ['kk', 'ping-2_2'],
+  ] as const) {
+    await userEvent.keyboard(keys);
+    await waitFor(() => expect(focused()).toBe(id));
+  }
 });

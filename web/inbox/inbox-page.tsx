@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Patient } from '#contract/patients.ts';
+import { call } from '../api/call.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { useLastPage } from '../lists/use-last-page.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
+import { keptScroll } from '../session/kept-scroll.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
@@ -15,14 +18,18 @@ import classes from './inbox.module.css';
 import { InboxHeader } from './inbox-header.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
+import { whenSaved } from './status-change.ts';
 import { type Inbox, useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
 const loadTools = () => import('../saved-filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
 const loadPrint = () => import('../lists/print/print-head.tsx');
+const loadListTools = () => import('./list-tools.tsx');
 const loadBulkBar = () => import('./bulk-bar.tsx').then((file) => file.BulkBar);
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
+
+const scrollPane = keptScroll('pane');
 
 /** In percent of the width (docs/ux.md, "Split pane"). */
 const LIST_SHARE = 44;
@@ -31,6 +38,9 @@ interface Props {
   inbox: Inbox;
 }
 
+/** What is due comes before what the other lists have too. */
+const OWN_GROUPS = [{ label: 'Follow-up', facets: ['dueWork'], isExpanded: true }] as const;
+
 const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
   const FilterSide = useLoaded(loadPanel, filterPanel.open, false);
   if (!filterPanel.open || !FilterSide) return null;
@@ -38,6 +48,7 @@ const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
     <FilterSide
       filters={filters}
       context="PINGS"
+      ownGroups={OWN_GROUPS}
       withName
       counts={page.data?.facets}
       more={filterPanel.more}
@@ -51,9 +62,12 @@ const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
 const List = ({ inbox }: Props) => {
   const { search, filters, page, list, live } = inbox;
   const [dialog, openDialog] = useState<FilterDialog>(null);
+  const [printed, showPrinted] = useState<readonly Patient[] | null>(null);
   const { data: counts } = useQuery(countsQuery);
   const SavedFilterTools = useLoaded(loadTools, dialog !== null || filters.saved !== null || filters.missing, false);
   const print = useLoaded(loadPrint, false, useIsLive());
+  // After the rows, which come first.
+  const tools = useLoaded(loadListTools, page.data !== undefined);
   const BulkBar = useLoaded(loadBulkBar, inbox.picked.size > 0, false);
   const total = page.data?.total ?? null;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
@@ -62,6 +76,9 @@ const List = ({ inbox }: Props) => {
     <>
       <div className={classes.headBox}>
         <InboxHeader
+          pickPage={tools && inbox.canPick && <tools.PickPage inbox={inbox} />}
+          owner={tools && <tools.ListTools inbox={inbox} />}
+          code={list.code}
           search={search}
           filters={filters}
           panel={inbox.filterPanel}
@@ -71,6 +88,11 @@ const List = ({ inbox }: Props) => {
           refreshing={page.isRefetching}
           patch={inbox.patch}
           refresh={() => void live.show()}
+          print={{
+            rows: inbox.rows.length,
+            load: (part) => call('POST /api/pings', { body: { ...filters.parameters(0), ...part } }),
+            show: showPrinted,
+          }}
         />
         {SavedFilterTools && (
           <SavedFilterTools
@@ -84,9 +106,12 @@ const List = ({ inbox }: Props) => {
         )}
       </div>
       <PingList
+        code={list.code}
         search={search}
         filters={filters}
         page={page}
+        printed={printed}
+        rows={inbox.rows}
         counts={counts}
         live={live}
         unsaved={inbox.changes.unsaved}
@@ -95,7 +120,7 @@ const List = ({ inbox }: Props) => {
         open={inbox.open}
         move={inbox.move}
         print={print}
-        all={unfilteredCount(list.status, counts)}
+        all={unfilteredCount(list.code, counts)}
       />
       {BulkBar && inbox.picked.size > 0 && <BulkBar inbox={inbox} />}
     </>
@@ -129,6 +154,7 @@ const Detail = ({ inbox, PingDetail }: DetailProps) => {
           takeTheirs={() => changes.takeTheirs(sel)}
           keepMine={() => changes.keepMine(sel)}
           send={inbox.send}
+          noteUndo={changes.noteUndo}
         />
       )}
     </section>
@@ -149,7 +175,8 @@ export const InboxPage = () => {
   const { refetch } = page;
   const emptied = page.data !== undefined && page.data.patients.length === 0 && page.data.total > 0;
   useEffect(() => {
-    if (emptied) void refetch();
+    // Asked before the last change is saved, the server would answer with that row.
+    if (emptied) void whenSaved().then(() => refetch());
   }, [emptied, refetch]);
 
   // In compact density the list takes the whole width while no ping is open, so that each row fits on one line.
@@ -159,6 +186,9 @@ export const InboxPage = () => {
     <div className={classes.inbox} data-width={width}>
       <Filters inbox={inbox} />
       <div
+        // On a phone this scrolls, else the list in it.
+        ref={scrollPane}
+        data-scroller="pane"
         className={`${classes.pane} ${width === 'narrow' && sel ? classes.hidden : ''}`}
         style={beside ? { flex: `0 0 ${share}%` } : undefined}
       >

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { rowStatus } from './card.ts';
 
-type SearchResults = RouteAnswer<'POST /api/pings'>;
+export type SearchResults = RouteAnswer<'POST /api/pings'>;
 
 /** A page of the inbox. Loaded whenever the page is opened, never while it is open. */
 export const pingsQuery = (body: SearchParametersInput) =>
@@ -16,6 +16,10 @@ export const pingsQuery = (body: SearchParametersInput) =>
     queryFn: () => call('POST /api/pings', { body }),
     staleTime: 0,
   });
+
+/** The rows of a page, as far as it is loaded. */
+export const shownRows = (client: QueryClient, parameters: SearchParametersInput): Patient[] =>
+  client.getQueryData<PatientResults>(pingsQuery(parameters).queryKey)?.patients ?? [];
 
 /** The status changes of a ping, newest first. */
 export const historyQuery = (id: string, eventIdentifier: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noFilters, withSort } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import { safeReturnPath } from '../session/paths.ts';
-import { inboxKind, inboxSearch, statusOf, UNRESOLVED_LIST } from './inbox-search.ts';
+import { inboxKind, inboxSearch, UNRESOLVED_LIST } from './inbox-search.ts';
 
 test('the inbox opens on unresolved pings, newest first, twenty per page, without facet counts', () => {
   expect(UNRESOLVED_LIST.parameters).toEqual({
@@ -22,10 +22,21 @@ test('the inbox opens on unresolved pings, newest first, twenty per page, withou
 });
 
 test('another status of the list replaces the value of its filter', () => {
-  const { always } = inboxKind(statusOf({ status: 'RESOLVED' }));
+  const { always } = inboxKind('RESOLVED');
   const { userDefinedFacetPreferences } = parametersOf(noFilters(20), { context: 'PINGS', always: always ?? {} });
   expect(userDefinedFacetPreferences?.preferenceMap?.managementStatus).toEqual([
     { field: 'managementStatus', value: 'RESOLVED', negated: false },
+  ]);
+});
+
+test('what needs action is unresolved or in progress, the most urgent first; all resolved pings are those that are closed', () => {
+  const { always, defaults } = inboxKind('NEEDS_ACTION');
+  expect(always?.managementStatus?.map(({ value }) => value)).toEqual(['NEW', 'IN_PROGRESS']);
+  expect(always?.needsAction?.map(({ value }) => value)).toEqual(['YES']);
+  expect([defaults.sort, defaults.order]).toEqual(['URGENCY', 'DESC']);
+  expect(inboxKind('ALL_RESOLVED').always?.managementStatus?.map(({ value }) => value)).toEqual([
+    'RESOLVED',
+    'DISMISSED',
   ]);
 });
 

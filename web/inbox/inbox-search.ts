@@ -1,7 +1,8 @@
-import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
+import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import type { SortKey } from '#contract/sorts.ts';
-import { noFilters } from '../filters/criteria.ts';
+import { UNASSIGNED, WAITING } from '#contract/worklist-words.ts';
+import { type Filters, noFilters } from '../filters/criteria.ts';
 import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import type { ListKind } from '../filters/use-filters.ts';
@@ -9,6 +10,8 @@ import type { ListKind } from '../filters/use-filters.ts';
 /** The sort keys that the inbox offers. */
 export const INBOX_SORTS: readonly SortKey[] = [
   'PING_ENCOUNTER_DATE',
+  'URGENCY',
+  'DUE_DATE',
   'MANAGEMENT_STATUS_DATE',
   'LAST_NAME',
   'FIRST_NAME',
@@ -18,42 +21,59 @@ export const INBOX_SORTS: readonly SortKey[] = [
 
 /** The state of the inbox in its URL: codes and opaque ids only. What is absent has its default. */
 export interface InboxSearch extends FilterSearch {
-  status?: ManagementStatus;
+  /** The list; the one that the user chose last if it is absent. */
+  status?: InboxListCode;
+  /** Whose stays: the reader's, no one's, or those of a user by id; everyone's if it is absent. */
+  owner?: string;
+  /** Whether stays that wait are left out, or the only ones. */
+  waiting?: 'hide' | 'only';
   /** The id of the patient whose ping is open. */
   sel?: string;
 }
 
 /** The list that the inbox shows; status changes and live events are compared with it. */
 export interface InboxList {
-  status: ManagementStatus;
+  code: InboxListCode;
   parameters: SearchParametersInput;
 }
 
 /** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
-  const { status, sel } = raw;
+  const { status, sel, owner, waiting } = raw;
   return definedEntries({
     ...filterSearch(raw),
-    status:
-      typeof status === 'string' && Object.hasOwn(MANAGEMENT_STATUS_LABELS, status)
-        ? (status as ManagementStatus)
-        : undefined,
+    status: typeof status === 'string' && Object.hasOwn(INBOX_LISTS, status) ? (status as InboxListCode) : undefined,
+    owner: /^(mine|none|[1-9]\d{0,18})$/.exec(String(owner))?.[0],
+    waiting: waiting === 'hide' || waiting === 'only' ? waiting : undefined,
     sel: typeof sel === 'string' && /^\d{1,19}_\d{1,19}$/.test(sel) ? sel : undefined,
   });
 };
 
-/** Returns the status whose list is shown; unresolved pings by default. */
-export const statusOf = ({ status = 'NEW' }: InboxSearch): ManagementStatus => status;
-
 const PING_PAGE_SIZE = 20;
 const DEFAULTS = noFilters(PING_PAGE_SIZE);
+const BY_URGENCY = noFilters(PING_PAGE_SIZE, 'URGENCY');
+
+const filtersOf = (code: InboxListCode): Filters => ({
+  managementStatus: INBOX_LISTS[code].statuses.map((value) => ({ field: 'managementStatus', value, negated: false })),
+  ...(code === 'NEEDS_ACTION' ? { needsAction: [{ field: 'needsAction', value: 'YES', negated: false }] } : {}),
+});
+
+/** Returns the filters by owner and wait. `userId`: the reader. */
+export const sharedFilters = ({ owner, waiting }: InboxSearch, userId: string): Filters => {
+  const value = owner === 'mine' ? userId : owner === 'none' ? UNASSIGNED : owner;
+  return {
+    ...(value ? { owner: [{ field: 'owner', value, negated: false }] } : {}),
+    ...(waiting ? { waiting: [{ field: 'waiting', value: WAITING, negated: waiting === 'hide' }] } : {}),
+  };
+};
+
 /** Returns what distinguishes the inbox from other lists. Its status is set by the list itself and never part of a saved filter. */
-export const inboxKind = (status: ManagementStatus): ListKind => ({
+export const inboxKind = (code: InboxListCode, shared: Filters = {}): ListKind => ({
   module: 'PING_SEARCH',
   context: 'PINGS',
-  defaults: DEFAULTS,
-  always: { managementStatus: [{ field: 'managementStatus', value: status, negated: false }] },
+  defaults: code === 'NEEDS_ACTION' ? BY_URGENCY : DEFAULTS,
+  always: { ...filtersOf(code), ...shared },
 });
 
 /** The list that status changes refer to on a page that shows no list. */
-export const UNRESOLVED_LIST: InboxList = { status: 'NEW', parameters: parametersOf(DEFAULTS, inboxKind('NEW')) };
+export const UNRESOLVED_LIST: InboxList = { code: 'NEW', parameters: parametersOf(DEFAULTS, inboxKind('NEW')) };

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import {
@@ -16,6 +15,7 @@ import {
   IconRotateClockwise2,
   IconTrendingUp,
 } from '../ui/icons.ts';
+import { Badge } from '../ui/plain/text.tsx';
 
 const STATUSES = {
   NEW: ['gray', IconCircleDashed],
@@ -28,7 +28,7 @@ const STATUSES = {
 export const StatusBadge = ({ status }: { status: ManagementStatus }) => {
   const [color, Icon] = STATUSES[status];
   return (
-    <Badge component="span" color={color} leftSection={<Icon size={14} stroke={1.75} aria-hidden />}>
+    <Badge color={color} icon={<Icon size={14} stroke={1.75} aria-hidden />}>
       {MANAGEMENT_STATUS_LABELS[status]}
     </Badge>
   );
@@ -40,6 +40,7 @@ const REASONS = {
   FREQUENT_ED: IconTrendingUp,
   FOLLOW_UP_DUE: IconCalendarClock,
   FOLLOW_UP_OVERDUE: IconAlertTriangle,
+  DESTINATION_UNCLEAR: IconAlertTriangle,
   DECEASED: IconGrave2,
   AFTER_DEATH: IconAlertTriangle,
   RETRACTED: IconRotateClockwise2,
@@ -48,22 +49,11 @@ const REASONS = {
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconClock>;
 const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' } as const;
 
-/** A long reason takes two lines where there is no room: it may neither be cut off nor cover what is beside it. */
-const WRAPPED = {
-  root: { height: 'auto', minHeight: 'var(--badge-height)', maxWidth: '100%' },
-  label: { whiteSpace: 'normal', overflow: 'visible', textAlign: 'left' },
-} as const;
-
 /** The strongest reason why a ping matters. */
 export const ReasonBadge = ({ reason }: { reason: NonNullable<Ping['reason']> }) => {
   const Icon = REASONS[reason.code] ?? IconInfoCircle;
   return (
-    <Badge
-      component="span"
-      color={SEVERITIES[reason.severity]}
-      styles={WRAPPED}
-      leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
-    >
+    <Badge color={SEVERITIES[reason.severity]} wrapped icon={<Icon size={14} stroke={1.75} aria-hidden />}>
       {reason.label}
     </Badge>
   );
@@ -71,7 +61,7 @@ export const ReasonBadge = ({ reason }: { reason: NonNullable<Ping['reason']> })
 
 /** Marks an event that was reported more than 72 hours after it happened. */
 export const LateBadge = () => (
-  <Badge component="span" color="caution" leftSection={<IconClock size={14} stroke={1.75} aria-hidden />}>
+  <Badge color="caution" icon={<IconClock size={14} stroke={1.75} aria-hidden />}>
     Late
   </Badge>
 );

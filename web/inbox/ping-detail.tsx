@@ -1,57 +1,49 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
-import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
-import { EventIcon } from '../patient/event-icon.tsx';
-import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
-import { origin } from '../patient/phrases.ts';
 import { inWords, ShownPatient } from '../patient/shown-patient.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
-import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
+import { useCommands } from '../ui/commands.ts';
+import { familyFirst } from '../ui/format/name.ts';
 import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import { headlineOf } from './card.ts';
-import { targetsOf } from './changed-stay.ts';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
-import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
-import type { Change, Unsaved } from './status-change.ts';
+import { type LeadControls, PingLead } from './ping-lead.tsx';
 // Loaded with the detail, so that no change waits for it.
 import './send-change.ts';
 import { StatusHistory } from './status-history.tsx';
-import { StatusPanel } from './status-panel.tsx';
 import { StayPings, useUnread } from './stay-pings.tsx';
-import type { StatusControl } from './use-inbox.ts';
-
-const loadConflictNotice = () =>
-  loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
+import { Viewers } from './viewers.tsx';
 
 const loadContactLog = () =>
   loadChunk('contact-log', () => import('../contact-attempts/contact-log.tsx')).then((file) => file.ContactLog);
 
-interface Props {
+const loadFacilityLinks = () =>
+  loadChunk('facility-links', () => import('../facility-links/facility-links.tsx')).then((file) => file.FacilityLinks);
+const loadDocumentLinks = () =>
+  loadChunk('document-links', () => import('../documents/document-links.tsx')).then((file) => file.DocumentLinks);
+interface Props extends LeadControls {
   id: string;
   /** The patient as the list has it, shown until the answer arrives. */
   row: Patient | undefined;
-  statusControl: StatusControl;
-  setStatusControl: (control: StatusControl) => void;
-  unsaved: Unsaved | null;
-  takeTheirs: () => Promise<void>;
-  /** Sends an unsaved change again, over the ping as it is now. */
-  keepMine: () => Promise<void>;
-  send: (change: Change) => void;
 }
+
+const loadFollowUps = () =>
+  loadChunk('follow-ups', () => import('../follow-ups/follow-ups.tsx')).then((file) => file.FollowUps);
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes.section}>
@@ -60,119 +52,38 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** What happened, where, when, and how it was reported. */
-const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
-  <div>
-    <div className={classes.event}>
-      <EventIcon ping={ping} />
-      <span>
-        <EventPhrase ping={ping} /> {ping.state === 'CANCELLED' && 'Canceled'}
-      </span>
-      {ping.state === 'AMENDED' && <span className={classes.dim}>Amended</span>}
-      <StatusBadge status={ping.currentManagementStatus.status} />
-    </div>
-    <div className={classes.dim}>
-      {[ping.facility.name, origin(ping)].filter(Boolean).join(' · ')} ·{' '}
-      <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
-    </div>
-    <div className={classes.dim}>
-      Received {formatDateTime(ping.createdDate)}
-      {ping.datedByReceipt && '. The facility sent no usable time, so this is the time of the event above'}
-      {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
-      {ping.inferred && '. Not reported by the facility; inferred from a later message'}
-      {ping.manual && '. Entered manually'}
-    </div>
-    {(ping.reason || ping.late) && (
-      <div className={classes.badges}>
-        {ping.reason && <ReasonBadge reason={ping.reason} />}
-        {ping.late && <LateBadge />}
-      </div>
-    )}
-  </div>
-);
-
-interface LeadProps {
-  patient: Patient;
-  ping: Ping;
-  /** Whether the reader chose this ping out of the stay, so that changes are about it alone. */
-  single?: boolean;
-  /** Goes back to the whole stay. */
-  showStay?: () => void;
-}
-
-/** What happened, and what was and can be done about it: about the whole stay, or about one ping that the reader chose. */
-export const PingLead = ({
-  patient,
-  ping,
-  statusControl,
-  setStatusControl,
-  unsaved,
-  takeTheirs,
-  keepMine,
-  single = false,
-  showStay,
-  send,
-}: Omit<Props, 'id' | 'row'> & LeadProps) => {
+/** What is due, what was tried, and what the facility was asked. */
+const AfterDischarge = ({ patient }: { patient: Patient }) => {
   const { can } = useSession();
-  const now = useNow();
-  const { card } = patient;
-  const targets = targetsOf({ patient, ping, single });
-  const isOther = targets.length > 1 || targets[0]?.eventIdentifier !== ping.eventIdentifier;
-  const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
+  const stay = patient.currentPingEncounter;
+  const ContactLog = useLoaded(loadContactLog, can('canViewPings'));
+  const FollowUps = useLoaded(loadFollowUps, can('canViewPings'));
+  const FacilityLinks = useLoaded(loadFacilityLinks, stay !== null && can('canViewPings'));
   return (
-    <div className={classes.lead}>
-      <Headline ping={ping} now={now} />
-      {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
-        <div className={classes.badges}>
-          {card.otherReasons.map((reason) => (
-            <ReasonBadge key={reason.code} reason={reason} />
-          ))}
-          {card.reopened && (
-            <Text size="sm">
-              Reopened {formatDateTime(card.reopened.date)} by a new event. Closed before that by{' '}
-              {card.reopened.closedBy}.
-            </Text>
-          )}
-        </div>
+    <>
+      {FollowUps && (
+        <Section title="Follow-up">
+          <FollowUps key={patient.id} patientId={patient.id} />
+        </Section>
       )}
-      {unsaved && ConflictNotice && (
-        <ConflictNotice
-          unsaved={unsaved}
-          keepMine={() => void keepMine()}
-          takeTheirs={() => void takeTheirs().catch(() => {})}
-        />
+      {ContactLog && (
+        <Section title="Contact attempts">
+          <ContactLog key={patient.id} patientId={patient.id} />
+        </Section>
       )}
-      {can('canManagePings') && (
-        <StatusPanel
+      {stay && FacilityLinks && (
+        <FacilityLinks
+          key={`links-${patient.id}`}
           patientId={patient.id}
-          ping={ping}
-          backOnCensus={card?.abilities.backOnCensus ?? false}
-          control={statusControl}
-          setControl={setStatusControl}
-          choose={(choice) => send({ patient, ping, single, choice })}
+          stay={stay}
+          section={(content) => <Section title="Ask the facility">{content}</Section>}
         />
       )}
-      {can('canManagePings') && !single && isOther && (
-        <Text c="dimmed" size="sm">
-          {targets.length > 1
-            ? `Changes apply to all ${targets.length} open pings of this stay.`
-            : `Still open in this stay: ${EVENT_LABELS[(targets[0] as Ping).status]}. Changes apply to it.`}
-          {showStay && ' To change only one, select it below.'}
-        </Text>
-      )}
-      {single && showStay && (
-        <Text c="dimmed" size="sm">
-          Changes apply only to this ping.{' '}
-          <Anchor component="button" type="button" inherit onClick={showStay}>
-            Show the whole stay
-          </Anchor>
-        </Text>
-      )}
-    </div>
+    </>
   );
 };
 
-const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
+const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient }) => {
   const { can, user } = useSession();
   const now = useNow();
   const [chosen, choose] = useState<string | null>(null);
@@ -180,12 +91,14 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
   const one = stay?.pings.find(({ id }) => id === chosen);
   const ping = one ?? headlineOf(patient);
   const unread = useUnread(patient);
-  const ContactLog = useLoaded(loadContactLog, can('canViewPings'));
+  const DocumentLinks = useLoaded(loadDocumentLinks, can('canViewCcds'));
+  const { navigate } = useRouter();
+  useCommands({ 'ping.story': () => void navigate({ to: patientPath(user, patient.id) }) }, familyFirst(patient));
   return (
     <ShownPatient value={inWords(patient, now)}>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
+      {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
       <SimilarPatients patient={patient} now={now} />
-      {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
       {ping && (
         <PingLead
           patient={patient}
@@ -195,11 +108,8 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
           {...lead}
         />
       )}
-      {ContactLog && (
-        <Section title="Contact attempts">
-          <ContactLog key={patient.id} patientId={patient.id} />
-        </Section>
-      )}
+      {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
+      <AfterDischarge patient={patient} />
       {stay && (
         <Section title="This stay">
           <StayFacts stay={stay} patient={patient} />
@@ -213,6 +123,11 @@ const PatientStory = ({ patient, ...lead }: Omit<Props, 'id' | 'row'> & { patien
       {stay && ping && (
         <Section title={`Pings for this stay (${stay.pings.length})`}>
           <StayPings pings={stay.pings} shown={ping} show={choose} unread={unread} now={now} />
+        </Section>
+      )}
+      {DocumentLinks && can('canViewCcds') && (
+        <Section title="Documents">
+          <DocumentLinks key={patient.id} patientId={patient.id} />
         </Section>
       )}
       {ping && can('canViewPings') && (

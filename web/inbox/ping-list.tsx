@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
-import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
@@ -8,14 +8,16 @@ import { ListFoot } from '../lists/list-foot.tsx';
 import { ListState } from '../lists/list-state.tsx';
 import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
+import { useSession } from '../session/session.ts';
 import { useDensity } from '../ui/density.ts';
+import { isFocusFree } from '../ui/focus-free.ts';
 import { Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
-import { type InboxSearch, statusOf } from './inbox-search.ts';
+import type { InboxSearch } from './inbox-search.ts';
 import { PingRow } from './ping-row.tsx';
 import type { Unsaved } from './status-change.ts';
 import type { useLiveInbox } from './use-live-inbox.ts';
@@ -23,9 +25,14 @@ import type { useLiveInbox } from './use-live-inbox.ts';
 const scrollList = keptScroll('list');
 
 interface Props {
+  code: InboxListCode;
   search: InboxSearch;
   filters: ListFilters;
   page: UseQueryResult<PatientResults>;
+  /** All rows of the list while they are printed, instead of those of the page. */
+  printed: readonly Patient[] | null;
+  /** Those of the page, and before them one that an address has named. */
+  rows: readonly Patient[];
   counts: Counts | undefined;
   live: ReturnType<typeof useLiveInbox>;
   unsaved: ReadonlyMap<string, Unsaved>;
@@ -40,8 +47,8 @@ interface Props {
   all: number | null;
 }
 
+const loadWorkPhrase = () => import('./work-phrase.ts').then((file) => file.workPhrase);
 const loadEmptyList = () => import('./empty-list.tsx').then((file) => file.EmptyList);
-const NO_ROWS: readonly never[] = [];
 
 const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
@@ -55,8 +62,20 @@ type RowsProps = Pick<Props, 'search' | 'live' | 'unsaved' | 'picked' | 'toggle'
 const Rows = ({ rows, search, live, unsaved, picked, toggle, open, move, similar }: RowsProps) => {
   const now = useNow();
   const density = useDensity();
+  const { user } = useSession();
+  const phrase = useLoaded(loadWorkPhrase, true);
   const [focused, setFocused] = useState<string | null>(null);
   const entry = [focused, search.sel].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id;
+  const place = useRef(0);
+  useEffect(() => {
+    const at = rows.findIndex(({ id }) => id === focused);
+    if (at >= 0) place.current = at;
+    // The row that had the focus has left the list: the one in its place gets it.
+    else if (focused && isFocusFree()) {
+      const next = rows[place.current] ?? rows.at(-1);
+      document.getElementById(`ping-${next?.id}`)?.focus({ preventScroll: true });
+    }
+  }, [rows, focused]);
   const arrows = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
@@ -85,6 +104,7 @@ const Rows = ({ rows, search, live, unsaved, picked, toggle, open, move, similar
           updatedAt={live.updated.get(patient.id)}
           unsaved={unsaved.has(patient.id)}
           similar={similar.has(patient.id)}
+          work={phrase?.(patient.card, user.id) ?? null}
           picked={picked && picked.has(patient.id)}
           pick={toggle}
           open={open}
@@ -96,9 +116,12 @@ const Rows = ({ rows, search, live, unsaved, picked, toggle, open, move, similar
 
 /** The rows of a page, the bar for what waits, and the pager; or the reason why there are no rows. */
 export const PingList = ({
+  code,
   search,
   filters,
   page,
+  printed,
+  rows: pageRows,
   counts,
   live,
   unsaved,
@@ -112,7 +135,8 @@ export const PingList = ({
   const density = useDensity();
   const { data, error } = page;
   const EmptyList = useLoaded(loadEmptyList, data?.total === 0);
-  const similar = useSimilarNames(data?.patients ?? NO_ROWS, page.dataUpdatedAt);
+  const rows = printed ?? pageRows;
+  const similar = useSimilarNames(rows, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
   const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
   if (!data) {
@@ -120,7 +144,6 @@ export const PingList = ({
     if (error) return <Failed what="Couldn't load pings." error={error} retry={retry} />;
     return <div className={classes.list}>{loading}</div>;
   }
-  const rows = data.patients;
   const { waiting, changed } = live;
   const news = waiting > 0 ? counted(waiting, 'new ping', 'new pings') : changed ? 'List updated' : null;
   return (
@@ -130,20 +153,21 @@ export const PingList = ({
           <>
             <print.PrintNotice />
             <print.PrintHead
-              title={`Pings: ${MANAGEMENT_STATUS_LABELS[statusOf(search)]}`}
+              title={`Pings: ${INBOX_LISTS[code].label}`}
               one="ping"
               many="pings"
               filters={filters}
               shown={rows}
               total={data.total}
               all={all}
+              whole={printed !== null}
               asOf={page.dataUpdatedAt}
             />
           </>
         )}
         <ListState page={page} news={news} show={() => void live.show()} />
-        {data.total === 0 ? (
-          EmptyList && <EmptyList search={search} filters={filters} counts={counts} />
+        {data.total === 0 && rows.length === 0 ? (
+          EmptyList && <EmptyList code={code} filters={filters} counts={counts} />
         ) : rows.length === 0 ? (
           // `useLastPage` is loading another page.
           loading
@@ -151,7 +175,9 @@ export const PingList = ({
           <Rows {...{ rows, search, live, unsaved, picked, toggle, open, move, similar }} />
         )}
       </div>
-      {rows.length > 0 && <ListFoot filters={filters} rows={rows.length} total={data.total} pages={data.numPages} />}
+      {rows.length > 0 && (
+        <ListFoot filters={filters} rows={data.patients.length} total={data.total} pages={data.numPages} />
+      )}
     </>
   );
 };

@@ -21,6 +21,7 @@ const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn(),
           updatedAt={undefined}
           unsaved={false}
           similar={similar}
+          work={null}
           picked={null}
           pick={vi.fn()}
           open={open}
@@ -80,7 +81,7 @@ test('a row warns of a similar name, visibly and for screen readers', () => {
 });
 
 test('a row of a patient who has died says so once: beside the name, or as the reason', () => {
-  const contradiction = 'Contradicts the death reported for 11/18. Check with the facility';
+  const contradiction = 'Contradicts the death reported for 11/18/2026. Check with the facility';
   show({
     deceased: true,
     currentPing: pingWith({ reason: { code: 'AFTER_DEATH', label: contradiction, severity: 'critical' } }),

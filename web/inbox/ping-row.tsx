@@ -4,7 +4,7 @@ import { RESOLUTION_LABELS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
-import { EventPhrase } from '../patient/event-phrase.tsx';
+import { correctionWord, EventPhrase } from '../patient/event-phrase.tsx';
 import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
@@ -30,6 +30,8 @@ interface PingRowProps {
   unsaved: boolean;
   /** The patient could be mistaken for another one. */
   similar: boolean;
+  /** Who has taken the stay and whether it waits, in words. */
+  work: string | null;
   /** Whether the row is selected for a change of several; null if the user may change none. */
   picked: boolean | null;
   pick: (id: string) => void;
@@ -49,17 +51,25 @@ const PickBox = ({ patient, picked, pick }: Pick<PingRowProps, 'patient' | 'pick
 );
 
 /** Why the ping matters, and which programs the patient is in, or who closed the stay and why. */
-const Why = ({ patient, ping, programs }: { patient: Patient; ping: Ping; programs: string[] }) => {
+const Why = ({
+  patient,
+  ping,
+  work,
+  programs,
+  now,
+}: Pick<PingRowProps, 'patient' | 'work' | 'now'> & { ping: Ping; programs: string[] }) => {
   const closing = closingOf(patient);
   const closed = closing && [
     closing.displayName ?? closing.username,
+    closing.date && eventTime(closing.date, ping.facility.timeZone, now),
     ...closing.resolutions.map((code) => RESOLUTION_LABELS[code]),
   ];
   return (
     <span className={classes.why}>
       {ping.reason && <ReasonBadge reason={ping.reason} />}
       {ping.late && <LateBadge />}
-      <span className={classes.programs}>{(closed ?? programs).join(' · ')}</span>
+      {work && <span className={classes.work}>{work}</span>}
+      <span className={classes.programs}>{(closed ?? programs).filter(Boolean).join(' · ')}</span>
     </span>
   );
 };
@@ -102,6 +112,7 @@ export const PingRow = memo(
     updatedAt,
     unsaved,
     similar,
+    work,
     picked,
     pick,
     open,
@@ -113,6 +124,7 @@ export const PingRow = memo(
     const unread = justArrived || Boolean(card?.unread.length);
     const pings = patient.currentPingEncounter?.pings.length ?? 1;
     const { status } = ping.currentManagementStatus;
+    const from = origin(ping);
     const restriction = showsPart2(patient) && PART2_NOTICE;
     // The reason of most pings of a patient who has died says so already.
     const died = patient.deceased && ping.reason?.code !== 'DECEASED';
@@ -128,7 +140,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${justArrived ? 'Just arrived. ' : unread ? 'Unread. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${card?.reopened ? ' Reopened.' : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : unread ? 'Unread. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${card?.reopened ? ' Reopened.' : ''}${work ? ` ${work}.` : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -150,16 +162,17 @@ export const PingRow = memo(
             <span>
               <span className={classes.event}>
                 <EventPhrase ping={ping} />
-                {ping.state === 'CANCELLED' && ' Canceled'}
+                {correctionWord(ping)}
               </span>{' '}
               <span className={classes.dim}>
-                {[ping.facility.name, origin(ping), restriction, pings > 1 && `${pings} pings`]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {ping.facility.name}
+                {from && <span className={classes.origin}> · {from}</span>}
+                {restriction && ` · ${restriction}`}
+                {pings > 1 && ` · ${pings} pings`}
               </span>
             </span>
           </span>
-          <Why patient={patient} ping={ping} programs={programs.slice(0, 2)} />
+          <Why patient={patient} ping={ping} work={work} programs={programs.slice(0, 2)} now={now} />
           <Next patient={patient} ping={ping} newest={newest} updatedAt={updatedAt} unsaved={unsaved} now={now} />
         </a>
       </li>

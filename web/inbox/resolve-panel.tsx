@@ -1,17 +1,17 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
-import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
+import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, type Resolution } from '#contract/management-status.ts';
 import { useDraft } from '../session/drafts.ts';
-import { useShortcutsOn } from '../ui/shortcuts.ts';
+import { useCommands } from '../ui/commands.ts';
 import { type Choice, resolutionDraft } from './status-change.ts';
 import classes from './status-panel.module.css';
 
 interface Props {
   patientId: string;
   eventIdentifier: string;
-  /** Whether this user may resolve a ping as "Brought Patient Back on Census". */
-  backOnCensus: boolean;
+  /** The reasons to choose from. */
+  offered: readonly Resolution[];
   cancel: () => void;
   choose: (choice: Choice) => void;
 }
@@ -23,18 +23,14 @@ interface Draft {
   otherText: string;
 }
 
-const offeredReasons = (backOnCensus: boolean): Resolution[] =>
-  RESOLUTIONS.filter((code) => code !== 'SYSTEM_RESOLVED' && (code !== 'BACK_ON_CENSUS' || backOnCensus));
-
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
-export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel, choose }: Props) => {
+export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choose }: Props) => {
   const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
   const { draft, write, forget } = useDraft(resolutionDraft(patientId), empty);
   const current = draft.eventIdentifier === eventIdentifier ? draft : empty;
   const { resolutions, otherText } = current;
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const offered = offeredReasons(backOnCensus);
   const other = resolutions.includes('OTHER');
   const reasonMissing = resolutions.length === 0;
   const textMissing = other && !otherText.trim();
@@ -47,24 +43,18 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
     // What was typed is kept until it is saved.
     else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
   };
-  const isOn = useShortcutsOn();
-  /** 1 chooses the first reason, or takes it back. */
-  const chooseByKey = (event: KeyboardEvent): void => {
-    const code = offered[Number(event.key) - 1];
-    if (!code || !isOn || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    const others = resolutions.filter((one) => one !== code);
-    write({ ...current, resolutions: resolutions.includes(code) ? others : [...others, code] });
-  };
+  useCommands({
+    // 1 chooses the first reason, or takes it back.
+    'ping.reason': (event) => {
+      const code = offered[Number(event?.key) - 1];
+      if (!code) return;
+      event?.preventDefault();
+      const others = resolutions.filter((one) => one !== code);
+      write({ ...current, resolutions: resolutions.includes(code) ? others : [...others, code] });
+    },
+  });
   return (
-    <form
-      ref={form}
-      className={classes.resolve}
-      onSubmit={submit}
-      onKeyDown={chooseByKey}
-      noValidate
-      aria-label="Resolve this ping"
-    >
+    <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}

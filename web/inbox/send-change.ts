@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/accounts.ts';
 import { MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
-import type { PatientResults } from '#contract/patients.ts';
+import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { showToast } from '../ui/toasts.tsx';
-import type { StatusRecord } from './card.ts';
+import { pingsOf, type StatusRecord } from './card.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, refreshHistories, removeRow, restoreRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
-import { type Change, resolutionDraft, SAVING, type Unsaved } from './status-change.ts';
+import { type Change, resolutionDraft, SAVING, type Unsaved, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
 
 /** The page from which a change is sent. */
@@ -54,6 +54,20 @@ const showUnconfirmed = (
 const recordsBefore = (pings: readonly Ping[]): Map<string, StatusRecord> =>
   new Map(pings.map(({ eventIdentifier, currentManagementStatus }) => [eventIdentifier, currentManagementStatus]));
 
+/**
+ * Returns the pings that a change is about, with the records that the server made of the change before, where its answer
+ * came after the page that the user saw. What somebody else changed since stays unknown to them: the server has to refuse it.
+ */
+const targetsNow = (client: QueryClient, change: Change): Ping[] => {
+  const current = client.getQueryData<Patient>(patientQuery(change.patient.id).queryKey);
+  const records = recordsBefore(current ? pingsOf(current) : []);
+  return targetsOf(change).map((ping) => ({
+    ...ping,
+    currentManagementStatus:
+      (ping.currentManagementStatus.id === SAVING && records.get(ping.eventIdentifier)) || ping.currentManagementStatus,
+  }));
+};
+
 /** The last change of each patient that is being saved. */
 const underWay = new Map<string, Promise<ReadonlyMap<string, StatusRecord>>>();
 
@@ -68,7 +82,7 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
     }));
     return saveStatuses(patient, asSaved, choice);
   };
-  const saving = save();
+  const saving = whileSaving([patient.id], save);
   underWay.set(patient.id, saving);
   try {
     return { saved: await saving, isLast: underWay.get(patient.id) === saving };
@@ -81,7 +95,7 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
 export const sendChange = async (change: Change, sender: Sender): Promise<void> => {
   const { client, list, user, setUnsaved, onLeave, lastUndo } = sender;
   const { patient, ping, single, choice } = change;
-  const pings = targetsOf(change);
+  const pings = targetsNow(client, change);
   setUnsaved(patient.id, null);
   const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user);
   if (leaves) onLeave();

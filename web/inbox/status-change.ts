@@ -21,8 +21,33 @@ export interface Unsaved {
 /** The id of a status record that the server has not confirmed yet. */
 export const SAVING = 'saving';
 
-/** Patients with a status change under way. Its live event may arrive before its answer, and brings nothing new. */
-export const savingPatients = new Set<string>();
+/** How many changes of each patient are being saved. */
+const saving = new Map<string, number>();
+let saved = Promise.withResolvers<void>();
+
+/** Whether changes of a patient are being saved. Their live events may arrive before their answers, and bring nothing new. */
+export const isSaving = (patientId: string): boolean => saving.has(patientId);
+
+/** Counts a change of these patients as being saved until `save` ends. */
+export const whileSaving = async <T>(patientIds: readonly string[], save: () => Promise<T>): Promise<T> => {
+  for (const id of patientIds) saving.set(id, (saving.get(id) ?? 0) + 1);
+  try {
+    return await save();
+  } finally {
+    for (const id of patientIds) {
+      const left = (saving.get(id) ?? 1) - 1;
+      if (left > 0) saving.set(id, left);
+      else saving.delete(id);
+    }
+    saved.resolve();
+    saved = Promise.withResolvers();
+  }
+};
+
+/** Resolves once nothing is being saved: what the server answers from then on includes every change. */
+export const whenSaved = async (): Promise<void> => {
+  while (saving.size > 0) await saved.promise;
+};
 
 /** Returns the key under which the unfinished resolution of a patient's ping is kept. */
 export const resolutionDraft = (patientId: string | undefined): string => `resolution of ${patientId}`;

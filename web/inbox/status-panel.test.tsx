@@ -5,17 +5,25 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { forgetDrafts } from '../session/drafts.ts';
 import { pingWith } from '../testing/patients.ts';
-import { StatusPanel } from './status-panel.tsx';
+import { ResolutionForm, StatusActions } from './status-panel.tsx';
 
-const show = (props: Partial<Parameters<typeof StatusPanel>[0]> = {}) => {
+const REASONS = ['CONTACTED_PATIENT', 'CONTACTED_FACILITY', 'SCHEDULED_FOLLOWUP', 'NO_ACTION_NEEDED', 'OTHER'] as const;
+type Props = Parameters<typeof ResolutionForm>[0];
+const Panel = ({ patientId, reasons, ...rest }: Props) => (
+  <>
+    <StatusActions {...rest} />
+    <ResolutionForm patientId={patientId} reasons={reasons} {...rest} />
+  </>
+);
+const show = (props: Partial<Props> = {}) => {
   const choose = vi.fn();
   const setControl = vi.fn();
   render(
     <MantineProvider env="test">
-      <StatusPanel
+      <Panel
         patientId="7_8"
         ping={pingWith()}
-        backOnCensus={false}
+        reasons={REASONS}
         control={null}
         setControl={setControl}
         choose={choose}
@@ -66,13 +74,12 @@ test('the reason Other requires details, within the limit', async () => {
   });
 });
 
-test('the automatic reason is never offered, and back on census only with permission', async () => {
+test('the reasons that the server names are offered, and no others', async () => {
   show({ control: 'resolve' });
   await screen.findByRole('checkbox', { name: 'Other' });
-  expect(screen.queryByRole('checkbox', { name: 'Automatically resolved' })).toBeNull();
   expect(screen.queryByRole('checkbox', { name: 'Brought Patient Back on Census' })).toBeNull();
   cleanup();
-  show({ control: 'resolve', backOnCensus: true });
+  show({ control: 'resolve', reasons: ['BACK_ON_CENSUS', ...REASONS] });
   expect(await screen.findByRole('checkbox', { name: 'Brought Patient Back on Census' })).toBeTruthy();
 });
 

@@ -4,8 +4,10 @@ import {
   MANAGEMENT_STATUS_LABELS,
   MANAGEMENT_STATUSES,
   type ManagementStatus,
+  type Resolution,
 } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
+import { useCommands } from '../ui/commands.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -14,10 +16,7 @@ import classes from './status-panel.module.css';
 import type { StatusControl } from './use-inbox.ts';
 
 interface Props {
-  patientId: string;
   ping: Ping;
-  /** Whether this user may resolve a ping as "Brought Patient Back on Census". */
-  backOnCensus: boolean;
   control: StatusControl;
   setControl: (control: StatusControl) => void;
   choose: (choice: Choice) => void;
@@ -37,7 +36,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
         {isOpen(status) && 'You can only dismiss this ping.'}
       </Text>
       {isOpen(status) && (
-        <Button variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
+        <Button size="xs" variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
           Dismiss
         </Button>
       )}
@@ -45,7 +44,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   );
 };
 
-interface StatusMenuProps extends Pick<Props, 'control' | 'setControl' | 'choose'> {
+interface StatusMenuProps extends Omit<Props, 'ping'> {
   status: ManagementStatus;
   disabled: boolean;
 }
@@ -59,6 +58,7 @@ const StatusMenu = ({ status, disabled, control, setControl, choose }: StatusMen
     trigger={(button) => (
       <Button
         {...button}
+        size="xs"
         variant="default"
         disabled={disabled}
         rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
@@ -83,47 +83,64 @@ const StatusMenu = ({ status, disabled, control, setControl, choose }: StatusMen
   </Menu>
 );
 
-/** What can be done with a ping: the next step, every other status, and the form for a resolution. */
-export const StatusPanel = ({ patientId, ping, backOnCensus, control, setControl, choose }: Props) => {
+/** What can be done with a ping: the next step, and every other status. */
+export const StatusActions = ({ ping, control, setControl, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
   const resolving = control === 'resolve';
-  const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (ping.state === 'CANCELLED') return <RetractedActions ping={ping} choose={choose} />;
+  const change = (to: ManagementStatus, possible: boolean) =>
+    possible && !saving ? () => choose({ status: to }) : null;
+  const isRetracted = ping.state === 'CANCELLED';
+  useCommands({
+    'ping.progress': change('IN_PROGRESS', status === 'NEW' && !isRetracted),
+    'ping.dismiss': change('DISMISSED', isOpen(status)),
+    'ping.reopen': change('NEW', !isOpen(status) && !isRetracted),
+  });
+  if (isRetracted) return <RetractedActions ping={ping} choose={choose} />;
   return (
-    <div>
-      <div className={classes.actions}>
-        {isOpen(status) && !resolving && (
-          <Button disabled={saving} onClick={() => setControl('resolve')}>
-            Resolve
-          </Button>
-        )}
-        {!isOpen(status) && (
-          <Button disabled={saving} onClick={() => choose({ status: 'NEW' })}>
-            Reopen
-          </Button>
-        )}
-        {status === 'NEW' && !resolving && (
-          <Button variant="default" disabled={saving} onClick={() => choose({ status: 'IN_PROGRESS' })}>
-            Mark in progress
-          </Button>
-        )}
-        <StatusMenu status={status} disabled={saving} control={control} setControl={setControl} choose={choose} />
-        {saving && (
-          <Text size="xs" c="dimmed" role="status">
-            Saving…
-          </Text>
-        )}
-      </div>
-      {resolving && ResolvePanel && (
-        <ResolvePanel
-          patientId={patientId}
-          eventIdentifier={ping.eventIdentifier}
-          backOnCensus={backOnCensus}
-          cancel={() => setControl(null)}
-          choose={choose}
-        />
+    <div className={classes.actions}>
+      {isOpen(status) && !resolving && (
+        <Button size="xs" disabled={saving} onClick={() => setControl('resolve')}>
+          Resolve
+        </Button>
+      )}
+      {!isOpen(status) && (
+        <Button size="xs" disabled={saving} onClick={() => choose({ status: 'NEW' })}>
+          Reopen
+        </Button>
+      )}
+      {status === 'NEW' && !resolving && (
+        <Button size="xs" variant="default" disabled={saving} onClick={() => choose({ status: 'IN_PROGRESS' })}>
+          Mark in progress
+        </Button>
+      )}
+      <StatusMenu status={status} disabled={saving} control={control} setControl={setControl} choose={choose} />
+      {saving && (
+        <Text size="xs" c="dimmed" role="status">
+          Saving…
+        </Text>
       )}
     </div>
+  );
+};
+
+interface FormProps extends Props {
+  patientId: string;
+  /** The reasons for resolving it that the user can choose from. */
+  reasons: readonly Resolution[];
+}
+
+/** The form for a resolution, while it is open. */
+export const ResolutionForm = ({ patientId, ping, reasons, control, setControl, choose }: FormProps) => {
+  const ResolvePanel = useLoaded(loadResolvePanel, true);
+  if (control !== 'resolve' || !ResolvePanel || ping.state === 'CANCELLED') return null;
+  return (
+    <ResolvePanel
+      patientId={patientId}
+      eventIdentifier={ping.eventIdentifier}
+      offered={reasons}
+      cancel={() => setControl(null)}
+      choose={choose}
+    />
   );
 };

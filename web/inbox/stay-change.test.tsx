@@ -151,3 +151,16 @@ test('a stay that is headed by a closed ping says which one is still open', asyn
   });
   expect(await screen.findByText(/Still open in this stay: Payor Change\. Changes apply to it\./)).toBeTruthy();
 });
+
+test('an open ping of an event that the sender took back is named as canceled', async () => {
+  const closed = { ...admitted, currentManagementStatus: record('6', 'RESOLVED') };
+  const stay = [{ ...payer, status: 'DECEASED' as const, state: 'CANCELLED' as const }, closed];
+  openStay({
+    ...patient,
+    currentPingEncounter: { ...encounterWith(closed), pings: stay },
+    card: cardWith(stay, { headline: { eventIdentifier: '41', reason: null } }),
+  });
+  expect(
+    await screen.findByText(/Still open in this stay: Deceased \(canceled\)\. Changes apply to it\./),
+  ).toBeTruthy();
+});

@@ -5,7 +5,7 @@ import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
-import { EventPhrase } from '../patient/event-phrase.tsx';
+import { correctionWord, EventPhrase } from '../patient/event-phrase.tsx';
 import { eventTime } from '../ui/format/date.ts';
 import { changePatient } from './inbox-queries.ts';
 import { ReasonBadge, StatusBadge } from './ping-badges.tsx';
@@ -41,7 +41,7 @@ export const StayPings = ({
             </Anchor>
           )}
           {unread.includes(ping.eventIdentifier) && <Badge component="span">New to you</Badge>}
-          {ping.state === 'CANCELLED' && <span>Canceled</span>}
+          {ping.state !== 'ACTIVE' && <span>{correctionWord(ping)}</span>}
           {ping.reason?.code === 'AFTER_DEATH' && <ReasonBadge reason={ping.reason} />}
           <span className={classes.dim}>
             <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>

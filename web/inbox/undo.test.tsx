@@ -45,3 +45,48 @@ test('Z during a save takes back the change that is being saved, not the one bef
   expect(sent()[2]).toMatchObject({ status: 'IN_PROGRESS', expectedStatusId: '9' });
   expect(await within(screen.getByRole('list', { name: 'Pings' })).findByText('In Progress')).toBeTruthy();
 });
+
+test('an emptied page is loaded again once its last change is saved, so that the row does not come back', async () => {
+  setWidth(1440);
+  const save = Promise.withResolvers<[status: number, body: unknown]>();
+  const patient = patientWith();
+  const path = '/api/patients/1_2/events/management-status';
+  let isSaved = false;
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients', 'canManagePings'] })],
+    'GET /api/patients/count': [200, { count: 1 }],
+    'GET /api/pings/count/open': [200, { count: 2 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'GET /api/patients/1_2': [200, patient],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    // The list has a second page.
+    'POST /api/pings': () => [
+      200,
+      { patients: [patientWith(isSaved ? { id: '3_4' } : {})], total: 2, numPages: 2, facets: [] },
+    ],
+    [`POST ${path}`]: () => save.promise,
+    [`POST ${path}-history`]: [200, []],
+  });
+  const loads = () => called.filter(({ route }) => route === 'POST /api/pings').length;
+  openApp('/dashboard/home/inbox?sel=1_2');
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolve' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
+  await waitFor(() => expect(document.getElementById('ping-1_2')).toBeNull());
+  expect(loads()).toBe(1);
+  isSaved = true;
+  save.resolve([
+    200,
+    {
+      id: '9',
+      status: 'RESOLVED',
+      resolutions: ['CONTACTED_PATIENT'],
+      otherText: null,
+      username: 'ana@lakeshore.example',
+      date: '2026-11-21T15:41:00Z',
+    },
+  ]);
+  await waitFor(() => expect(document.getElementById('ping-3_4')).toBeTruthy());
+  expect(loads()).toBe(2);
+});

@@ -1,15 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { listsStatus } from '#contract/inbox-lists.ts';
 import type { LiveEvents } from '#contract/live.ts';
-import type { Patient, PatientResults } from '#contract/patients.ts';
-import { call } from '../api/call.ts';
+import type { Patient } from '#contract/patients.ts';
 import { useLiveEvents } from '../api/use-live.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
-import { hideRow, historyQuery, pingsQuery, putPatient } from './inbox-queries.ts';
+import { hideRow, historyQuery, pingsQuery, putPatient, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
-import { savingPatients } from './status-change.ts';
+import { isSaving, whenSaved } from './status-change.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 /** Events that come close together cause one comparison. In milliseconds. */
@@ -28,11 +29,23 @@ const refreshPatient = async (client: QueryClient, id: string): Promise<boolean>
 };
 
 /**
+ * Loads a patient again whose stay was given to someone, or waits, if the patient is on the page. Returns whether that is another arrangement than
+ * shown: our own change comes back too.
+ */
+const takeWork = async (client: QueryClient, id: string, row: Patient | undefined): Promise<boolean> => {
+  const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
+  const before = row?.card?.work.version ?? version();
+  return before !== undefined && (await refreshPatient(client, id)) && version() !== before;
+};
+
+const loadCompare = () => loadChunk('compare-list', () => import('./compare-list.ts'));
+
+/**
  * Keeps a list of the inbox up to date while it is read. Rows never move by themselves: new ones wait behind a bar, changed ones are
  * replaced in place. Only an empty list fills by itself, because nothing in it can move. `filtered`: more than the status restricts
  * the list, so only the server knows whether a new ping belongs to it.
  */
-export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered: boolean) => {
+export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean) => {
   const client = useQueryClient();
   const { queryKey } = pingsQuery(parameters);
   const view = JSON.stringify(queryKey);
@@ -43,34 +56,27 @@ export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered
     latestView.current = view;
     clearWaiting();
   }, [view, clearWaiting]);
-  const rows = (): Patient[] => client.getQueryData<PatientResults>(queryKey)?.patients ?? [];
+  const rows = (): Patient[] => shownRows(client, parameters);
 
   const show = async (arrived: Iterable<string> = arrivals.waiting): Promise<void> => {
     arrivals.markArrived(arrived);
     clearWaiting();
-    await client.refetchQueries({ queryKey });
+    await whenSaved().then(() => client.refetchQueries({ queryKey }));
     announce('List updated.');
   };
 
-  /** Asks for the list again. Takes the answer over if every row keeps its place; otherwise offers it. */
-  const compare = async (): Promise<void> => {
-    // The first answer comes first: it is older than the one asked for below and must not replace it.
-    if (!client.getQueryData(queryKey)) await client.fetchQuery(pingsQuery(parameters));
-    const next = await call('POST /api/pings', { body: parameters });
-    if (latestView.current !== view) return;
-    const ids = rows().map(({ id }) => id);
-    const nextIds = next.patients.map(({ id }) => id);
-    const same = ids.length === nextIds.length && ids.every((id, place) => id === nextIds[place]);
-    if (same || ids.length === 0) client.setQueryData(queryKey, next);
-    else {
-      arrivals.wait(nextIds.filter((id) => !ids.includes(id)));
-      arrivals.markChanged();
-    }
-  };
-  const compareSoon = useThrottled(() => void compare().catch(() => {}), COMPARE_AFTER);
+  const isShown = (): boolean => latestView.current === view;
+  const comparing = async () => (await loadCompare()).comparison({ client, parameters, arrivals, isShown });
+  const compareSoon = useThrottled(
+    () =>
+      void comparing()
+        .then(({ compare }) => compare())
+        .catch(() => {}),
+    COMPARE_AFTER,
+  );
 
   const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
-    if (savingPatients.has(patientId)) return;
+    if (isSaving(patientId)) return;
     const row = rows().find(({ id }) => id === patientId);
     const shown = row ?? client.getQueryData<Patient>(patientQuery(patientId).queryKey);
     if (shown) {
@@ -85,20 +91,33 @@ export const useLiveInbox = ({ parameters, status: listed }: InboxList, filtered
         });
     }
     // Someone took it up or the sender retracted it before it was shown.
-    if (change === 'cancelled' || change === 'hidden' || stayStatus !== listed) arrivals.stopWaiting(patientId);
-    if (row || stayStatus !== listed || (change !== 'arrived' && change !== 'status')) return;
+    if (change === 'cancelled' || change === 'hidden' || !listsStatus(code, stayStatus))
+      arrivals.stopWaiting(patientId);
+    if (row || !listsStatus(code, stayStatus) || (change !== 'arrived' && change !== 'status')) return;
     // Before the first answer it is unknown whether that answer includes the ping.
-    if (filtered || !client.getQueryData(queryKey)) compareSoon.run();
-    else if (rows().length === 0) void show([patientId]);
+    const isEmpty = rows().length === 0;
+    if (isEmpty && !filtered) arrivals.markArrived([patientId]);
+    // Loading an empty list anew for each arrival would cancel the one under way, and never end while many arrive.
+    if (filtered || code === 'NEEDS_ACTION' || isEmpty) compareSoon.run();
     else arrivals.wait([patientId]);
+  };
+
+  const onStay = ({ patientId }: LiveEvents['stay']): void => {
+    if (isSaving(patientId)) return;
+    const row = rows().find(({ id }) => id === patientId);
+    void takeWork(client, patientId, row).then((isOther) => isOther && arrivals.markUpdated(patientId));
+    if (filtered) compareSoon.run();
   };
 
   useLiveEvents((event) => {
     if (event.kind === 'ping') onPing(event.data);
+    if (event.kind === 'stay') onStay(event.data);
     // The connection was interrupted, and events may have been missed.
-    if (event.kind === 'reload') compare().catch(() => {});
+    if (event.kind === 'reload')
+      comparing()
+        .then(({ compareIfChanged }) => compareIfChanged())
+        .catch(() => {});
   });
 
-  const { waiting, changed, justArrived, updated, seen } = arrivals;
-  return { waiting: waiting.size, changed, justArrived, updated, seen, show };
+  return { ...arrivals, waiting: arrivals.waiting.size, show };
 };

@@ -49,7 +49,7 @@ const expectationOf = (stays: number, median: number | null): string => {
   return median === null ? `${share}, too few for a median.` : `${share}, median ${daysInWords(median)}.`;
 };
 
-const HEIGHT = 120;
+const HEIGHT = 44;
 const BAR = 56;
 const TOP = 18;
 const FOOT = 20;
@@ -95,7 +95,7 @@ const Bars = ({ bins, counts, median, label }: ChartData & { label: string }) =>
       viewBox={`0 ${-ROOM_FOR_LABEL} ${width} ${ROOM_FOR_LABEL + TOP + HEIGHT + FOOT}`}
       role="img"
       aria-label={label}
-      style={{ maxWidth: width * 1.2 }}
+      style={{ maxWidth: width }}
     >
       {bins.map((bin, at) => {
         const count = counts[at] ?? 0;

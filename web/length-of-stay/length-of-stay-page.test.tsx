@@ -83,6 +83,11 @@ test('a saved filter replaces the default view, but none can become the default 
   const saved = {
     id: '3',
     name: 'Long stays',
+    owner: { name: 'Ama Osei', isYou: true, isOnTeam: true },
+    isShared: false,
+    mayChange: true,
+    visibleTo: [],
+    ignoredPatientIds: [],
     teamId: '5',
     orderNum: 1,
     offset: 0,
@@ -146,15 +151,25 @@ test('its columns are stored apart from those of the patient list', async () => 
   });
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  const usual = ['Patient', 'Facility', 'Admitted', 'Stay', 'Expected', 'Variance', 'Program', 'Current status'];
+  const usual = ['Patient', 'Facility', 'Admitted', 'Stay', 'Expected', 'Variance'];
   expect(heads().filter((head) => usual.includes(head ?? ''))).toEqual(usual);
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Expected' }));
   expect(kept).toEqual({
     ...preferences,
     patientColumns: ['practice'],
-    stayColumns: ['facility', 'admitted', 'stay', 'variance', 'program', 'status'],
+    stayColumns: ['facility', 'admitted', 'stay', 'variance'],
   });
+});
+
+test('a column without a value in any row is named under the rows', async () => {
+  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  open({
+    'GET /api/users/profile': [200, { preferences: { ...preferences, stayColumns: ['facility', 'practice'] } }],
+  });
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  await screen.findByText('Not recorded for anyone on this page: Practice.');
+  expect(screen.queryByRole('columnheader', { name: 'Practice' })).toBeNull();
 });
 
 const OVER = [{ field: 'expectedStay', value: 'OVER', negated: false }];

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { without, withToggled } from '../filters/criteria.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
+import { useCommands } from '../ui/commands.ts';
 import { Select } from '../ui/select.tsx';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import type { GroupedBy, StaySearch } from './stay-search.ts';
 
 const GROUPINGS: { value: GroupedBy | ''; label: string }[] = [
@@ -20,7 +20,7 @@ export const StayTools = ({ filters }: { filters: ListFilters }) => {
     const rest = without(criteria, 'expectedStay');
     change(onlyOver ? rest : withToggled(rest, 'expectedStay', 'OVER'));
   };
-  useShortcuts({ o: toggle });
+  useCommands({ 'stays.over': toggle });
   return (
     <>
       <Button

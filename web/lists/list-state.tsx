@@ -1,17 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { formatTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import classes from './list-state.module.css';
+
+const loadGaps = () => import('./incomplete-list.tsx').then((file) => file.ListGaps);
 
 interface Props {
   page: Pick<UseQueryResult, 'isFetching' | 'error' | 'dataUpdatedAt' | 'refetch'>;
   /** What is waiting to be shown: "2 new pings"; null while nothing is. */
   news: string | null;
+  /** Replaces when the list was last updated. */
+  note?: string | undefined;
   show: () => void;
 }
 
 /** The strip above the rows: loading, failed, or out of date, or else when the list was last updated. */
-export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch }, news, show }: Props) => {
+export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch }, news, note, show }: Props) => {
+  const ListGaps = useLoaded(loadGaps, true, false);
   const updatedAt = formatTime(new Date(dataUpdatedAt).toISOString());
   return (
     <>
@@ -24,9 +30,10 @@ export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch },
           retry={() => void refetch()}
         />
       )}
+      {ListGaps && <ListGaps />}
       {/* The strip is always there, so that news does not push the rows down. */}
       {news === null ? (
-        <div className={classes.asOf}>Updated {updatedAt}</div>
+        <div className={classes.asOf}>{note ?? `Updated ${updatedAt}`}</div>
       ) : (
         <button type="button" className={classes.bar} onClick={show}>
           {news} — show

@@ -18,6 +18,8 @@ const ORDERS: Record<Exclude<SortKey, 'RELEVANCE'>, { ASC: string; DESC: string 
   NUMBER_OF_OUTSIDE_ENCOUNTERS: BY_NUMBER,
   NUMBER_OF_PROGRAMS: BY_NUMBER,
   NUMBER_OF_PRACTICES: BY_NUMBER,
+  URGENCY: { ASC: 'least urgent first', DESC: 'most urgent first' },
+  DUE_DATE: { ASC: 'earliest first', DESC: 'latest first' },
 };
 
 /** Returns an order in words: "Last name, A to Z". */

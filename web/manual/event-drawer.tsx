@@ -1,13 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
-import type { Ping } from '#contract/pings.ts';
+import type { Facility, Ping } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { instantOf, localOf } from '../forms/local-time.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { FIRST_CHOICES, LATER_CHOICES, LIMITS } from './entry-fields.ts';
+import { firstChoices, LIMITS, laterChoices } from './entry-fields.ts';
 import { WhenFields } from './patient-drawer.tsx';
 
 interface Values {
@@ -22,6 +23,17 @@ export interface Changed {
   patientId: string;
 }
 
+/** Words that the server understands (server/intake/hl7/dispositions.ts), which other places leave to the reader. */
+const DESTINATIONS = [
+  'Home',
+  'Home with home health',
+  'Assisted living',
+  'Skilled nursing facility',
+  'Hospital',
+  'Hospice',
+  'Left against medical advice',
+];
+
 const ENDS: ReadonlySet<string> = new Set(['DISCHARGE', 'ENDED_SERVICES']);
 
 const valuesOf = (event: Ping | null, timeZone: string): Values => ({
@@ -31,11 +43,19 @@ const valuesOf = (event: Ping | null, timeZone: string): Values => ({
   dischargedTo: event?.dischargedTo ?? '',
 });
 
+type Choice = ReturnType<typeof firstChoices>[number];
+
+/** Returns what an event can become; its own code also if it was entered before the facility had its type. */
+const ownChoices = (code: EventCode, first: readonly Choice[], later: readonly Choice[]): Choice[] => {
+  const fit = startsVisit(code) ? first : later;
+  return fit.some(({ value }) => value === code) ? [...fit] : [{ value: code, label: EVENT_LABELS[code] }, ...fit];
+};
+
 /** The form of an event of a visit: a new one, which updates the patient's status, or one to correct or delete. */
 export const EventDrawer = ({
   patientId,
   event,
-  timeZone,
+  facility,
   isOver,
   saved,
   close,
@@ -43,20 +63,16 @@ export const EventDrawer = ({
   patientId: string;
   /** Null for a new one. */
   event: Ping | null;
-  /** The facility's. */
-  timeZone: string;
+  facility: Facility;
   /** The visit has ended: only a new visit can follow. */
   isOver: boolean;
   saved: (message: string, changed: Changed) => void;
   close: () => void;
 }) => {
-  const choices = event
-    ? startsVisit(event.status)
-      ? FIRST_CHOICES
-      : LATER_CHOICES
-    : isOver
-      ? [...FIRST_CHOICES, ...LATER_CHOICES]
-      : [...LATER_CHOICES, ...FIRST_CHOICES];
+  const { timeZone } = facility;
+  const destinations = useId();
+  const [first, later] = [firstChoices(facility), laterChoices(facility)];
+  const choices = event ? ownChoices(event.status, first, later) : isOver ? [...first, ...later] : [...later, ...first];
   const form = useForm<Values, Changed>({
     initial: valuesOf(event, timeZone),
     check: ({ status, date }) => ({
@@ -93,7 +109,22 @@ export const EventDrawer = ({
       />
       <WhenFields form={form} />
       {ENDS.has(form.values.status) && (
-        <TextInput label="Discharged to" maxLength={LIMITS.line} {...textOf(form, 'dischargedTo')} />
+        <>
+          <TextInput
+            label="Discharged to"
+            description="Choose what fits, so that the follow-up is right, or name the place."
+            list={destinations}
+            maxLength={LIMITS.line}
+            {...textOf(form, 'dischargedTo')}
+          />
+          <datalist id={destinations}>
+            {DESTINATIONS.map((destination) => (
+              <option key={destination} value={destination}>
+                {destination}
+              </option>
+            ))}
+          </datalist>
+        </>
       )}
       {event && <DeleteEvent patientId={patientId} event={event} saved={saved} />}
     </EditDrawer>

@@ -9,7 +9,7 @@ import { textOf } from '../forms/fields.ts';
 import { instantOf, localOf } from '../forms/local-time.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
-import { FIRST_CHOICES, LIMITS } from './entry-fields.ts';
+import { firstChoices, LIMITS } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
 
 interface Details {
@@ -87,6 +87,11 @@ interface NewValues extends Details {
   relationship: string;
 }
 
+const kindOf = (groups: readonly ManualGroup[], groupId: string) => ({
+  type: groups.find(({ id }) => id === groupId)?.type ?? 'SNF',
+  facilityType: null,
+});
+
 /** The form of a new patient with the first event of a visit. */
 export const AddPatientDrawer = ({
   groups,
@@ -113,7 +118,6 @@ export const AddPatientDrawer = ({
       relationship: 'TREATMENT',
     },
     check: (values) => ({ ...checkDetails(values), date: values.date ? undefined : 'Enter a date.' }),
-    keys: {},
     save: ({ groupId: at, date, time, status, gender, relationship, ...rest }) =>
       call('POST /api/cohort/:groupId/patients', {
         params: { groupId: at },
@@ -154,7 +158,11 @@ export const AddPatientDrawer = ({
         maxLength={LIMITS.record}
         {...textOf(form, 'recordNumber')}
       />
-      <NativeSelect label="Status" data={FIRST_CHOICES} {...textOf(form, 'status')} />
+      <NativeSelect
+        label="Status"
+        data={firstChoices(kindOf(groups, form.values.groupId))}
+        {...textOf(form, 'status')}
+      />
       <WhenFields form={form} />
       <NativeSelect
         label="Your facility's relationship with this person"

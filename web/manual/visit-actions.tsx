@@ -68,7 +68,7 @@ const Opened = ({
     <EventDrawer
       patientId={params.id}
       event={open === 'status' ? null : open}
-      timeZone={encounter.admittingFacility.timeZone}
+      facility={encounter.admittingFacility}
       isOver={encounter.status === 'FINISHED'}
       saved={saved}
       close={close}

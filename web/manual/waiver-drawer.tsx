@@ -191,7 +191,5 @@ export const WaiverDrawer = (props: Props) => {
 };
 
 /** Returns the label of the button that opens it. */
-export const waiverButton = ({ threeDayWaiverStatus, is3dWaiverEncounter }: Encounter): string => {
-  if (threeDayWaiverStatus !== 'NA') return `Three-day waiver: ${WAIVER_LABELS[threeDayWaiverStatus]}`;
-  return is3dWaiverEncounter ? 'Three-day waiver' : 'Three-day waiver: not needed';
-};
+export const waiverButton = ({ threeDayWaiverStatus }: Encounter): string =>
+  threeDayWaiverStatus === 'NA' ? 'Three-day waiver' : `Three-day waiver: ${WAIVER_LABELS[threeDayWaiverStatus]}`;

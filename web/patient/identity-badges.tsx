@@ -1,16 +1,15 @@
-import { Badge } from '@mantine/core';
 import type { Patient } from '#contract/patients.ts';
 import { IconAlertTriangle, IconGrave2 } from '../ui/icons.ts';
+import { Badge } from '../ui/plain/text.tsx';
 
 /** Warns that another patient has a similar name. */
 export const SimilarNameBadge = () => (
   <Badge
-    component="span"
     color="caution"
     // Sits inside a line of text.
     style={{ verticalAlign: 'middle' }}
     title="Another patient has a similar name. Check identifiers before you act."
-    leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+    icon={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
   >
     Similar name
   </Badge>
@@ -18,12 +17,7 @@ export const SimilarNameBadge = () => (
 
 /** The patient has died. */
 export const DiedBadge = () => (
-  <Badge
-    component="span"
-    color="gray"
-    style={{ verticalAlign: 'middle' }}
-    leftSection={<IconGrave2 size={14} stroke={1.75} aria-hidden />}
-  >
+  <Badge color="gray" style={{ verticalAlign: 'middle' }} icon={<IconGrave2 size={14} stroke={1.75} aria-hidden />}>
     Died
   </Badge>
 );

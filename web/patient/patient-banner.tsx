@@ -27,8 +27,10 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
   );
 };
 
-/** A facility lists people by its record numbers, a program by its members' ids. */
-/** What an identifier of a listing is called. */
+/** The number of someone entered by hand without a record number (server/work/patients/entry-facts.ts). */
+const ENTRY_NUMBER = /^M-[\da-f]{8}-[\da-f]{4}-[\da-f]{4}$/;
+
+/** What an identifier of a listing is called: a facility lists people by its record numbers, a program by its members' ids. */
 export const idLabel = ({ groupType }: Pick<Patient['listings'][number], 'groupType'>): string =>
   groupType === 'PROGRAM' ? 'Member ID' : 'MRN';
 
@@ -48,7 +50,8 @@ const Ids = ({ patient }: { patient: Patient }) => {
     );
   return listed.slice(0, 2).map((listing) => (
     <span key={listing.rosterPatientId}>
-      <i>{idLabel(listing)}</i> <b>{groupedId(listing.memberId ?? '')}</b> <i>({listing.groupName})</i>
+      <i>{ENTRY_NUMBER.test(listing.memberId ?? '') ? 'Entry number' : idLabel(listing)}</i>{' '}
+      <b>{groupedId(listing.memberId ?? '')}</b> <i>({listing.groupName})</i>
     </span>
   ));
 };
@@ -94,12 +97,17 @@ export const PatientBanner = ({
   </header>
 );
 
-const Death = ({ patient: { dateOfBirth, deceasedDate } }: { patient: Patient }) => {
-  const at = dateOfBirth && deceasedDate ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
+const Death = ({ patient }: { patient: Patient }) => {
+  const { dateOfBirth, deceasedDate, isDeceasedDateReported, currentPing, currentPingEncounter: stay } = patient;
+  // The row says that a later event, or the sender, contradicts it.
+  const isInDoubt = [currentPing, ...(stay?.pings ?? [])].some((ping) => ping?.reason?.code === 'AFTER_DEATH');
+  const isReported = isDeceasedDateReported || isInDoubt;
+  const at = dateOfBirth && deceasedDate && !isReported ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
   return (
     <>
       <span>
-        <i>Died</i> <b>{deceasedDate ? formatDate(deceasedDate) : 'Date not recorded'}</b>
+        <i>{isReported ? 'Death reported' : 'Died'}</i>{' '}
+        <b>{deceasedDate ? formatDate(deceasedDate) : 'Date not recorded'}</b>
       </span>
       {at && (
         <span>

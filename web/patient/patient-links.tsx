@@ -9,16 +9,19 @@ import classes from './patient-links.module.css';
 /** A page below another one doesn't mark that too. */
 const EXACT = { exact: true };
 
+/** A page of a patient, as its path below the story. */
+export type PatientPage = '' | '/care-team' | '/case-management' | '/attachments';
+
+/** Whether discharge summaries can be shown to the user at all. */
+export const mayHaveSummaries = (can: Session['can']): boolean =>
+  can('canViewCcds') && can('canViewCcdDischargeInfo') && can('canViewDischargeSummaries');
+
 /** Returns the pages of a patient that the user may open, as paths below the story. */
-export const patientPages = (can: Session['can']): (readonly [path: string, label: string])[] => [
+export const patientPages = (can: Session['can']): (readonly [path: PatientPage, label: string])[] => [
   ['', 'Story'],
   ['/care-team', 'Care team'],
-  ...(can('canViewCarePlans')
-    ? ([
-        ['/case-management', 'Case management'],
-        ['/attachments', 'Attachments'],
-      ] as const)
-    : []),
+  ...(can('canViewCarePlans') || mayHaveSummaries(can) ? ([['/case-management', 'Case management']] as const) : []),
+  ...(can('canViewCarePlans') || can('canViewCcds') ? ([['/attachments', 'Attachments']] as const) : []),
 ];
 
 /** Links between a patient's pages. The page that is open is marked. */

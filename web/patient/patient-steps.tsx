@@ -3,12 +3,20 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
 import { inboxPath, patientPath, patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import type { CommandId } from '../ui/command-keys.ts';
+import { useCommands } from '../ui/commands.ts';
 import { IconPrinter } from '../ui/icons.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { indexOf, listIndexOf } from './list-index.ts';
-import { patientPages } from './patient-links.tsx';
+import { type PatientPage, patientPages } from './patient-links.tsx';
 import classes from './patient-steps.module.css';
 import { useNeighbors } from './use-neighbors.ts';
+
+const PAGE_COMMANDS: Record<PatientPage, CommandId> = {
+  '': 'patient.story',
+  '/care-team': 'patient.care-team',
+  '/case-management': 'patient.case-management',
+  '/attachments': 'patient.attachments',
+};
 
 interface Props {
   patientId: string;
@@ -37,14 +45,19 @@ export const PatientSteps = ({ patientId, page = '', print }: Props) => {
     if (list >= 0) router.history.go(list - indexOf(router.history));
     else void navigate({ to: can('canViewPings') ? inboxPath(user) : patientsPath(user) });
   };
-  useShortcuts({
+  useCommands({
     // Within a field or a layer, Escape closes that.
-    Escape: (event) => {
-      if (!(event.target as Element).closest?.('input, textarea, select, [role="dialog"], [role="listbox"]')) back();
+    'list.back': (event) => {
+      const within = (event?.target as Element | undefined)?.closest?.(
+        'input, textarea, select, [role="dialog"], [role="listbox"]',
+      );
+      if (!within) back();
     },
-    j: () => next && go(next),
-    k: () => previous && go(previous),
-    ...Object.fromEntries(patientPages(can).map(([to], at) => [at + 1, () => to !== page && go(patientId, to)])),
+    'list.next': next ? () => go(next) : null,
+    'list.previous': previous ? () => go(previous) : null,
+    ...Object.fromEntries(
+      patientPages(can).map(([to]) => [PAGE_COMMANDS[to], to === page ? null : () => go(patientId, to)]),
+    ),
   });
   return (
     <nav className={classes.steps} aria-label="List" data-no-print>

@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { useSession } from '../session/session.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
+import { useCommands } from '../ui/commands.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import classes from './patient-tags.module.css';
 import { shortTag, tagTitle } from './short-tag.ts';
@@ -13,12 +13,14 @@ const loadEditor = () => loadChunk('tag-editor', () => import('./tag-editor.tsx'
 export const PatientTags = ({ patientId, tags }: { patientId: string; tags: readonly string[] }) => {
   const { can } = useSession();
   const [editing, edit] = useState(false);
-  useShortcuts({
-    t: (event) => {
-      // The field has the focus before the key types its letter.
-      event.preventDefault();
-      edit(can('canEditPatientTags'));
-    },
+  useCommands({
+    'patient.tags': can('canEditPatientTags')
+      ? (event) => {
+          // The field has the focus before the key types its letter.
+          event?.preventDefault();
+          edit(true);
+        }
+      : null,
   });
   const TagEditor = useLoaded(loadEditor, editing, false);
   return (

@@ -1,9 +1,9 @@
-import { EVENT_LABELS, LEFT_AGAINST_ADVICE, SETTING_LABELS, type Setting } from '#contract/event-codes.ts';
+import { EVENT_LABELS, SETTING_LABELS, type Setting } from '#contract/event-codes.ts';
 import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { age, localDay } from '../ui/format/age.ts';
-import { eventTime, formatDate, formatMinutes, longDate } from '../ui/format/date.ts';
+import { eventTime, formatDate, formatDateTime, formatMinutes, longDate } from '../ui/format/date.ts';
 import { spokenName } from '../ui/format/name.ts';
 
 /** Shorter delays between an event and its message are not worth a reader's attention. In minutes. */
@@ -13,13 +13,16 @@ const NOTABLE_DELAY = 4 * 60;
 const settingLabel = (setting: Setting | null): string | null =>
   setting === null || setting === 'UNKNOWN' ? null : SETTING_LABELS[setting];
 
+/** Returns 'to Home', 'left against medical advice': who leaves so was sent nowhere. */
+export const whereTo = (destination: string): string =>
+  destination.startsWith('Left ') ? destination.replace('Left', 'left') : `to ${destination}`;
+
 /** Returns what happened: "Admitted — Inpatient", "Discharged — to Oak Hollow SNF". */
 export const eventPhrase = (ping: Ping): string => {
   const label = EVENT_LABELS[ping.status];
-  if (ping.status === 'DISCHARGE' && ping.dischargedTo === LEFT_AGAINST_ADVICE)
-    return `${label} — left against medical advice`;
-  if (ping.status === 'DISCHARGE') return ping.dischargedTo ? `${label} — to ${ping.dischargedTo}` : label;
+  if (ping.status === 'DISCHARGE') return ping.dischargedTo ? `${label} — ${whereTo(ping.dischargedTo)}` : label;
   if (ping.status === 'DECEASED') return label;
+  if (ping.status === 'PAYOR_CHANGE' && ping.payor) return `${label} — ${ping.payor}`;
   const setting = settingLabel(ping.setting);
   return setting ? `${label} — ${setting}` : label;
 };
@@ -35,13 +38,19 @@ export const origin = ({ status, priorSetting, setting, admittedFrom }: Ping): s
   return from && `from ${from}`;
 };
 
+/** Returns who reported an event by a link, and when: "Reported by link, Ana Ruiz, 11/20/2026 10:00 AM". */
+export const reportedByLink = ({ name, date }: NonNullable<Ping['reportedByLink']>): string =>
+  `Reported by link, ${name}, ${formatDateTime(date)}`;
+
 /** Returns what must be known about the time of an event: "received 6 hours later"; null where the message arrived soon after it. */
-export const delayPhrase = ({ datedByReceipt, entryDelay }: Ping): string | null =>
+export const delayPhrase = ({ datedByReceipt, datedByReport, entryDelay }: Ping): string | null =>
   datedByReceipt
     ? 'when the message arrived'
-    : entryDelay > NOTABLE_DELAY
-      ? `received ${formatMinutes(entryDelay)} later`
-      : null;
+    : datedByReport
+      ? 'when it was reported'
+      : entryDelay > NOTABLE_DELAY
+        ? `received ${formatMinutes(entryDelay)} later`
+        : null;
 
 /** Returns "MM/DD/YYYY (age)", or a statement that the birth date is not recorded. */
 export const born = (dateOfBirth: string | null, now: Date): string => {

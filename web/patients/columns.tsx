@@ -5,8 +5,9 @@ import { MANAGING_PROVIDER } from '../patient/encounter-words.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { shortTag, tagTitle } from '../patient/short-tag.ts';
-import { daysInWords, stayDay } from '../patient/stay.ts';
+import { daysInWords, isOngoing, stayDay } from '../patient/stay.ts';
 import { eventTime, formatDate } from '../ui/format/date.ts';
+import { counted } from '../ui/use-announced.ts';
 import classes from './patients.module.css';
 import { Variance } from './variance.tsx';
 
@@ -68,8 +69,16 @@ export const COLUMNS = {
   },
   stay: {
     label: 'Stay',
-    cell: ({ currentPingEncounter: stay }) =>
-      stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
+    cell: ({ currentPingEncounter: stay }) => {
+      const day = stay && stayDay(stay);
+      if (!stay || !day) return null;
+      return (
+        <span className={classes.short}>
+          {day}
+          {isOngoing(stay) && <span className={classes.dim}>{daysInWords(stay.lengthOfStay ?? 0)} so far</span>}
+        </span>
+      );
+    },
   },
   expected: {
     label: 'Expected',
@@ -107,6 +116,17 @@ export const COLUMNS = {
     label: 'Inpatient stays, 12 months',
     number: true,
     cell: (patient) => patient.encounterCounts.inpatient,
+  },
+  lately: {
+    label: 'Last 6 months',
+    permission: 'canViewRisingRiskFlag',
+    cell: ({ risingRiskInfo: risk }) =>
+      risk && (
+        <>
+          <div className={classes.short}>{counted(risk.emergencyVisits, 'ED visit', 'ED visits')}</div>
+          <div className={classes.short}>{counted(risk.inpatientStays, 'inpatient stay', 'inpatient stays')}</div>
+        </>
+      ),
   },
   tags: {
     label: 'Tags',

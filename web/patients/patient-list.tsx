@@ -5,6 +5,8 @@ import { experienceBase } from '#contract/experiences.ts';
 import type { FilterGroup } from '#contract/filter-groups.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { SortKey } from '#contract/sorts.ts';
+import { call } from '../api/call.ts';
+import { ExportButton } from '../exports/export-button.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FilterSide } from '../filters/filter-side.tsx';
 import { NameFields } from '../filters/name-fields.tsx';
@@ -18,8 +20,8 @@ import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
 import { useSession } from '../session/session.ts';
+import { useCommands } from '../ui/commands.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { counted, useAnnounced } from '../ui/use-announced.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -53,23 +55,24 @@ const useListKeys = (
   panel: FilterPanelState,
   openDialog: (dialog: FilterDialog) => void,
 ): void =>
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
+  useCommands({
+    'list.search': (event) => {
+      event?.preventDefault();
       name.current?.focus();
     },
-    f: (event) => {
-      event.preventDefault();
+    'list.filter': (event) => {
+      event?.preventDefault();
       panel.openOn('finder');
     },
-    s: (event) => {
-      if (!event.shiftKey) return;
-      event.preventDefault();
+    'list.save': (event) => {
+      event?.preventDefault();
       openDialog('save');
     },
   });
 
 interface HeaderProps extends Pick<Props, 'title' | 'sortKeys' | 'tools'> {
+  /** How many patients match; null while unknown. */
+  total: number | null;
   filters: ListFilters;
   panel: FilterPanelState;
   columns: ReturnType<typeof useColumns>;
@@ -78,6 +81,7 @@ interface HeaderProps extends Pick<Props, 'title' | 'sortKeys' | 'tools'> {
   shown: string;
   name: RefObject<HTMLInputElement | null>;
   openDialog: (dialog: FilterDialog) => void;
+  print: Pick<Parameters<typeof PrintButton>[0], 'load' | 'show'>;
 }
 
 /** The title with counts, the name fields, and the controls of the list. */
@@ -89,9 +93,11 @@ const ListHeader = ({
   panel,
   columns,
   page,
+  total,
   shown,
   name,
   openDialog,
+  print,
 }: HeaderProps) => (
   <div className={classes.head}>
     <div className={classes.titleLine}>
@@ -99,7 +105,8 @@ const ListHeader = ({
       <Text c="dimmed" span className="tabular">
         {shown}
       </Text>
-      <PrintButton />
+      <PrintButton total={page.data?.total ?? null} rows={page.data?.patients.length ?? 0} {...print} />
+      <ExportButton context="ALL" total={page.data?.total ?? null} parameters={() => filters.parameters(0)} />
       <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
     </div>
     <NameFields filters={filters} field={name} />
@@ -110,9 +117,13 @@ const ListHeader = ({
       <SortSelect filters={filters} keys={sortKeys} />
       <ColumnMenu columns={columns} />
     </div>
-    <FilterChips filters={filters} save={() => openDialog('save')} />
+    <FilterChips filters={filters} total={total} save={() => openDialog('save')} />
   </div>
 );
+
+/** Returns what loads a page of the list without counts, for a print-out. */
+const pageLoader = (filters: ListFilters) => (part: { pageNumber: number; pageSize: number }) =>
+  call('POST /api/patients/search', { body: { ...filters.parameters(0), ...part } });
 
 /** A list of patients with its filters, one row per patient. */
 export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools, empty, ...props }: Props) => {
@@ -123,7 +134,9 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
   const panel = useFilterPanel(filters, true, facetSize);
   const [dialog, openDialog] = useState<FilterDialog>(null);
   const name = useRef<HTMLInputElement>(null);
+  const [printed, showPrinted] = useState<readonly Patient[] | null>(null);
   const parameters = filters.parameters(panel.facetSize);
+  const print = { load: pageLoader(filters), show: showPrinted };
   const page = useQuery({
     ...patientsQuery(parameters),
     enabled: filters.ready,
@@ -136,7 +149,21 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
   const total = page.data?.total ?? null;
   const isFresh = page.data !== undefined && !page.isPlaceholderData;
   const shown = shownOf(isFresh ? total : null, unfiltered, team.name);
-  const header = { title, sortKeys, tools, filters, panel, columns, page, shown, name, openDialog };
+  const fresh = isFresh ? total : null;
+  const header = {
+    title,
+    sortKeys,
+    tools,
+    filters,
+    panel,
+    columns,
+    page,
+    total: fresh,
+    shown,
+    name,
+    openDialog,
+    print,
+  };
   return (
     <div className={classes.page}>
       {panel.open && (
@@ -165,6 +192,7 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
           title={title}
           unfiltered={unfiltered}
           page={page}
+          printed={printed}
           filters={filters}
           live={live}
           columns={columns.columns}

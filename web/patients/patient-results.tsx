@@ -27,6 +27,8 @@ interface Props {
   /** How many patients there are without filters; null while unknown. */
   unfiltered: number | null;
   page: UseQueryResult<SearchResults>;
+  /** All rows of the list while they are printed, instead of those of the page. */
+  printed: readonly Patient[] | null;
   filters: ListFilters;
   live: ReturnType<typeof useLiveResults>;
   columns: readonly Column[];
@@ -44,6 +46,7 @@ export const PatientResultsView = ({
   title,
   unfiltered,
   page,
+  printed,
   filters,
   live,
   columns,
@@ -55,14 +58,19 @@ export const PatientResultsView = ({
   const now = useNow();
   useLastPage(page, filters);
   const { data, error, dataUpdatedAt, refetch } = page;
-  const similar = useSimilarNames(data?.patients ?? NO_PATIENTS, dataUpdatedAt);
+  const similar = useSimilarNames(printed ?? data?.patients ?? NO_PATIENTS, dataUpdatedAt);
   const retry = (): void => void refetch();
   if (!data) {
     if (error instanceof ApiError && error.status === 403) return <NoPermission what="patients" />;
     if (error) return <Failed what="Couldn't load patients." error={error} retry={retry} />;
     return <RowsLoading rows={8} height={56} retry={retry} />;
   }
-  const { patients, total, numPages } = data;
+  const { total, numPages } = data;
+  const patients = printed ?? data.patients;
+  const rows = asOfNow(patients, dataUpdatedAt, now);
+  // A chart above the rows leaves less room for them.
+  const dense = aboveRows !== undefined;
+  const isFilled = ({ cell }: Column): boolean => !dense || rows.some((patient) => cell(patient, now) !== null);
   return (
     <>
       <div className={classes.results}>
@@ -75,15 +83,18 @@ export const PatientResultsView = ({
           shown={patients}
           total={total}
           all={unfiltered}
+          whole={printed !== null}
           asOf={dataUpdatedAt}
         />
         {aboveRows}
         {patients.length > 0 && (
           <PatientTable
             label="Patients"
-            patients={asOfNow(patients, dataUpdatedAt, now)}
+            patients={rows}
             groupOf={groupOf}
-            columns={columns}
+            columns={columns.filter(isFilled)}
+            empty={columns.filter((column) => !isFilled(column)).map(({ label }) => label)}
+            dense={dense}
             similar={similar}
             now={now}
             hrefOf={({ id }) => `${base}/patients/${id}`}
@@ -98,7 +109,7 @@ export const PatientResultsView = ({
         {/* `useLastPage` is loading another page. */}
         {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
-      {patients.length > 0 && <ListFoot filters={filters} rows={patients.length} total={total} pages={numPages} />}
+      {patients.length > 0 && <ListFoot filters={filters} rows={data.patients.length} total={total} pages={numPages} />}
     </>
   );
 };

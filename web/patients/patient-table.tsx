@@ -6,9 +6,9 @@ import { PrintNoticeRow } from '../lists/print/print-head.tsx';
 import { IdentityBadges } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
+import { useCommands } from '../ui/commands.ts';
 import { onForget } from '../ui/forget.ts';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Column } from './columns.tsx';
 import classes from './patients.module.css';
@@ -17,6 +17,9 @@ interface Props {
   label: string;
   patients: readonly Patient[];
   columns: readonly Column[];
+  /** The labels of chosen columns that have no value in any row, and so are left out. */
+  empty: readonly string[];
+  dense: boolean;
   /** Ids of patients who could be mistaken for another one. */
   similar: ReadonlySet<string>;
   now: Date;
@@ -60,7 +63,7 @@ const useRowFocus = () => {
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
-  useShortcuts({ j: () => move(1), k: () => move(-1) });
+  useCommands({ 'list.next': () => move(1), 'list.previous': () => move(-1) });
   const arrows = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by || !(event.target as HTMLElement).dataset['patient']) return;
@@ -132,8 +135,13 @@ const Row = ({ open, ...props }: RowProps & { open: (event: MouseEvent, patient:
   </Table.Tr>
 );
 
+const EmptyColumns = ({ labels }: { labels: readonly string[] }) =>
+  labels.length > 0 && (
+    <p className={classes.emptyColumns}>Not recorded for anyone on this page: {labels.join(', ')}.</p>
+  );
+
 /** Patients as rows of a table, or as a list on a phone. A row opens its patient; the identity is always shown. */
-export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
+export const PatientTable = ({ label, patients, groupOf, empty, dense, ...row }: Props) => {
   const { columns, hrefOf } = row;
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
@@ -169,10 +177,11 @@ export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
             </ul>
           </Fragment>
         ))}
+        <EmptyColumns labels={empty} />
       </div>
     );
   return (
-    <div ref={box} className={classes.tableBox}>
+    <div ref={box} className={classes.tableBox} data-dense={dense || undefined}>
       <Table aria-label={label} className={classes.table} highlightOnHover stickyHeader={false} onKeyDown={arrows}>
         <Table.Thead>
           <PrintNoticeRow columns={columns.length + 1} />
@@ -200,6 +209,7 @@ export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
           </Table.Tbody>
         ))}
       </Table>
+      <EmptyColumns labels={empty} />
     </div>
   );
 };

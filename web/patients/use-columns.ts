@@ -8,11 +8,13 @@ import { COLUMNS, type Column, type ColumnKey } from './columns.tsx';
 const KEYS = Object.keys(COLUMNS) as ColumnKey[];
 
 /** The columns that a list offers, in this order, and those that it shows until the user chooses. */
-interface ColumnSet {
+export interface ColumnSet {
   /** The preference that stores the choice. */
-  preference: 'patientColumns' | 'stayColumns';
+  preference: 'patientColumns' | 'stayColumns' | 'riskColumns';
   offered: readonly ColumnKey[];
   initial: readonly ColumnKey[];
+  /** Columns that only this list has, before the others; always shown. */
+  own?: readonly Column[];
 }
 export const PATIENT_COLUMNS: ColumnSet = {
   preference: 'patientColumns',
@@ -24,15 +26,22 @@ export const HOSPITAL_COLUMNS: ColumnSet = {
   ...PATIENT_COLUMNS,
   initial: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
 };
-const INITIAL_STAY_COLUMNS: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'variance', 'program', 'status'];
+const INITIAL_STAY_COLUMNS: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'variance'];
 export const STAY_COLUMNS: ColumnSet = {
   preference: 'stayColumns',
   offered: [...new Set([...INITIAL_STAY_COLUMNS, ...KEYS])],
   initial: INITIAL_STAY_COLUMNS,
 };
 
+const INITIAL_RISK_COLUMNS: ColumnKey[] = ['status', 'lately', 'program'];
+export const RISK_COLUMNS: ColumnSet = {
+  preference: 'riskColumns',
+  offered: [...new Set([...INITIAL_RISK_COLUMNS, ...PATIENT_COLUMNS.offered])],
+  initial: INITIAL_RISK_COLUMNS,
+};
+
 /** The columns of a list that the user has chosen, stored with the user's preferences, as far as permissions allow. */
-export const useColumns = ({ preference, offered: all, initial }: ColumnSet) => {
+export const useColumns = ({ preference, offered: all, initial, own = [] }: ColumnSet) => {
   const { can } = useSession();
   const { data: profile } = useQuery({ ...profileQuery, retry: false });
   const [chosen, setChosen] = useState<readonly ColumnKey[] | null>(null);
@@ -55,7 +64,7 @@ export const useColumns = ({ preference, offered: all, initial }: ColumnSet) => 
   return {
     offered,
     keys,
-    columns: keys.map((key): Column => COLUMNS[key]),
+    columns: [...own, ...keys.map((key): Column => COLUMNS[key])],
     toggle: (key: ColumnKey): void =>
       set(all.filter((one) => (one === key ? !kept.includes(key) : kept.includes(one)))),
     reset: (): void => set(initial),

@@ -166,21 +166,3 @@ test('density and shortcuts are saved on the server and apply immediately', asyn
   expect(localStorage.getItem('tidings-density')).toBe('compact');
   expect(localStorage.getItem('tidings-single-key-shortcuts')).toBe('off');
 });
-
-test('a phone number is confirmed by its code; only the request’s id is sent back', async () => {
-  const asked = stubApi({
-    'GET /api/users/profile': profile,
-    'POST /api/users/notification-phone': { notificationPhone: 'opaque-1' },
-    'POST /api/users/notification-phone/verify': undefined,
-  });
-  show(<ProfilePage />);
-  await userEvent.type(await screen.findByLabelText('Mobile phone number'), '(312) 555-0142');
-  await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-  await userEvent.type(await screen.findByLabelText('Verification code'), '424242');
-  await userEvent.click(screen.getByRole('button', { name: 'Confirm number' }));
-  expect(await screen.findByText('Your notification phone number is confirmed.')).toBeTruthy();
-  expect(asked.find(({ route }) => route.endsWith('/verify'))?.body).toEqual({
-    notificationPhone: 'opaque-1',
-    code: '424242',
-  });
-});

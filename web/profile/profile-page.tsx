@@ -8,6 +8,7 @@ import { useSession } from '../session/session.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { BetaSection } from './beta-section.tsx';
 import { MfaSection } from './mfa-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PhoneSection } from './phone-section.tsx';
@@ -39,6 +40,7 @@ export const ProfilePage = () => {
             <MfaSection profile={profile} saved={setMessage} />
             <PasskeysSection profile={profile} saved={setMessage} />
             <SessionsSection profile={profile} saved={setMessage} />
+            <NotificationsSection saved={setMessage} />
             <PhoneSection profile={profile} saved={setMessage} />
             <PreferencesSection preferences={profile.preferences} saved={setMessage} />
             <BetaSection saved={setMessage} />

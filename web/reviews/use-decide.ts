@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Review } from '#contract/reviews.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
-import { useShortcuts } from '../ui/shortcuts.ts';
+import { useCommands } from '../ui/commands.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { isOutdated, whyNot } from './decision-errors.ts';
@@ -42,7 +42,7 @@ export const useDecide = ({
     setLast([]);
     undo.mutate(ids);
   };
-  useShortcuts({ z: () => last.length > 0 && !undo.isPending && undoIds(last) });
+  useCommands({ 'list.undo': last.length > 0 && !undo.isPending ? () => undoIds(last) : null });
   const done = (message: string, ids: readonly string[]): void => {
     setLast(ids);
     showToast({ type: 'success', message, action: { label: 'Undo', run: () => undoIds(ids) } });

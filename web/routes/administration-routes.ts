@@ -42,6 +42,7 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     page('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
     page('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
     page('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
+    page('hl7-programs', lazyPage('admin', loadAdmin, 'ProgramsPage')),
     createRoute({
       getParentRoute: () => frame,
       path: 'single-sign-on',

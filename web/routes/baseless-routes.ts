@@ -10,6 +10,7 @@ const PATHS = [
   'pre-admit',
   'user-profile',
   'event-feed',
+  'event-feed/$',
   'rising-risk',
 ];
 
@@ -19,4 +20,9 @@ export const baselessRoutes = [
     createRoute({ getParentRoute: () => signedInRoute, path: `/${path}`, beforeLoad: goToOwnBase }),
   ),
   createRoute({ getParentRoute: () => signedInRoute, path: '/inbox/$', beforeLoad: goToOwnInbox }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/notifications/$uuid',
+    beforeLoad: async (link) => (await import('./later-pages.ts')).followNotification(link),
+  }),
 ];

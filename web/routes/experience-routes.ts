@@ -16,8 +16,12 @@ const LengthOfStayPage = lazyPage(
   () => import('../length-of-stay/length-of-stay-page.tsx'),
   'LengthOfStayPage',
 );
+const RisingRiskPage = lazyPage('rising-risk', () => import('../rising-risk/rising-risk-page.tsx'), 'RisingRiskPage');
 const later = () => import('./later-pages.ts');
+const EventFeedPage = lazyPage('event-feed', async () => (await later()).loadEventFeed(), 'EventFeedPage');
+const PreAdmitPage = lazyPage('pre-admit', async () => (await later()).loadPreAdmit(), 'PreAdmitPage');
 const RostersPage = lazyPage('rosters', async () => (await later()).loadRosters(), 'RostersPage');
+const ExportsPage = lazyPage('exports', async () => (await later()).loadExports(), 'ExportsPage');
 const FeedsPage = lazyPage('feeds', async () => (await later()).loadFeeds(), 'FeedsPage');
 const WhatsNewPage = lazyPage('whats-new', async () => (await later()).loadWhatsNew(), 'WhatsNewPage');
 const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(), 'ProfilePage');
@@ -25,8 +29,13 @@ const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'St
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
 const AttachmentsPage = lazyPage('care', loadCare, 'AttachmentsPage');
+const DocumentPage = lazyPage('care', loadCare, 'DocumentPage');
 const CaseManagementPage = lazyPage('care', loadCare, 'CaseManagementPage');
 const ExchangePage = lazyPage('care', loadCare, 'ExchangePage');
+const loadExplain = async () => (await later()).loadExplain();
+const ExplanationPage = lazyPage('explain', loadExplain, 'ExplanationPage');
+const EvidencePage = lazyPage('explain', loadExplain, 'EvidencePage');
+const MissingPingsPage = lazyPage('explain', loadExplain, 'MissingPingsPage');
 
 type Page = typeof InboxPage;
 type Guard = () => Promise<void>;
@@ -65,12 +74,16 @@ export const experienceRoutes = (base: Base) => {
       ? []
       : [
           ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage, roster),
+          ...list(`${base}/rising-risk`, filterSearch, RisingRiskPage, guard('canViewPatients', 'canViewRiskingRisk')),
           ...list(
             `${base}/length-of-stay`,
             staySearch,
             LengthOfStayPage,
             guard('canViewPatients', 'canViewLengthOfStay'),
           ),
+          page(`${base}/pre-admit`, PreAdmitPage, guard('canUsePreAdmit')),
+          ...list(`${base}/event-feed`, filterSearch, EventFeedPage, guard('canViewEventFeed')),
+          page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
@@ -78,7 +91,12 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/patients/$patientId/open/$exchange`, ExchangePage, roster),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),
+    page(`${base}/patients/$patientId/case-management/$uuid`, DocumentPage, roster),
     page(`${base}/patients/$patientId/attachments`, AttachmentsPage, roster),
+    page(`${base}/patients/$patientId/attachments/$uuid`, DocumentPage, roster),
+    page(`${base}/patients/$patientId/events/$eventId`, ExplanationPage, pings),
+    page(`${base}/patients/$patientId/events/$eventId/evidence`, EvidencePage, pings),
+    page(`${base}/patients/$patientId/missing-pings`, MissingPingsPage, guard('canManageUsers')),
     page(`${base}/whats-new`, WhatsNewPage, guard()),
     page(`${base}/user-profile`, ProfilePage, guard()),
     administrationRoutes(base, guard),

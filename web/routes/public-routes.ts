@@ -55,6 +55,11 @@ export const publicRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/facility-link',
+    component: lazyPage('facility-link', () => import('../link-holders/holder-page.tsx'), 'HolderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/demo/mailbox',
     component: lazyPage('mailbox', () => import('../sign-in/mailbox-page.tsx'), 'MailboxPage'),
   }),

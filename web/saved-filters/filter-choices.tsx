@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { NotificationPreference } from '#contract/notifications.ts';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
+import type { SavedFilter } from '#contract/saved-filters.ts';
 import { sameSearch } from '../filters/criteria.ts';
 import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
+import { bellOf } from '../notifications/notification-bell.tsx';
+import { notificationPreferencesQuery } from '../notifications/notification-queries.ts';
+import { notifies } from '../notifications/notification-words.ts';
 import { useSession } from '../session/session.ts';
 import { MenuItem, MenuLabel } from '../ui/menu.tsx';
 import type { FilterDialog } from './filter-dialog.ts';
@@ -16,12 +21,29 @@ interface Props {
 export const FilterChoices = ({ filters, openDialog }: Props) => {
   const { can } = useSession();
   const { data: list, isPending } = useQuery(savedFiltersQuery);
+  const { data: preferences } = useQuery({
+    ...notificationPreferencesQuery,
+    retry: false,
+    enabled: Boolean(list?.length),
+  });
   const { saved, criteria, kind } = filters;
   const fixed = (Object.keys(FIXED_FILTERS) as FixedFilter[]).filter((view) => {
     if (kind.defaultName !== undefined) return false;
     const { permission } = FIXED_FILTERS[view];
     return permission === null || can(permission);
   });
+  const own = (list ?? []).filter(({ owner }) => owner.isYou);
+  const shared = (list ?? []).filter(({ owner }) => !owner.isYou);
+  const choiceOf = (one: SavedFilter) => (
+    <SavedChoice
+      key={one.id}
+      name={one.name}
+      owner={one.owner.isYou ? null : one.owner.name}
+      preference={preferences?.find(({ filterId }) => filterId === one.id)}
+      checked={saved?.id === one.id}
+      choose={() => filters.select(one)}
+    />
+  );
   return (
     <>
       {kind.defaultName !== undefined && (
@@ -35,15 +57,37 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
         </MenuItem>
       ))}
       <MenuLabel>
-        {isPending ? 'Loading saved filters…' : list?.length ? 'Saved filters' : 'No saved filters yet'}
+        {isPending ? 'Loading saved filters…' : own.length > 0 ? 'Saved filters' : 'No saved filters yet'}
       </MenuLabel>
-      {list?.map((one) => (
-        <MenuItem key={one.id} checked={saved?.id === one.id} choose={() => filters.select(one)}>
-          {one.name}
-        </MenuItem>
-      ))}
+      {own.map(choiceOf)}
+      {shared.length > 0 && <MenuLabel>Shared by the team</MenuLabel>}
+      {shared.map(choiceOf)}
       <MenuItem choose={() => openDialog('save')}>Save as new filter…</MenuItem>
       {Boolean(list?.length) && <MenuItem choose={() => openDialog('manage')}>Manage filters…</MenuItem>}
+      {Boolean(list?.length) && can(kind.context === 'EVENTS' ? 'canViewEventFeed' : 'canViewPings') && (
+        <MenuItem choose={() => openDialog('notify')}>Edit notifications…</MenuItem>
+      )}
     </>
+  );
+};
+
+interface ChoiceProps {
+  name: string;
+  /** Who shares it; null for one's own. */
+  owner: string | null;
+  preference: NotificationPreference | undefined;
+  checked: boolean;
+  choose: () => void;
+}
+
+/** A saved filter, with a bell if it notifies. */
+const SavedChoice = ({ name, owner, preference, checked, choose }: ChoiceProps) => {
+  const Bell = bellOf(preference);
+  const isOn = notifies(preference);
+  return (
+    <MenuItem checked={checked} choose={choose}>
+      {name}
+      {owner && ` (${owner})`} {isOn && <Bell size={14} stroke={1.75} role="img" aria-label="Notifies you" />}
+    </MenuItem>
   );
 };

@@ -1,2 +1,2 @@
 /** Which dialog about saved filters is open. */
-export type FilterDialog = 'save' | 'manage' | null;
+export type FilterDialog = 'save' | 'manage' | 'notify' | null;

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { FIXED_FILTERS } from '#contract/saved-filter-words.ts';
 import { sameSearch } from '../filters/criteria.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu } from '../ui/menu.tsx';
+import { Button } from '../ui/plain/button.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import type { FilterDialog } from './filter-dialog.ts';
 import classes from './filter-menu.module.css';
@@ -23,6 +23,9 @@ const currentName = ({ saved, criteria, kind }: ListFilters): string => {
   return sameSearch(criteria, kind.defaults) ? kind.defaultName : 'Custom';
 };
 
+/** Puts the focus on the menu, which names the filter that was just saved or deleted. */
+export const FILTER_MENU_ID = 'filter-menu';
+
 /** Shows which filter is in use and offers the others. */
 export const FilterMenu = ({ filters, openDialog }: Props) => {
   const [open, setOpen] = useState(false);
@@ -35,6 +38,7 @@ export const FilterMenu = ({ filters, openDialog }: Props) => {
       trigger={(button) => (
         <Button
           {...button}
+          id={FILTER_MENU_ID}
           size="xs"
           variant="default"
           aria-label={`Filter: ${name}`}

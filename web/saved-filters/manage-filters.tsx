@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { NotificationPreference } from '#contract/notifications.ts';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import { call } from '../api/call.ts';
@@ -11,6 +12,10 @@ import { criteriaOfSaved } from '../filters/search-parameters.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { notificationPreferencesQuery } from '../notifications/notification-queries.ts';
+import { type Session, useSession } from '../session/session.ts';
+import { announce } from '../ui/announcer.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { SavedFilterItem } from './saved-filter-item.tsx';
 import classes from './saved-filters.module.css';
 import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
@@ -38,14 +43,44 @@ interface Props {
   module: SearchModule | null;
   changes: SavedFilterChanges;
   deleted: (saved: SavedFilter) => void;
+  /** Opens the notifications of a filter. */
+  editNotifications: (saved: SavedFilter) => void;
   close: () => void;
 }
 
+/** Mutes or unmutes all filters at once. Shown while at least one notifies, or would. */
+const MuteAll = ({ preferences }: { preferences: readonly NotificationPreference[] }) => {
+  const client = useQueryClient();
+  const set = useMutation({
+    mutationFn: (muted: boolean) => call('PUT /api/notification-filter-preferences', { body: { muted } }),
+    onSuccess: (all, muted) => {
+      client.setQueryData(notificationPreferencesQuery.queryKey, all);
+      announce(muted ? 'All notifications muted.' : 'All notifications unmuted.');
+    },
+    onError: () =>
+      showToast({ type: 'warning', message: "Couldn't change your notifications. Nothing was changed. Try again." }),
+  });
+  const reaching = preferences.filter(({ email, text }) => email || text);
+  if (reaching.length === 0) return null;
+  const isMuted = reaching.every(({ muted }) => muted);
+  return (
+    <Button variant="default" loading={set.isPending} onClick={() => set.mutate(!isMuted)}>
+      {isMuted ? 'Unmute all notifications' : 'Mute all notifications'}
+    </Button>
+  );
+};
+
+/** A filter of the event feed reports to those who may open the feed. */
+const mayBeNotified = ({ searchContext }: SavedFilter, can: Session['can']): boolean =>
+  can(searchContext === 'EVENTS' ? 'canViewEventFeed' : 'canViewPings');
+
 /** The user's saved filters: their order and names, the default of this list, and deletion. */
-export const ManageFilters = ({ filters, module, changes, deleted, close }: Props) => {
+export const ManageFilters = ({ filters, module, changes, deleted, editNotifications, close }: Props) => {
+  const { can } = useSession();
   const list = useQuery(savedFiltersQuery);
   const { data: preferences } = useQuery({ ...searchPreferencesQuery, retry: false });
   const { data: uses } = useQuery(usesQuery);
+  const { data: notifications = [] } = useQuery({ ...notificationPreferencesQuery, retry: false });
   const [deleting, setDeleting] = useState<SavedFilter | null>(null);
   const linkTo = useLinkTo(filters);
   const defaultId = preferences?.find(({ moduleName }) => moduleName === module)?.filterId;
@@ -61,7 +96,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, close }: Prop
         }}
         close={() => setDeleting(null)}
       >
-        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted. You can't undo this.`}
+        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted.${deleting.isShared ? ' Everyone on the team loses it, with their notifications for it.' : ''} You can't undo this.`}
       </Confirm>
     );
   return (
@@ -76,12 +111,14 @@ export const ManageFilters = ({ filters, module, changes, deleted, close }: Prop
                 <SavedFilterItem
                   key={saved.id}
                   saved={saved}
-                  count={all.length}
+                  count={all.filter(({ owner }) => owner.isYou).length}
                   isDefault={saved.id === defaultId}
                   use={uses?.find(({ filterId }) => filterId === saved.id)}
                   module={module}
                   link={linkTo(saved)}
                   changes={changes}
+                  preference={notifications.find(({ filterId }) => filterId === saved.id)}
+                  editNotifications={mayBeNotified(saved, can) ? () => editNotifications(saved) : null}
                   askDelete={() => setDeleting(saved)}
                 />
               ))}
@@ -93,6 +130,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, close }: Prop
         <Button variant="default" onClick={close}>
           Done
         </Button>
+        <MuteAll preferences={notifications} />
       </Group>
     </Modal>
   );

@@ -47,13 +47,16 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
   const { can } = useSession();
   const [name, setName] = useState('');
   const [asDefault, setAsDefault] = useState(false);
+  const [shared, setShared] = useState(false);
+  const isPersonal = filters.criteria.text !== '' || filters.criteria.dateOfBirth !== null;
   const unfiltered = useUnfilteredCount(total === 0);
-  const { create, makeDefault } = changes;
+  const { create, share, makeDefault } = changes;
   const save = async (): Promise<void> => {
     if (name.trim() === '' || create.isPending) return;
-    const fields = savedFieldsOf(filters.criteria, name.trim(), { context, visibleTo: filters.visibleTo });
+    const fields = savedFieldsOf(filters.criteria, name.trim(), { ...filters.kind, visibleTo: filters.visibleTo });
     const created = await create.mutateAsync(fields).catch(() => null);
     if (!created) return;
+    if (shared && !isPersonal) share.mutate({ saved: created, shared: true });
     if (asDefault && module) makeDefault.mutate({ module, id: created.id });
     saved(created);
   };
@@ -72,11 +75,23 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
       >
         <TextInput
           label="Name"
-          description="Only you can see your filters. Don't include patient names."
+          description={`${shared && !isPersonal ? 'Everyone on your team will see it.' : 'Only you can see it unless you share it.'} Don't include patient names.`}
           data-autofocus
           maxLength={FILTER_NAME_LIMIT}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Checkbox
+          mt="md"
+          label="Share with my team"
+          description={
+            isPersonal
+              ? "A filter that looks for a name, ID or birth date can't be shared."
+              : 'Others can use it and be notified by it. Only you and administrators can change it.'
+          }
+          disabled={isPersonal}
+          checked={shared && !isPersonal}
+          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
         />
         {module && (
           <Checkbox

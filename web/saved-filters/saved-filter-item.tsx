@@ -1,11 +1,22 @@
 import { ActionIcon, Badge, Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { NotificationPreference } from '#contract/notifications.ts';
 import { FILTER_NAME_LIMIT, type SearchModule } from '#contract/saved-filter-words.ts';
 import type { FilterUse, SavedFilter } from '#contract/saved-filters.ts';
+import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { announce } from '../ui/announcer.tsx';
-import { IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconStar, IconStarFilled, IconTrash } from '../ui/icons.ts';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconPencil,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+  IconUsers,
+} from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { criteriaSummary, usageSummary } from './saved-filter-summary.ts';
+import { criteriaSummary, isAboutPerson, sharingSummary, usageSummary } from './saved-filter-summary.ts';
 import classes from './saved-filters.module.css';
 import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
 
@@ -128,9 +139,38 @@ const DefaultButton = ({ saved, isDefault, set }: DefaultButtonProps) => {
   );
 };
 
+/** Shares the user's own filter with the team, or stops that. */
+const ShareButton = ({ saved, share }: { saved: SavedFilter; share: SavedFilterChanges['share'] }) => {
+  const { name, isShared } = saved;
+  const isPersonal = !isShared && isAboutPerson(saved);
+  const label = isShared ? `Stop sharing ${name}` : `Share ${name} with the team`;
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={
+        isPersonal
+          ? "Can't be shared: it looks for a name, ID or birth date"
+          : isShared
+            ? 'Stop sharing. Others lose it, with their notifications for it'
+            : 'Share with the team'
+      }
+      aria-pressed={isShared}
+      disabled={isPersonal}
+      onClick={() => !share.isPending && share.mutate({ saved, shared: !isShared })}
+    >
+      <IconUsers
+        size={16}
+        stroke={1.75}
+        color={isShared ? 'var(--mantine-primary-color-filled)' : undefined}
+        aria-hidden
+      />
+    </ActionIcon>
+  );
+};
+
 interface Props {
   saved: SavedFilter;
-  /** How many filters there are. */
+  /** How many filters of the user's own there are. */
   count: number;
   isDefault: boolean;
   use: FilterUse | undefined;
@@ -138,14 +178,19 @@ interface Props {
   module: SearchModule | null;
   link: string;
   changes: SavedFilterChanges;
+  preference: NotificationPreference | undefined;
+  /** Opens the notifications of the filter; null for users who may not see pings. */
+  editNotifications: (() => void) | null;
   /** Asks whether to delete the filter. */
   askDelete: () => void;
 }
 
 /** A saved filter in the list of all: what it is, and what can be done with it. */
-export const SavedFilterItem = ({ saved, count, isDefault, use, module, link, changes, askDelete }: Props) => {
+export const SavedFilterItem = (props: Props) => {
+  const { saved, count, isDefault, use, module, link, changes, askDelete, preference, editNotifications } = props;
   const [renaming, setRenaming] = useState(false);
-  const { rename, move, makeDefault } = changes;
+  const { rename, share, move, makeDefault } = changes;
+  const sharing = sharingSummary(saved);
   if (renaming)
     return (
       <li className={classes.item}>
@@ -161,6 +206,7 @@ export const SavedFilterItem = ({ saved, count, isDefault, use, module, link, ch
             Default
           </Badge>
         )}
+        {sharing && <Text size="xs">{sharing}</Text>}
         <Text size="xs" c="dimmed">
           {criteriaSummary(saved)}
         </Text>
@@ -169,8 +215,12 @@ export const SavedFilterItem = ({ saved, count, isDefault, use, module, link, ch
         </Text>
       </div>
       <div className={classes.acts}>
-        <MoveButton saved={saved} by={-1} count={count} move={move} />
-        <MoveButton saved={saved} by={1} count={count} move={move} />
+        {saved.owner.isYou && (
+          <>
+            <MoveButton saved={saved} by={-1} count={count} move={move} />
+            <MoveButton saved={saved} by={1} count={count} move={move} />
+          </>
+        )}
         {module && (
           <DefaultButton
             saved={saved}
@@ -178,13 +228,19 @@ export const SavedFilterItem = ({ saved, count, isDefault, use, module, link, ch
             set={(next) => makeDefault.mutate({ module, id: next ? saved.id : null })}
           />
         )}
+        {editNotifications && <NotificationBell name={saved.name} preference={preference} edit={editNotifications} />}
         <CopyLink saved={saved} link={link} />
-        <ActionIcon aria-label={`Rename ${saved.name}`} title="Rename" onClick={() => setRenaming(true)}>
-          <IconPencil size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon aria-label={`Delete ${saved.name}`} title="Delete" onClick={askDelete}>
-          <IconTrash size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        {saved.owner.isYou && <ShareButton saved={saved} share={share} />}
+        {saved.mayChange && (
+          <>
+            <ActionIcon aria-label={`Rename ${saved.name}`} title="Rename" onClick={() => setRenaming(true)}>
+              <IconPencil size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <ActionIcon aria-label={`Delete ${saved.name}`} title="Delete" onClick={askDelete}>
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
       </div>
     </li>
   );

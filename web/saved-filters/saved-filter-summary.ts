@@ -24,6 +24,16 @@ export const criteriaSummary = (saved: SavedFilter): string => {
     .join(' · ');
 };
 
+/** Returns whose filter it is and who else sees it; an empty text for one's own that no one else sees. */
+export const sharingSummary = ({ isShared, owner }: SavedFilter): string => {
+  if (owner.isYou) return isShared ? 'Shared with your team' : '';
+  return `Shared by ${owner.name}${owner.isOnTeam ? '' : ', who is no longer on this team'}`;
+};
+
+/** Returns whether the filter looks for a person, which isn't shared. */
+export const isAboutPerson = ({ userDefinedFacetPreferences: { query, dateOfBirth } }: SavedFilter): boolean =>
+  query !== '' || dateOfBirth !== null;
+
 /** Returns "74 patients now · Last used 11/21/2026 05:55 PM ET"; an empty text until the use is known. */
 export const usageSummary = (saved: SavedFilter, use: FilterUse | undefined): string => {
   if (!use) return '';

@@ -21,6 +21,11 @@ const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): Saved
   offset: 0,
   query: '',
   ignoredFacets: [],
+  visibleTo: [],
+  ignoredPatientIds: [],
+  isShared: false,
+  owner: { name: 'Ama Osei', isYou: true, isOnTeam: true },
+  mayChange: true,
   loggableFilterRepresentation: 'program (1)',
   searchContext: 'ALL',
   userDefinedFacetPreferences: {
@@ -305,4 +310,64 @@ test('the groups of the panel follow the chosen filter, even those that were clo
   expect((await program()).getAttribute('aria-expanded')).toBe('false');
   await menu('My nursing homes');
   await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));
+});
+
+const BY_COLLEAGUE = saved('7', 'Team list', {
+  orderNum: 4,
+  isShared: true,
+  owner: { name: 'Pat Owner', isYou: false, isOnTeam: false },
+  mayChange: false,
+});
+
+test('filters that colleagues share come after one’s own, with their owner, and can only be used', async () => {
+  open(PATH, { 'GET /api/patient-search-params': [200, [...FILTERS, BY_COLLEAGUE]] });
+  await menu('Manage filters…');
+  expect(screen.getByText('Shared by the team')).toBeTruthy();
+  expect(screen.getByRole('menuitemradio', { name: 'Team list (Pat Owner)', hidden: true })).toBeTruthy();
+  const dialog = await screen.findByRole('dialog');
+  const item = (await within(dialog).findByText('Team list')).closest('li') as HTMLElement;
+  expect(item.textContent).toContain('Shared by Pat Owner, who is no longer on this team');
+  const buttons = within(item)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'));
+  expect(buttons).toContain('Make Team list my default view');
+  expect(buttons.filter((name) => /Rename|Delete|Move|[Ss]har/.test(name ?? ''))).toEqual([]);
+  // The last of one's own is the last that moves.
+  expect(within(dialog).getByRole('button', { name: 'Move New ones down' })).toHaveProperty('disabled', true);
+});
+
+test('a filter is shared, and a failure says why', async () => {
+  const { of } = open(PATH, {
+    'PUT /api/patient-search-params/1/shared': [200, saved('1', 'High risk', { isShared: true })],
+    'PUT /api/patient-search-params/2/shared': [400, { errorKey: 'BAD_REQUEST' }],
+  });
+  await menu('Manage filters…');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'Share High risk with the team' }));
+  expect(await within(dialog).findByText('Shared with your team')).toBeTruthy();
+  expect(of('PUT /api/patient-search-params/1/shared')[0]?.body).toEqual({ shared: true });
+  expect(within(dialog).getByRole('button', { name: 'Stop sharing High risk' })).toBeTruthy();
+});
+
+test('a filter that looks for a person cannot be shared', async () => {
+  const personal = saved('1', 'A name', {
+    userDefinedFacetPreferences: { query: 'lind', dateOfBirth: null, preferenceMap: {}, openPatientsOnly: false },
+  });
+  open(PATH, { 'GET /api/patient-search-params': [200, [personal]] });
+  await menu('Manage filters…');
+  const share = await screen.findByRole('button', { name: 'Share A name with the team' });
+  expect(share).toHaveProperty('disabled', true);
+});
+
+test('changes to a colleague’s filter are saved as another one', async () => {
+  open(`${PATH}/active-filter-id/7?edited=true&openOnly=true`, {
+    'GET /api/patient-search-params': [200, [...FILTERS, BY_COLLEAGUE]],
+    'POST /api/patient-search-params/7/uses': [204],
+  });
+  const group = await screen.findByRole('group', { name: 'Modified filter' });
+  expect(
+    within(group)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Save as', 'Reset']);
 });

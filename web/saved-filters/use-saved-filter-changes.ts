@@ -8,7 +8,9 @@ import {
 } from '#contract/saved-filter-words.ts';
 import type { SavedFilter, SavedFilterFields } from '#contract/saved-filters.ts';
 import { call } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
 import { savedFiltersQuery, searchPreferencesQuery, setDefault } from '../filters/saved-filter-queries.ts';
+import { showToast } from '../ui/toasts.tsx';
 
 /** What the page says above the list after a change. */
 export interface Message {
@@ -25,8 +27,31 @@ const searchAgain = (client: QueryClient): void =>
 const fieldsOf = (saved: SavedFilter): SavedFilterFields => {
   const { id: _id, teamId: _team, offset: _offset, query: _query, ignoredFacets: _ignored, ...fields } = saved;
   const { loggableFilterRepresentation: _loggable, orderNum: _order, ...rest } = fields;
-  return rest;
+  const { isShared: _shared, owner: _owner, mayChange: _may, ...own } = rest;
+  return own;
 };
+
+/** Shares a filter with the team, or stops sharing it. */
+const useShareFilter = (
+  put: (change: (list: SavedFilter[]) => SavedFilter[]) => void,
+  say: (message: Message | null) => void,
+) =>
+  useMutation({
+    mutationFn: ({ saved, shared }: { saved: SavedFilter; shared: boolean }) =>
+      call('PUT /api/patient-search-params/:id/shared', { params: { id: saved.id }, body: { shared } }),
+    onSuccess: (answer) => {
+      put((list) => list.map((one) => (one.id === answer.id ? answer : one)));
+      say({
+        kind: 'SUCCESS',
+        text: answer.isShared ? `Shared ${answer.name} with the team` : `Stopped sharing ${answer.name}`,
+      });
+    },
+    onError: (failure) =>
+      showToast({
+        type: 'warning',
+        message: failure instanceof ApiError ? failure.message : "Couldn't change who sees this filter. Try again.",
+      }),
+  });
 
 /** Creates, changes and deletes saved filters. `say` receives the outcome of each. */
 export const useSavedFilterChanges = (say: (message: Message | null) => void) => {
@@ -68,6 +93,7 @@ export const useSavedFilterChanges = (say: (message: Message | null) => void) =>
     onSuccess: ({ name }) => say({ kind: 'SUCCESS', text: renamedBanner(name) }),
     onError: failed,
   });
+  const share = useShareFilter(put, say);
   const move = useMutation({
     mutationFn: async ({ saved, orderNum }: { saved: SavedFilter; orderNum: number }) => {
       // The neighbors shift by one, as on the server.
@@ -94,6 +120,6 @@ export const useSavedFilterChanges = (say: (message: Message | null) => void) =>
     onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: searchPreferencesQuery.queryKey }),
   });
-  return { create, update, rename, move, remove, makeDefault };
+  return { create, update, rename, share, move, remove, makeDefault };
 };
 export type SavedFilterChanges = ReturnType<typeof useSavedFilterChanges>;

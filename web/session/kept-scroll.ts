@@ -3,6 +3,9 @@ let kept: { href: string; tops: Map<string, number> } | null = null;
 /** A page that takes longer to fill isn't scrolled any more. In milliseconds. */
 const RESTORE_WITHIN = 10_000;
 
+/** The address whose positions were restored. */
+let restored: string | null = null;
+
 const here = (): string => location.pathname + location.search;
 
 /** Saves the scroll position of every element with `data-scroller` until the same address is shown again. */
@@ -15,7 +18,11 @@ export const keepScroll = (): void => {
 };
 export const forgetScroll = (): void => {
   kept = null;
+  restored = null;
 };
+
+/** Whether this address was scrolled back to its positions, which the focus must not change then. */
+export const isScrolledBack = (): boolean => restored === here();
 
 /** Returns a ref that scrolls an element with `data-scroller={name}` back to its position, once it has enough content. */
 export const keptScroll =
@@ -23,6 +30,7 @@ export const keptScroll =
   (element: HTMLElement | null): void => {
     const top = kept?.href === here() ? kept.tops.get(name) : undefined;
     if (!element || !top) return;
+    restored = here();
     kept?.tops.delete(name);
     const scrolled = (): boolean => {
       element.scrollTop = top;

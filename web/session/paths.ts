@@ -20,6 +20,10 @@ export const patientsPath = (user: User): string => {
 /** The page of a patient. */
 export const patientPath = (user: User, patientId: string): string => under(`patients/${patientId}`)(user);
 export const lengthOfStayPath = under('length-of-stay');
+export const eventFeedPath = under('event-feed');
+export const preAdmitPath = under('pre-admit');
+export const risingRiskPath = under('rising-risk');
+export const exportsPath = under('exports');
 export const rostersPath = under('rosters');
 export const feedsPath = under('feeds');
 export const adminPath = under('admin');

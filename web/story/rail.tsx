@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import { EHR, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { Telephone } from '../patient/telephone.tsx';
@@ -13,6 +14,7 @@ import { groupedId } from '../ui/format/name.ts';
 import { Contact } from './contact.tsx';
 import { count, flagsOf } from './flags.ts';
 import { lines, None, Panel } from './panel.tsx';
+import { ProgramLine, ProgramModal } from './program-modal.tsx';
 import classes from './story.module.css';
 import { homeHealthQuery } from './story-queries.ts';
 
@@ -81,32 +83,27 @@ const people = (all: readonly Reachable[]): ReactNode | null =>
 
 const CareTeam = ({ patient }: { patient: PatientDetails }) => {
   const { communityOfCare: community, patientHl7BasedProgramsInfo: byMessages } = patient;
+  const [opened, open] = useState<string | null>(null);
   return (
     <Panel title="Community of care">
       <Facts
-        missing="None listed"
+        missing="None on your lists"
         facts={[
           ['Care coordinators', people(patient.careCoordinators)],
           ['Providers', people(patient.providers)],
           ['Practices', lines(patient.practices.map(({ name }) => name))],
-          ['Programs', lines(patient.programs.map(({ name }) => name))],
+          ['Programs', lines(patient.programs.filter(({ type }) => type === 'PROGRAM').map(({ name }) => name))],
           ...(byMessages.length > 0
             ? [
                 [
                   'HL7 programs',
-                  lines(
-                    byMessages.map(({ hl7BasedProgramName, admittingFacilityName, payer, validTo }) =>
-                      [hl7BasedProgramName, admittingFacilityName, payer, validTo && `until ${formatDate(validTo)}`]
-                        .filter(Boolean)
-                        .join(' · '),
-                    ),
-                  ),
+                  lines(byMessages.map((program) => <ProgramLine key={program.id} program={program} open={open} />)),
                 ] satisfies Fact,
               ]
             : []),
           ['Organizations', lines(patient.orgs.map(({ name }) => name))],
           [
-            'In all',
+            'With other teams',
             `${community.totalSizeOfCommunity}: ${[
               count(community.numberOfProviders, 'provider'),
               `${count(community.numberOfCareCoordinators, 'care coordinator')} (care-team contacts included)`,
@@ -115,6 +112,7 @@ const CareTeam = ({ patient }: { patient: PatientDetails }) => {
           ],
         ]}
       />
+      {opened !== null && <ProgramModal patientId={patient.id} programId={opened} close={() => open(null)} />}
     </Panel>
   );
 };
@@ -226,6 +224,11 @@ export const Rail = ({ patient }: { patient: PatientDetails }) => {
       {can('canViewPatientTags') && (
         <Panel title="Tags">
           <PatientTags patientId={patient.id} tags={patient.patientTags} />
+        </Panel>
+      )}
+      {can('canViewCcds') && (
+        <Panel title="Documents">
+          <DocumentLinks patientId={patient.id} />
         </Panel>
       )}
       <CareTeam patient={patient} />

@@ -49,7 +49,7 @@ test.each([
 });
 
 test('an ED visit begins with the arrival, a stay with the admission, and a death ends it', async () => {
-  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42' });
+  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42', eventDate: '2026-11-22T15:42:00Z' });
   serveStory({
     'GET /api/patients/1_2/encounters': [
       200,
@@ -75,7 +75,7 @@ test('an ED visit begins with the arrival, a stay with the admission, and a deat
 });
 
 test('nobody who died is still there, and a death that was only reported is no visit', async () => {
-  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42' });
+  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42', eventDate: '2026-11-22T15:42:00Z' });
   serveStory({
     'GET /api/patients/1_2': [200, patientWith({ deceased: true, deceasedDate: '2026-11-22' })],
     'GET /api/patients/1_2/encounters': [

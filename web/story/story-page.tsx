@@ -7,8 +7,11 @@ import type { Patient } from '#contract/patients.ts';
 import type { VisitKind } from '#contract/story.ts';
 import { ApiError } from '../api/error.ts';
 import { useLiveEvents } from '../api/use-live.ts';
+import { EmergencyNotice } from '../consents/emergency-access.tsx';
+import { FollowUps } from '../follow-ups/follow-ups.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { CurrentPing } from '../inbox/current-ping.tsx';
+import { Viewers } from '../inbox/viewers.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { PatientPaper } from '../patient/patient-paper.tsx';
@@ -19,6 +22,7 @@ import { useVanished } from '../patient/vanished.ts';
 import { PatientActions } from '../patient-links-out/patient-actions.tsx';
 import { adminPath, patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { isFocusFree } from '../ui/focus-free.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -51,11 +55,13 @@ const Story = ({ patient }: { patient: Patient }) => {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The row or button that led here is gone.
-    if (id !== '' && document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+    if (id !== '' && isFocusFree()) top.current?.focus({ preventScroll: true });
   }, [id]);
   return (
     <div ref={top} tabIndex={-1} className={classes.story}>
       <PatientPaper patient={patient} now={now} heading="h1">
+        {can('canViewPatients') && <EmergencyNotice patientId={id} />}
+        {can('canViewPings') && <Viewers key={id} patientId={id} />}
         <SimilarPatients patient={patient} now={now} />
         {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
         {showsPart2(patient) && (
@@ -66,6 +72,12 @@ const Story = ({ patient }: { patient: Patient }) => {
         <div className={classes.columns}>
           <div className={classes.main}>
             <CurrentPing key={patient.id} patient={patient} />
+            {can('canViewPings') && (
+              <section className={classes.panel} aria-labelledby="follow-up">
+                <h2 id="follow-up">Follow-up</h2>
+                <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} />
+              </section>
+            )}
             {can('canViewPatients') ? (
               <>
                 <Visits key={`${patient.id} visits`} patient={patient} />
@@ -87,6 +99,11 @@ const Story = ({ patient }: { patient: Patient }) => {
             ml="md"
           >
             View who has seen this patient
+          </Anchor>
+        )}
+        {can('canManageUsers') && (
+          <Anchor component={Link} to={`${patientPath(user, patient.id)}/missing-pings`} size="sm" ml="md">
+            Why is there no ping?
           </Anchor>
         )}
       </PatientPaper>

@@ -48,5 +48,13 @@ export const homeHealthQuery = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** The HL7-based programs that the patient is in now, with their definitions. */
+export const programsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['hl7-programs', id],
+    queryFn: () => call('GET /api/patients/:id/hl7-based-programs', { params: { id } }),
+    staleTime: 0,
+  });
+
 /** The names of the queries to load again when something about a patient changed. */
-export const LIVE_KEYS = ['patient', 'visits', 'diagnoses', 'home-health'] as const;
+export const LIVE_KEYS = ['patient', 'visits', 'diagnoses', 'home-health', 'hl7-programs'] as const;

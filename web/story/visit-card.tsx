@@ -9,28 +9,19 @@ import { VisitActions } from '../manual/visit-actions.tsx';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
-import { delayPhrase } from '../patient/phrases.ts';
+import { delayPhrase, reportedByLink } from '../patient/phrases.ts';
+import { PingLinks } from '../patient/ping-links.tsx';
 import { stayDay } from '../patient/stay.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { admissionTypeInWords } from './admission-type.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
 import classes from './story.module.css';
+import { beginInWords } from './visit-dates.ts';
 import { VisitFlags } from './visit-flags.tsx';
-
-/** How a visit began, in the words of its setting. */
-const beginLabel = ({ setting }: StoryEncounter): string =>
-  setting === 'EMERGENCY' ? 'Arrived' : setting === 'HHA' ? 'Started' : 'Admitted';
 
 const endLabel = ({ setting, endPing, admittedDate }: StoryEncounter): string => {
   if (endPing?.status === 'DECEASED' || admittedDate === null) return endPing?.status === 'DECEASED' ? 'Died' : 'Ended';
   return setting === 'HHA' ? 'Ended' : endPing?.status === 'CLOSED' ? 'Closed' : 'Discharged';
-};
-
-/** Returns when the patient came to the emergency department, if the admission was later: the stay is as long as since then. */
-const arrivalOf = ({ setting, events, admittedDate }: StoryEncounter): string | null => {
-  if (setting === 'EMERGENCY') return null;
-  const arrival = events.findLast(({ status, state }) => status === 'PRESENTED' && state !== 'CANCELLED')?.eventDate;
-  return arrival && admittedDate && arrival < admittedDate ? arrival : null;
 };
 
 /** Whether the facility only reported that the patient died, without a visit. */
@@ -38,9 +29,13 @@ const isDeathNotice = ({ admittedDate, endPing, events }: StoryEncounter): boole
   admittedDate === null && endPing?.status === 'DECEASED' && events.every(({ status }) => status === 'DECEASED');
 
 /** What a stay without an end says: whoever died is not there any more, whether or not a discharge was sent. */
-const ongoingPhrase = ({ status }: StoryEncounter, { deceased, deceasedDate }: Patient): string => {
+const ongoingPhrase = ({ status }: StoryEncounter, patient: Patient): string => {
   if (status !== 'IN_PROGRESS' && status !== 'ON_LEAVE') return '';
-  if (deceased) return ` · patient died${deceasedDate ? ` ${formatDate(deceasedDate)}` : ''}, no discharge sent`;
+  if (patient.deceased) {
+    const { deceasedDate, isDeceasedDateReported } = patient;
+    const died = isDeceasedDateReported ? 'death reported' : 'patient died';
+    return ` · ${died}${deceasedDate ? ` ${formatDate(deceasedDate)}` : ''}, no discharge sent`;
+  }
   return status === 'ON_LEAVE' ? ' · on leave' : ' · still there';
 };
 
@@ -49,12 +44,15 @@ const Dates = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) =>
   const zone = stay.admittingFacility.timeZone;
   const isSingle = stay.beginPing?.status === 'VISIT' || (stay.kind === 'OTHER' && stay.dischargedDate === null);
   const begin = stay.admittedDate && formatDateTime(stay.admittedDate, zone);
-  const end = stay.dischargedDate && formatDateTime(stay.dischargedDate, zone);
-  const arrival = arrivalOf(stay);
-  const began = isSingle
-    ? (begin ?? 'Date not recorded')
-    : `${arrival ? `Arrived ${formatDateTime(arrival, zone)} · ` : ''}${beginLabel(stay)} ${begin ?? 'at an unknown time'}`;
-  if (isDeathNotice(stay)) return <div className={classes.dates}>Died {end}</div>;
+  const ended = stay.endPing?.status === 'DECEASED' ? stay.endPing.eventDate : stay.dischargedDate;
+  const end = stay.dischargedDate && ended && formatDateTime(ended, zone);
+  const began = isSingle ? (begin ?? 'Date not recorded') : beginInWords(stay, zone);
+  if (isDeathNotice(stay))
+    return (
+      <div className={classes.dates}>
+        {stay.endPing?.datedByReport ? 'Reported' : 'Died'} {end}
+      </div>
+    );
   return (
     <div className={classes.dates}>
       {stay.status === 'PLANNED' ? `Planned${begin ? ` for ${begin}` : ''}` : began}
@@ -66,7 +64,7 @@ const Dates = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) =>
 };
 
 /** All that happened in a visit, newest first; with the status where the team got a ping. */
-const Events = ({ stay }: { stay: StoryEncounter }) => {
+const Events = ({ stay, patientId }: { stay: StoryEncounter; patientId: string }) => {
   const sent = new Set(stay.pings.map(({ eventIdentifier }) => eventIdentifier));
   return (
     <ol className={classes.events}>
@@ -81,11 +79,13 @@ const Events = ({ stay }: { stay: StoryEncounter }) => {
             <time dateTime={event.eventDate}>{formatDateTime(event.eventDate, event.facility.timeZone)}</time>
             {delayPhrase(event) && `, ${delayPhrase(event)}`}
             {event.manual && ', entered manually'}
+            {event.reportedByLink && `. ${reportedByLink(event.reportedByLink)}`}
             {event.inferred && ', not reported by the facility'}
             {event.treatingProvider &&
               event.treatingProvider !== stay.attendingProvider &&
               `, ${event.treatingProvider}`}
           </span>
+          {sent.has(event.eventIdentifier) && <PingLinks patientId={patientId} ping={event} hasKey={false} />}
           {sent.has(event.eventIdentifier) && event.state !== 'CANCELLED' && (
             <span className={classes.end}>
               <StatusBadge status={event.currentManagementStatus.status} />
@@ -123,7 +123,11 @@ const Details = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) 
         </>
       )}
       <h5>What happened</h5>
-      {stay.events.length > 0 ? <Events stay={stay} /> : <p className={classes.dim}>No events yet.</p>}
+      {stay.events.length > 0 ? (
+        <Events stay={stay} patientId={idOf(patient, stay)} />
+      ) : (
+        <p className={classes.dim}>No events yet.</p>
+      )}
     </div>
   );
 };
@@ -165,7 +169,7 @@ export const VisitCard = ({
       </div>
       <Dates stay={stay} patient={patient} />
       {facility.isPart2Facility && !open && <div className={classes.dim}>{PART2_NOTICE}</div>}
-      {stay.admittedFromLocation && <div className={classes.dim}>From {stay.admittedFromLocation}</div>}
+      {stay.admittedFromLocation && <div className={classes.dim}>After a stay at {stay.admittedFromLocation}</div>}
       <div hidden={isNotice}>
         {diagnosis ? (
           <>
@@ -178,7 +182,8 @@ export const VisitCard = ({
       <VisitFlags stay={stay} />
       {stay.is3dWaiverEncounter && (
         <p className={classes.flag}>
-          No three inpatient nights in a row before this stay: Medicare may need a three-day waiver.
+          No three inpatient nights known to you before this stay (visits elsewhere may be missing). The stay may need a
+          three-day waiver.
         </p>
       )}
       <Anchor component="button" type="button" size="sm" aria-expanded={open} onClick={() => toggle(!open)}>

@@ -10,6 +10,7 @@ import { chronicleOf, type Episode } from './chronicle.ts';
 import classes from './story.module.css';
 import { ALL_VISITS, visitsQuery } from './story-queries.ts';
 import { MoreVisits, VisitCard } from './visit-card.tsx';
+import { beganOn } from './visit-dates.ts';
 
 const KINDS: readonly (readonly [VisitKind | null, string])[] = [
   [null, 'All'],
@@ -37,7 +38,8 @@ const EpisodeOfCare = ({
   const [newest] = episode.stays;
   const oldest = episode.stays.at(-1);
   if (episode.stays.length === 1 || !newest || !oldest) return cards;
-  const from = oldest.admittedDate && formatDate(oldest.admittedDate, oldest.admittingFacility.timeZone);
+  const began = beganOn(oldest);
+  const from = began && formatDate(began, oldest.admittingFacility.timeZone);
   const to = isOngoing(newest)
     ? 'now'
     : newest.dischargedDate && formatDate(newest.dischargedDate, newest.admittingFacility.timeZone);

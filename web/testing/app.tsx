@@ -47,7 +47,7 @@ const DEFAULTS: Record<string, Answer> = {
 
 /** Adds the server's message to the body of an error. */
 const withMessage = (body: unknown): unknown => {
-  const { errorKey } = body as { errorKey?: ErrorKey };
+  const { errorKey } = (body ?? {}) as { errorKey?: ErrorKey };
   return errorKey ? { message: ERRORS[errorKey][1], ...(body as object) } : body;
 };
 
@@ -71,7 +71,12 @@ export const serve = (answers: Record<string, Answer>): Called[] => {
     const one: Called = {
       route: `${init.method ?? 'GET'} ${pathname}`,
       query,
-      body: init.body ? JSON.parse(init.body as string) : {},
+      body:
+        init.body instanceof FormData
+          ? Object.fromEntries(init.body.entries())
+          : typeof init.body === 'string'
+            ? JSON.parse(init.body)
+            : {},
       headers: (init.headers ?? {}) as Record<string, string>,
     };
     called.push(one);

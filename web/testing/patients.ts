@@ -138,6 +138,7 @@ export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
     insurancePlans: [],
     emergencyRoomVisitCount: 0,
     emergencyRoomCount: 0,
+    risingRiskInfo: null,
     encounterCounts: { emergency: 0, inpatient: 1, postAcute: 0 },
     deceasedDate: null,
     deceased: false,
@@ -162,7 +163,10 @@ export const cardWith = (pings: readonly Ping[], overrides: Partial<StayCard> = 
     .map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
   unread: [],
   reopened: null,
-  abilities: { backOnCensus: false },
+  abilities: {
+    resolutions: ['CONTACTED_PATIENT', 'CONTACTED_FACILITY', 'SCHEDULED_FOLLOWUP', 'NO_ACTION_NEEDED', 'OTHER'],
+  },
+  work: { version: '0', owner: null, waiting: null },
   ...overrides,
 });
 

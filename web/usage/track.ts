@@ -21,6 +21,8 @@ let previous: string | null = null;
 let lastAt: number | null = null;
 /** The notification whose link was followed; the address names it. */
 let notification: Pick<UsageEvent, 'notificationUuid' | 'notificationModality'> = {};
+/** That of a link which is about to lead to another page. */
+let followed: typeof notification | null = null;
 
 const waiting = (): UsageEvent[] => {
   try {
@@ -83,11 +85,18 @@ export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogi
   track('login', { params });
 };
 
+/** Notes the notification whose link leads to the next page. */
+export const noteNotification = (notificationUuid: string, notificationModality: string | null): void => {
+  followed = { notificationUuid, notificationModality };
+};
+
 /** Sets the current location, and sends an event when it changes. */
 export const trackPath = (path: string, search = ''): void => {
   const query = new URLSearchParams(search);
   const uuid = query.get('notificationUuid');
-  notification = uuid ? { notificationUuid: uuid, notificationModality: query.get('notificationModality') } : {};
+  notification =
+    followed ?? (uuid ? { notificationUuid: uuid, notificationModality: query.get('notificationModality') } : {});
+  followed = null;
   if (path === '/login') username = null;
   const location = locationOf(path);
   if (location === current) return;

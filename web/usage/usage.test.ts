@@ -116,3 +116,18 @@ test('a waiting event of one user is not sent for another', async () => {
   await sendAll();
   expect(sent.map(([, { name, username }]) => [name, username])).toEqual([['login', 'bea@lakeshore.example']]);
 });
+
+test('the page that a notification’s link leads to carries the notification, and the next page does not', async () => {
+  const { noteNotification, trackLogin, trackPath } = await import('./track.ts');
+  trackLogin(me());
+  noteNotification('u-2', 'TEXT');
+  trackPath('/dashboard/home/inbox/active-filter-id/3');
+  trackPath('/dashboard/patients/7_8');
+  await sendAll();
+  expect(sent[1]?.[1]).toMatchObject({
+    currentLocation: 'ping feed',
+    notificationUuid: 'u-2',
+    notificationModality: 'TEXT',
+  });
+  expect(sent[2]?.[1]).not.toHaveProperty('notificationUuid');
+});

@@ -23,17 +23,19 @@ interface Props {
   /** Rows of the filtered list, and of the list without filters; null while unknown. */
   total: number;
   all: number | null;
+  /** Whether the rows are the list from its first row on, not the page that was on the screen. */
+  whole?: boolean;
   /** When the list was loaded, in epoch milliseconds. */
   asOf: number;
 }
 
 /** The head of a printed list: what it is, how many of how many rows, the filters in words, the order. Hidden on the screen. */
-export const PrintHead = ({ title, one, many, filters, shown, total, all, asOf }: Props) => {
+export const PrintHead = ({ title, one, many, filters, shown, total, all, whole = false, asOf }: Props) => {
   const { team } = useSession();
   const { criteria, page, search } = filters;
   const words = filtersInWords(filters, search.group && team.groups[search.group]?.name);
   const rows = shown.length;
-  const first = (page - 1) * criteria.size + 1;
+  const first = whole ? 1 : (page - 1) * criteria.size + 1;
   useRecordedPrint(shown.map(({ id }) => id));
   useEffect(() => {
     const trackPrint = (): void => track('list-printed', { params: { rows, total } });

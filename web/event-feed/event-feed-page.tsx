@@ -1,0 +1,160 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { ApiError } from '../api/error.ts';
+import { noFilters } from '../filters/criteria.ts';
+import { FilterSide } from '../filters/filter-side.tsx';
+import { useFilterPanel } from '../filters/use-filter-panel.ts';
+import { isSubset, type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { NothingMatches } from '../lists/nothing-matches.tsx';
+import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
+import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
+import { useCommands } from '../ui/commands.ts';
+import { formatTime } from '../ui/format/date.ts';
+import { IconActivity } from '../ui/icons.ts';
+import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
+import { counted, useAnnounced } from '../ui/use-announced.ts';
+import { useTitle } from '../ui/use-title.ts';
+import classes from './event-feed.module.css';
+import { EventList } from './event-list.tsx';
+import { FeedHeader } from './feed-header.tsx';
+import { eventsQuery, rowsOf } from './feed-queries.ts';
+import { isFeedPaused, type LiveFeed, useLiveFeed } from './use-live-feed.ts';
+
+const PAGE_SIZE = 20;
+const KIND: ListKind = {
+  module: 'EVENT_FEED',
+  context: 'EVENTS',
+  defaults: noFilters(PAGE_SIZE),
+  defaultName: 'All events',
+};
+
+/** Returns what to ask for. A feed is always newest first, also when a name is searched or a filter stores another order. */
+const parametersOf = (filters: ListFilters, facetSize: number): SearchParametersInput => ({
+  ...filters.parameters(facetSize),
+  sortBy: ['PING_ENCOUNTER_DATE'],
+  sortOrder: 'DESC',
+  pageNumber: 1,
+  pageSize: PAGE_SIZE,
+});
+
+const useFeed = (parameters: SearchParametersInput, enabled: boolean) =>
+  useInfiniteQuery({
+    ...eventsQuery(parameters),
+    enabled,
+    placeholderData: (previous) => previous,
+    refetchOnMount: () => !isFeedPaused(),
+  });
+
+interface ResultsProps {
+  feed: ReturnType<typeof useFeed>;
+  filters: ListFilters;
+  live: LiveFeed;
+}
+
+/** The feed in every state: loading, failed, no events at all, no match, and rows. */
+const FeedResults = ({ feed, filters, live }: ResultsProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = feed;
+  const retry = (): void => void refetch();
+  if (!data) {
+    if (error instanceof ApiError && error.status === 403) return <NoPermission what="the event feed" />;
+    if (error) return <Failed what="Couldn't load events." error={error} retry={retry} />;
+    return <RowsLoading rows={8} height={56} retry={retry} />;
+  }
+  const rows = rowsOf(data);
+  const show = (): void => {
+    live.show();
+    box.current?.scrollTo({ top: 0 });
+  };
+  return (
+    <div ref={box} className={classes.results}>
+      <ListState
+        page={feed}
+        news={live.waiting > 0 ? counted(live.waiting, 'new event', 'new events') : null}
+        note={live.pausedAt === null ? undefined : `Live updates paused at ${formatTime(live.pausedAt)}`}
+        show={show}
+      />
+      {rows.length > 0 && (
+        <EventList
+          rows={rows}
+          asOf={feed.dataUpdatedAt}
+          older={hasNextPage ? { load: () => void fetchNextPage(), isLoading: isFetchingNextPage } : null}
+        />
+      )}
+      {rows.length === 0 && isSubset(filters) && <NothingMatches what="events" filters={filters} />}
+      {rows.length === 0 && !isSubset(filters) && (
+        <Empty icon={<IconActivity size={24} stroke={1.75} aria-hidden />} title="No events yet.">
+          Events appear here when a facility reports something about a patient on this team's lists.
+        </Empty>
+      )}
+    </div>
+  );
+};
+
+/** Everything that happens to the team's patients, newest first, live. */
+export const EventFeedPage = () => {
+  useTitle('Event feed');
+  const filters = useFilters(KIND);
+  const panel = useFilterPanel(filters, true);
+  const [dialog, openDialog] = useState<FilterDialog>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const parameters = parametersOf(filters, panel.facetSize);
+  const feed = useFeed(parameters, filters.ready);
+  const live = useLiveFeed(parameters);
+  const first = feed.data?.pages[0];
+  const total = first && !feed.isPlaceholderData ? first.total : null;
+  useAnnounced({ data: first, isPlaceholderData: feed.isPlaceholderData }, 'event', 'events');
+  useCommands({
+    'feed.pause': live.togglePause,
+    'list.search': (event) => {
+      event?.preventDefault();
+      name.current?.focus();
+    },
+    'list.filter': (event) => {
+      event?.preventDefault();
+      panel.openOn('finder');
+    },
+    'list.save': (event) => {
+      event?.preventDefault();
+      openDialog('save');
+    },
+  });
+  return (
+    <div className={classes.page}>
+      {panel.open && (
+        <FilterSide
+          filters={filters}
+          context="EVENTS"
+          counts={first?.facets}
+          more={panel.more}
+          results={total === null ? null : counted(total, 'event', 'events')}
+          focus={panel.focus}
+          close={panel.close}
+        />
+      )}
+      <div className={classes.main}>
+        <FeedHeader
+          filters={filters}
+          panel={panel}
+          live={live}
+          total={total}
+          name={name}
+          refreshing={feed.isRefetching}
+          refresh={() => void feed.refetch()}
+          openDialog={openDialog}
+        />
+        <SavedFilterTools
+          filters={filters}
+          context="EVENTS"
+          module={KIND.module}
+          total={total}
+          dialog={dialog}
+          openDialog={openDialog}
+        />
+        <FeedResults feed={feed} filters={filters} live={live} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,187 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EVENT_LABELS } from '#contract/event-codes.ts';
+import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
+import { EventIcon } from '../patient/event-icon.tsx';
+import { EventPhrase } from '../patient/event-phrase.tsx';
+import { origin, reportedByLink } from '../patient/phrases.ts';
+import { useSession } from '../session/session.ts';
+import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { useNow } from '../ui/use-now.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { targetsOf } from './changed-stay.ts';
+import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
+import classes from './ping-detail.module.css';
+import type { Change, Choice, Unsaved } from './status-change.ts';
+// Loaded with the detail, so that no change waits for it.
+import './send-change.ts';
+import { ResolutionForm, StatusActions } from './status-panel.tsx';
+import type { StatusControl } from './use-inbox.ts';
+import { WorkPanel } from './work-panel.tsx';
+
+const loadConflictNotice = () =>
+  loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
+
+const loadPingLinks = () =>
+  loadChunk('ping-links', () => import('../patient/ping-links.tsx')).then((file) => file.PingLinks);
+
+/** The status of the open ping, and what can be done about it. */
+export interface LeadControls {
+  statusControl: StatusControl;
+  setStatusControl: (control: StatusControl) => void;
+  unsaved: Unsaved | null;
+  takeTheirs: () => Promise<void>;
+  /** Sends an unsaved change again, over the ping as it is now. */
+  keepMine: () => Promise<void>;
+  send: (change: Change) => void;
+  /** Takes `undo` back until the next change. */
+  noteUndo: (undo: () => void) => void;
+}
+
+/** What happened, what can be done about it, where, when, and how it was reported. */
+const Headline = ({ ping, now, actions }: { ping: Ping; now: Date; actions: ReactNode }) => (
+  <div>
+    <div className={classes.head}>
+      <div className={classes.event}>
+        <span className={classes.phrase}>
+          <EventIcon ping={ping} />
+          <span>
+            <EventPhrase ping={ping} /> {ping.state === 'CANCELLED' && 'Canceled'}
+          </span>
+        </span>
+        {ping.state === 'AMENDED' && <span className={classes.dim}>Amended</span>}
+        <StatusBadge status={ping.currentManagementStatus.status} />
+      </div>
+      {actions}
+    </div>
+    <div className={classes.dim}>
+      {[ping.facility.name, origin(ping)].filter(Boolean).join(' · ')} ·{' '}
+      <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
+    </div>
+    <div className={classes.dim}>
+      Received {formatDateTime(ping.createdDate)}
+      {ping.datedByReceipt && '. The facility sent no usable time, so this is the time of the event above'}
+      {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
+      {ping.inferred && '. Not reported by the facility; inferred from a later message'}
+      {ping.manual && '. Entered manually'}
+      {ping.reportedByLink && `. ${reportedByLink(ping.reportedByLink)}`}
+    </div>
+    {(ping.reason || ping.late) && (
+      <div className={classes.badges}>
+        {ping.reason && <ReasonBadge reason={ping.reason} />}
+        {ping.late && <LateBadge />}
+      </div>
+    )}
+  </div>
+);
+
+interface LeadProps {
+  patient: Patient;
+  ping: Ping;
+  /** Whether the reader chose this ping out of the stay, so that changes are about it alone. */
+  single?: boolean;
+  /** Goes back to the whole stay. */
+  showStay?: (() => void) | undefined;
+}
+
+/** Returns an event by its name, and says if it was canceled. */
+const openEvent = ({ status, state }: Ping): string =>
+  `${EVENT_LABELS[status]}${state === 'CANCELLED' ? ' (canceled)' : ''}`;
+
+/** Says which pings a change is about, if that is not the one above alone. */
+const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
+  const targets = targetsOf({ patient, ping, single });
+  const isOther = targets.length > 1 || targets[0]?.eventIdentifier !== ping.eventIdentifier;
+  if (single && showStay)
+    return (
+      <Text c="dimmed" size="sm">
+        Changes apply only to this ping.{' '}
+        <Anchor component="button" type="button" inherit onClick={showStay}>
+          Show the whole stay
+        </Anchor>
+      </Text>
+    );
+  return (
+    !single &&
+    isOther && (
+      <Text c="dimmed" size="sm">
+        {targets.length > 1
+          ? `Changes apply to all ${targets.length} open pings of this stay.`
+          : `Still open in this stay: ${openEvent(targets[0] as Ping)}. Changes apply to it.`}
+        {showStay && ' To change only one, select it below.'}
+      </Text>
+    )
+  );
+};
+
+/** What happened, and what was and can be done about it: about the whole stay, or about one ping that the reader chose. */
+export const PingLead = ({
+  patient,
+  ping,
+  statusControl: control,
+  setStatusControl: setControl,
+  unsaved,
+  takeTheirs,
+  keepMine,
+  single = false,
+  showStay,
+  send,
+  noteUndo,
+}: LeadControls & LeadProps) => {
+  const { can } = useSession();
+  const now = useNow();
+  const { card } = patient;
+  const choose = (choice: Choice): void => send({ patient, ping, single, choice });
+  const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
+  const PingLinks = useLoaded(loadPingLinks, can('canViewPings'));
+  // On a phone toasts lie over the upper part.
+  const isBelow = useWidth() === 'narrow';
+  const actions = can('canManagePings') && <StatusActions {...{ ping, control, setControl, choose }} />;
+  return (
+    <div className={classes.lead}>
+      <Headline ping={ping} now={now} actions={!isBelow && actions} />
+      {PingLinks && <PingLinks patientId={patient.id} ping={ping} hasKey />}
+      {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
+        <div className={classes.badges}>
+          {card.otherReasons.map((reason) => (
+            <ReasonBadge key={reason.code} reason={reason} />
+          ))}
+          {card.reopened && (
+            <Text size="sm">
+              Reopened {formatDateTime(card.reopened.date)} by a new event. Closed before that by{' '}
+              {card.reopened.closedBy}.
+            </Text>
+          )}
+        </div>
+      )}
+      {unsaved && ConflictNotice && (
+        <ConflictNotice
+          unsaved={unsaved}
+          keepMine={() => void keepMine()}
+          takeTheirs={() => void takeTheirs().catch(() => {})}
+        />
+      )}
+      {isBelow && actions}
+      {can('canManagePings') && (
+        <ResolutionForm
+          patientId={patient.id}
+          reasons={card?.abilities.resolutions ?? []}
+          {...{ ping, control, setControl, choose }}
+        />
+      )}
+      {!single && (
+        <WorkPanel
+          patient={patient}
+          isOpen={Boolean(card?.open.length)}
+          control={control}
+          setControl={setControl}
+          noteUndo={noteUndo}
+        />
+      )}
+      {can('canManagePings') && <Scope patient={patient} ping={ping} single={single} showStay={showStay} />}
+    </div>
+  );
+};

@@ -1,0 +1,66 @@
+/** The words on the card of a visit: how it began, how it ended, and what is only known from a report. */
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { StoryEncounter } from '#contract/story.ts';
+import { openApp, serve, somebody } from '../testing/app.tsx';
+import { patientWith, pingWith, visitWith } from '../testing/patients.ts';
+
+/** Opens the story of a patient with this visit, and returns its card. */
+async function cardOf(visit: Partial<StoryEncounter>, patient = patientWith()): Promise<HTMLElement> {
+  const encounters = [visitWith(visit)];
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'] })],
+    'GET /api/patients/1_2': [200, patient],
+    'GET /api/patients/1_2/encounters': [200, { encounters, total: 1, numPages: 1, facilities: [] }],
+    'GET /api/patients/1_2/diagnosis-summary': [200, []],
+  });
+  openApp('/dashboard/patients/1_2');
+  return screen.findByRole('article');
+}
+
+const FINISHED = { status: 'FINISHED', dischargedDate: '2026-11-22T15:42:00Z' } as const;
+
+test('a stay that the patient left alive says where to, though the patient died later', async () => {
+  const died = pingWith({ status: 'DECEASED', eventIdentifier: '42', eventDate: '2026-11-24T15:00:00Z' });
+  const left = pingWith({ status: 'DISCHARGE', eventIdentifier: '41', eventDate: '2026-11-22T15:42:00Z' });
+  const card = await cardOf(
+    { ...FINISHED, endPing: left, events: [died, left], dischargeTo: 'Home' },
+    patientWith({ deceased: true, deceasedDate: '2026-11-24' }),
+  );
+  expect(card.textContent).toContain('Admitted 11/21/2026 10:42 AM ET · Discharged 11/22/2026 10:42 AM ET · Home');
+  expect(card.textContent).not.toContain('Died');
+});
+
+test('a death that only its report dates is never said to have been then', async () => {
+  const died = pingWith({ status: 'DECEASED', datedByReport: true });
+  const patient = patientWith({ deceased: true, deceasedDate: '2026-11-22', isDeceasedDateReported: true });
+  const card = await cardOf({ events: [died] }, patient);
+  expect(card.textContent).toContain('death reported 11/22/2026, no discharge sent');
+  expect(card.textContent).toContain('ET, when it was reported');
+  expect(screen.getByText('Death reported').nextElementSibling?.textContent).toBe('11/22/2026');
+  expect(screen.queryByText('Age at death')).toBeNull();
+});
+
+test.each<[string, Partial<StoryEncounter>, string]>([
+  ['observation', { setting: 'OBSERVATION' }, 'In observation from 11/21/2026 10:42 AM ET · still there'],
+  ['a visit', { setting: 'OUTPATIENT', kind: 'OTHER', ...FINISHED }, 'Arrived 11/21/2026 10:42 AM ET · '],
+  [
+    'an inpatient who was observed, with a PV1-44 of the admission',
+    { observedFrom: '2026-11-19T15:42:00Z' },
+    'In observation from 11/19/2026 10:42 AM ET · Admitted 11/21/2026 10:42 AM ET',
+  ],
+  [
+    'an inpatient who was observed, with the PV1-44 of the observation',
+    { observedFrom: '2026-11-21T15:42:00Z', inpatientFrom: '2026-11-22T15:42:00Z' },
+    'In observation from 11/21/2026 10:42 AM ET · Admitted 11/22/2026 10:42 AM ET',
+  ],
+])('a card says how the visit began: %s', async (_, visit, expected) => {
+  expect((await cardOf(visit)).textContent).toContain(expected);
+});
+
+test('the details of a visit that is planned say for when', async () => {
+  const card = await cardOf({ status: 'PLANNED', events: [], pings: [] });
+  expect(card.textContent).toContain('Planned for 11/21/2026');
+  expect(screen.getByText('Planned for')).toBeTruthy();
+  expect(screen.queryByText('Admitted')).toBeNull();
+});
