@@ -13,6 +13,7 @@ import {
 } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { FRONT_DESK } from './world/front-desk.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
 
@@ -57,7 +58,7 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
     );
   }
   await createUsers(db, region, directory, organizationOf, now);
-  for (const feed of region.feeds) await createFeed(db, region, feed, directory, organizationOf, now);
+  for (const feed of [...region.feeds, FRONT_DESK]) await createFeed(db, region, feed, directory, organizationOf, now);
   return directory;
 }
 

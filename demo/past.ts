@@ -23,12 +23,23 @@ import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts'
 import { type DemoDirectory, idOf } from './directory.ts';
 import { actedUntil, pastActs } from './past-acts.ts';
 import type { ManualEntry } from './world/chapter.ts';
+import { documentMessages } from './world/documents.ts';
+import { frontDeskMessages } from './world/front-desk.ts';
 import { ROSTER_GROUPS, type RosterGroup, rosterCsvLines } from './world/rosters.ts';
+import { unknownSendersMessages } from './world/unknown-sender.ts';
 import { rosterCsv, type World } from './world/world.ts';
 import { writeCare } from './write-care.ts';
 import { writeContactAttempts } from './write-contact-attempts.ts';
+import { writeExports } from './write-exports.ts';
+import { writeFacilityLink } from './write-facility-links.ts';
+import { writeDismissal } from './write-feed-health.ts';
+import { writeHeld } from './write-held.ts';
+import { writeHl7Programs } from './write-hl7-programs.ts';
+import { writeNotifications } from './write-notifications.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
+import { writeRosters } from './write-rosters.ts';
 import { writeSettings } from './write-settings.ts';
+import { writeStayWork } from './write-stay-work.ts';
 import { writeTags } from './write-tags.ts';
 import { writeWaivers } from './write-waivers.ts';
 
@@ -59,11 +70,15 @@ export async function replayPast(
   await ensurePartitions(pipeline, new Date(to), now);
   await uploadRosters({ app, pipeline }, world, directory, now);
   await writeSettings(app, directory, now);
+  await writeHl7Programs(app, directory, now);
   const before = await actedUntil(pipeline);
   const acts = pastActs({ app, pipeline, publicUrl }, world, directory);
   const store = new MessageStore(pipeline);
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
-  const messages = [...world.messages.map(received), ...enteredByHand(world, directory)];
+  const { region, options } = world;
+  const documents = documentMessages({ region, seed: options.seed, to }, world.chapters);
+  const senders = [frontDeskMessages, unknownSendersMessages].flatMap((of) => of({ seed: options.seed, to }));
+  const messages = [...[...world.messages, ...documents, ...senders].map(received), ...enteredByHand(world, directory)];
   messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   for (let start = from, next = 0; start < to; start += STEP) {
     const end = Math.min(start + STEP, to);
@@ -88,10 +103,18 @@ export async function replayPast(
   });
   await writeWaivers({ app, pipeline }, directory, now);
   await writePastStatuses(pipeline, world, directory);
+  await writeStayWork({ app, pipeline }, directory, now);
+  await writeNotifications(app, directory, now);
+  await writeDismissal(app, directory, now);
+  await writeHeld({ db: app, pipeline }, directory, now);
+  await writeExports({ app, pipeline }, directory, now);
+  const config = { publicUrl, smtp: null, demo: true };
+  await writeRosters({ app, pipeline }, world, directory, now);
+  await writeFacilityLink({ db: app, pipeline, store, config }, directory, now);
 }
 
 /** Converts a message of the world to what the store accepts. */
-export function received({ at, bytes }: World['messages'][number]): ReceivedMessage {
+export function received({ at, bytes }: { at: number; bytes: Buffer }): ReceivedMessage {
   return describeMessage(bytes, new Date(at), 'demo');
 }
 

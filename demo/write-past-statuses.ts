@@ -24,8 +24,8 @@ with done as (
   where d.minute in (s.minute, s.day)
   group by d.ord
 ), status as (
-  insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
-  select f.event_id, array[d.group_id], array[f.ping_id], d.status, d.resolutions, d.comment, d.user_id, u.username, d.changed_at
+  insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, display_name, changed_at)
+  select f.event_id, array[d.group_id], array[f.ping_id], d.status, d.resolutions, d.comment, d.user_id, u.username, u.first_name || ' ' || u.last_name, d.changed_at
   from found f join done d using (ord) join users u on u.id = d.user_id
   order by d.changed_at
   returning id, ping_ids[1] as ping_id, status, changed_at

@@ -3,7 +3,7 @@
  * the index of the step. Times are instants in milliseconds since 1970.
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import { type Condition, INPATIENT_UNITS, MEDICARE, PAYERS, SNF_UNITS } from './clinical.ts';
+import { type Condition, INPATIENT_UNITS, MEDICARE, MEDICARE_PAYERS, PAYERS, SNF_UNITS } from './clinical.ts';
 import { DAY, localDate, type Zone } from './clock.ts';
 import type { Person } from './people.ts';
 import { makeRandom, type Random } from './random.ts';
@@ -176,7 +176,9 @@ export const changeToObservation = (visit: Visit, at: number, trigger: 'A07' | '
 
 /** A08 with another payer and no other change, or the same as a manual entry. */
 export function changePayer(visit: Visit, random: Random, at: number): number {
-  const payer = random.pick(PAYERS.filter((candidate) => candidate.code !== stateOf(visit).payer.code));
+  const { code } = stateOf(visit).payer;
+  const payers = MEDICARE_PAYERS.some((payer) => payer.code === code) ? MEDICARE_PAYERS : PAYERS;
+  const payer = random.pick(payers.filter((candidate) => candidate.code !== code));
   return act(visit, visit.isManual ? 'MANUAL' : 'A08', at, { emits: 'PAYOR_CHANGE', set: { payer } });
 }
 

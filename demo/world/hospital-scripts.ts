@@ -2,9 +2,10 @@
 
 import type { PatientContext } from './acts.ts';
 import * as acts from './acts.ts';
-import { type Condition, INPATIENT_UNITS, MAJOR_CONDITIONS, MINOR_CONDITIONS } from './clinical.ts';
+import { type Condition, conditionFor, INPATIENT_UNITS, MAJOR_CONDITIONS, MINOR_CONDITIONS } from './clinical.ts';
 import { DAY, MINUTE } from './clock.ts';
 import { Course } from './course.ts';
+import { ageOf, YOUNGEST_RESIDENT } from './people.ts';
 import { recordNumber } from './registration.ts';
 import type { Visit } from './visit.ts';
 
@@ -59,7 +60,7 @@ function endVisit(course: Course, disposition: string): void {
 
 /** Emergency visit with a discharge to home. */
 export function treatAndRelease(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MINOR_CONDITIONS);
+  const condition = conditionFor(context, MINOR_CONDITIONS);
   const course = emergency(context, at, condition);
   acts.present(course.visit, at);
   maybeUpdate(course, 0.4, condition, 'W');
@@ -79,9 +80,9 @@ export function treatAndRelease(context: PatientContext, at: number): Visit {
 
 /** Emergency visit whose end is never reported. */
 export function hangingEmergency(context: PatientContext, at: number): Visit {
-  const course = emergency(context, at, context.random.pick(MINOR_CONDITIONS));
+  const course = emergency(context, at, conditionFor(context, MINOR_CONDITIONS));
   acts.present(course.visit, at);
-  maybeUpdate(course, 0.5, context.random.pick(MINOR_CONDITIONS), 'W');
+  maybeUpdate(course, 0.5, conditionFor(context, MINOR_CONDITIONS), 'W');
   return course.visit;
 }
 
@@ -113,7 +114,7 @@ function stay(course: Course, condition: Condition): void {
   course.now += (days * DAY) / (happenings + 1);
   const disposition = random.weighted([
     ['01', 56],
-    ['03', person.isFrail ? 34 : 8],
+    ['03', ageOf(person) < YOUNGEST_RESIDENT ? 0 : person.isFrail ? 34 : 8],
     ['06', person.isFrail ? 18 : 6],
     ['07', 3],
     ['20', person.isFrail ? 11 : 3],
@@ -132,7 +133,7 @@ function stay(course: Course, condition: Condition): void {
 
 /** Emergency visit that becomes an admission, reported by A06 or by A01 with the new class. */
 export function emergencyAdmission(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MAJOR_CONDITIONS);
+  const condition = conditionFor(context, MAJOR_CONDITIONS);
   const course = emergency(context, at, condition);
   acts.present(course.visit, at);
   maybeUpdate(course, 0.3, condition, 'W');
@@ -149,7 +150,7 @@ export function emergencyAdmission(context: PatientContext, at: number): Visit {
 
 /** Emergency visit, then observation. One in three patients is then admitted. */
 export function observation(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MAJOR_CONDITIONS);
+  const condition = conditionFor(context, MAJOR_CONDITIONS);
   const course = emergency(context, at, condition);
   acts.present(course.visit, at);
   acts.admit(course.visit, context.random, course.after(60, 400), 'A01', 'OBSERVATION');
@@ -165,7 +166,7 @@ export function observation(context: PatientContext, at: number): Visit {
 
 /** Planned admission that bypasses the emergency department. */
 export function directAdmission(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MAJOR_CONDITIONS);
+  const condition = conditionFor(context, MAJOR_CONDITIONS);
   const beginning = { at, setting: 'INPATIENT', condition, admitSource: '2', units: INPATIENT_UNITS } as const;
   const course = new Course(context, acts.beginVisit(context, hospitalOf(context), beginning), at);
   const admitted = acts.admit(course.visit, context.random, at, 'A01', 'INPATIENT');
@@ -176,7 +177,7 @@ export function directAdmission(context: PatientContext, at: number): Visit {
 
 /** Admission from the emergency department that is canceled. The emergency visit continues and ends with a discharge to home. */
 export function abandonedAdmission(context: PatientContext, at: number): Visit {
-  const course = emergency(context, at, context.random.pick(MINOR_CONDITIONS));
+  const course = emergency(context, at, conditionFor(context, MINOR_CONDITIONS));
   acts.present(course.visit, at);
   const admitted = acts.admit(course.visit, context.random, course.after(60, 300), 'A01', 'INPATIENT');
   acts.cancelAdmission(course.visit, admitted, course.after(10, 120));
@@ -186,7 +187,7 @@ export function abandonedAdmission(context: PatientContext, at: number): Visit {
 
 /** Visit registered under a duplicate record number. A40 merges the two during the visit or days later. */
 export function mergedRecords(context: PatientContext, at: number): Visit {
-  const course = emergency(context, at, context.random.pick(MINOR_CONDITIONS));
+  const course = emergency(context, at, conditionFor(context, MINOR_CONDITIONS));
   course.visit.initial.recordNumber = recordNumber(context.person.id, course.visit.facility, true);
   acts.present(course.visit, at);
   if (context.random.chance(0.5)) {
@@ -201,7 +202,7 @@ export function mergedRecords(context: PatientContext, at: number): Visit {
 
 /** Visit whose number changes: by A50, or by an admission under a new number that A42 merges with the old one. */
 export function renumberedVisit(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MAJOR_CONDITIONS);
+  const condition = conditionFor(context, MAJOR_CONDITIONS);
   const course = emergency(context, at, condition);
   acts.present(course.visit, at);
   const prior = acts.stateOf(course.visit).visitNumber;
@@ -221,7 +222,7 @@ export function renumberedVisit(context: PatientContext, at: number): Visit {
 export function wrongPerson(context: PatientContext, at: number): Visit {
   const other = context.members.find((member) => member.id !== context.person.id);
   if (!other) return treatAndRelease(context, at);
-  const course = emergency(context, at, context.random.pick(MINOR_CONDITIONS));
+  const course = emergency(context, at, conditionFor(context, MINOR_CONDITIONS));
   const { visit } = course;
   Object.assign(visit.initial, { person: other.id, recordNumber: recordNumber(other.id, visit.facility) });
   acts.present(visit, at);

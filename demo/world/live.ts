@@ -1,6 +1,7 @@
 import * as acts from './acts.ts';
 import { type Chapter, type WorldMessage, writeOut } from './chapter.ts';
 import {
+  conditionFor,
   INPATIENT_UNITS,
   MAJOR_CONDITIONS,
   MINOR_CONDITIONS,
@@ -10,8 +11,7 @@ import {
 import { HOUR } from './clock.ts';
 import { controlIdOf } from './delivery.ts';
 import { admitSourceOf, hospitalOf } from './hospital-scripts.ts';
-import type { Person } from './people.ts';
-import { PEOPLE_PER_HOUSEHOLD } from './people.ts';
+import { ageOf, PEOPLE_PER_HOUSEHOLD, type Person, YOUNGEST_RESIDENT } from './people.ts';
 import { outpatient, urgentCare } from './post-acute-scripts.ts';
 import { makeRandom, type Random } from './random.ts';
 import { TREATMENT_FACILITY } from './treatment.ts';
@@ -116,7 +116,7 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
   if (kind === 'outpatient') return { chapter, visit: outpatient(context, at) };
   region.unavailable.add(person.id);
   if (kind === 'nursing') {
-    const condition = random.pick(REHABILITATION_CONDITIONS);
+    const condition = conditionFor({ random, person }, REHABILITATION_CONDITIONS);
     const visit = acts.beginVisit(context, 'oak-hollow', {
       at,
       setting: 'SNF',
@@ -128,7 +128,7 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
     return { chapter, visit };
   }
   if (kind === 'direct') {
-    const condition = random.pick(MAJOR_CONDITIONS);
+    const condition = conditionFor({ random, person }, MAJOR_CONDITIONS);
     const visit = acts.beginVisit(context, hospitalOf(context), {
       at,
       setting: 'INPATIENT',
@@ -139,7 +139,7 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
     acts.admit(visit, random, at, 'A01', 'INPATIENT');
     return { chapter, visit };
   }
-  const condition = random.pick(random.chance(0.6) ? MINOR_CONDITIONS : MAJOR_CONDITIONS);
+  const condition = conditionFor({ random, person }, random.chance(0.6) ? MINOR_CONDITIONS : MAJOR_CONDITIONS);
   const admitSource = admitSourceOf(context);
   const visit = acts.beginVisit(context, hospitalOf(context), { at, setting: 'EMERGENCY', condition, admitSource });
   acts.present(visit, at);
@@ -191,28 +191,33 @@ function nextAction(random: Random, visit: Visit): LiveAction {
   ]);
 }
 
+function personOf({ chapter, visit }: LiveVisit): Person {
+  const id = acts.stateOf(visit).person;
+  return chapter.members.find((member) => member.id === id) as Person;
+}
+
 function discharge(region: LiveRegion, live: LiveVisit, at: number): void {
   const { random } = region;
   const { setting, person } = acts.stateOf(live.visit);
   const isInpatient = setting === 'INPATIENT';
+  const resident = personOf(live);
   const disposition = random.weighted([
     ['01', 70],
-    ['03', isInpatient ? 16 : 0],
+    ['03', isInpatient && ageOf(resident) >= YOUNGEST_RESIDENT ? 16 : 0],
     ['06', isInpatient ? 9 : 0],
     ['07', 3],
     ['20', isInpatient ? 3 : 0.7],
   ]);
   acts.discharge(live.visit, at, disposition);
   if (disposition !== '01' || !random.chance(0.06)) region.open.splice(region.open.indexOf(live), 1);
-  const resident = live.chapter.members.find((member) => member.id === person);
-  if (disposition === '03' && resident) region.awaitingNursing.push(resident);
+  if (disposition === '03') region.awaitingNursing.push(resident);
   else if (disposition !== '20') region.unavailable.delete(person);
 }
 
 function continueVisit(region: LiveRegion, live: LiveVisit, at: number): void {
   const { random } = region;
   const { visit } = live;
-  const condition = random.pick(MAJOR_CONDITIONS);
+  const condition = conditionFor({ random, person: personOf(live) }, MAJOR_CONDITIONS);
   switch (nextAction(random, visit)) {
     case 'discharge':
       return discharge(region, live, at);

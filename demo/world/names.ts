@@ -17,7 +17,7 @@ export const MALE_NAMES = list(`
   Marcus, Mateo, Mohammed, Moses, Nathaniel, Nikhil, Omar, Oscar, Patrick, Percy, Ravi, Raymond, René, Richard,
   Robert, Samuel, Seamus, Stanley, Terrence, Thaddeus, Tuan, Vernon, Victor, Walter, Wilfred, William, Yusuf`);
 
-export const FAMILY_NAMES = list(`
+const WIDESPREAD_NAMES = list(`
   Abernathy, Achebe, Adeyemi, Aguilar, Al-Masri, Alvarado, Amundsen, Anaya, Arrington, Ashgrove, Baptiste,
   Barlowe, Bellweather, Benítez, Bhatt, Birchwood, Blackfeather, Blanchet, Boateng, Bramble, Brightwater,
   Calderón, Carmody, Castellanos, Chandrasekhar, Chen, Chisholm, Cisneros, Clearwater, Coldbrook, Corrigan,
@@ -33,6 +33,17 @@ export const FAMILY_NAMES = list(`
   Singh, Sorensen, Stillwater, Subramaniam, Sweetbriar, Takahashi, Tallchief, Tesfaye, Thackeray, Thistlewood,
   Thorne, Tran, Underhill, Uzoma, Valdivia, Van der Berg, Vasquez, Venkataraman, Vo, Wainwright, Washburn,
   Weatherby, Whitcombe, Winterbourne, Wojcik, Wu, Yamamoto, Yarrow, Yellowhorse, Zamora, Zapata, Zimmermann`);
+
+const BEGINNINGS = list(`
+  Alder, Amber, Brack, Cald, Cope, Darn, Elling, Fenn, Garth, Hazel, Kirk, Lang, Marl, Oster, Pen, Quill, Raven, Stan,
+  Thorn, Wick`);
+const ENDINGS = list('bourne, bridge, croft, dale, field, holme, hurst, more, shaw, stead, well, worth');
+
+/** Many enough that a page of a list seldom has one twice. */
+export const FAMILY_NAMES: readonly string[] = [
+  ...WIDESPREAD_NAMES,
+  ...BEGINNINGS.flatMap((beginning) => ENDINGS.map((ending) => beginning + ending)),
+];
 
 /** A long name that overflows narrow columns. */
 export const LONG_FAMILY_NAME = 'Wolfeschlegelsteinhausen-Bergerdorff';

@@ -6,6 +6,7 @@ import type { PatientContext } from './acts.ts';
 import * as acts from './acts.ts';
 import {
   type Condition,
+  conditionFor,
   MAJOR_CONDITIONS,
   MINOR_CONDITIONS,
   REHABILITATION_CONDITIONS,
@@ -14,7 +15,7 @@ import {
 import { DAY, HOUR } from './clock.ts';
 import { later } from './course.ts';
 import { admitSourceOf, hospitalOf } from './hospital-scripts.ts';
-import type { Person } from './people.ts';
+import { ageOf, YOUNGEST_RESIDENT } from './people.ts';
 import type { Visit } from './visit.ts';
 
 type Story = {
@@ -47,7 +48,7 @@ function arrival(
 /** A hospital stay that began `ago` days before the end and lasted `days` days. */
 function pastStay(context: PatientContext, end: number, ago: number, days: number, disposition: string): Visit {
   const at = later(context, end - ago * DAY, 0, 600);
-  const visit = arrival(context, at, context.random.pick(MAJOR_CONDITIONS), 'INPATIENT');
+  const visit = arrival(context, at, conditionFor(context, MAJOR_CONDITIONS), 'INPATIENT');
   acts.discharge(visit, later(context, at + days * DAY, 0, 300), disposition);
   return visit;
 }
@@ -65,7 +66,7 @@ const backAgain =
       context.random.int(2, 6),
       context.random.pick(['01', '01', '06']),
     ),
-    arrival(context, today(context, end), context.random.pick(MAJOR_CONDITIONS), setting),
+    arrival(context, today(context, end), conditionFor(context, MAJOR_CONDITIONS), setting),
   ];
 
 /** A hospital stay that began `ago` days before the end, and the nursing stay after it, which is still open. After a short one, Medicare needs a waiver. */
@@ -73,7 +74,7 @@ function hospitalAndNursing(context: PatientContext, end: number, ago: number): 
   const { random } = context;
   const hospital = pastStay(context, end, ago, random.int(1, 6), '03');
   const at = later(context, acts.stateOf(hospital).dischargedAt ?? end, 120, 420);
-  const condition = random.pick(REHABILITATION_CONDITIONS);
+  const condition = conditionFor(context, REHABILITATION_CONDITIONS);
   const nursing = acts.beginVisit(context, 'oak-hollow', {
     at,
     setting: 'SNF',
@@ -92,7 +93,7 @@ const fromNursing: Story['visits'] = (context, end) => {
   const now = arrival(
     context,
     today(context, end),
-    random.pick(MAJOR_CONDITIONS),
+    conditionFor(context, MAJOR_CONDITIONS),
     random.pick([undefined, 'INPATIENT']),
   );
   return [hospital, nursing, now];
@@ -108,7 +109,7 @@ const emergencies =
   (context, end) =>
     daysAgo.map((ago) => {
       const at = later(context, end - ago * DAY, 0, 5 * 1440);
-      const visit = arrival(context, at, context.random.pick(MINOR_CONDITIONS));
+      const visit = arrival(context, at, conditionFor(context, MINOR_CONDITIONS));
       acts.discharge(visit, later(context, at, 90, 400), '01');
       return visit;
     });
@@ -129,6 +130,7 @@ const STORY_CHANCE = 0.045;
 export function ongoingStory(context: PatientContext, end: number): { beginsAt: number; visits: () => Visit[] } | null {
   if (!context.random.chance(STORY_CHANCE)) return null;
   const story = context.random.weighted(STORIES);
+  if (story.visits === fromNursing && ageOf(context.person) < YOUNGEST_RESIDENT) return null;
   return { beginsAt: end - story.begins * DAY, visits: () => story.visits(context, end) };
 }
 
@@ -136,10 +138,8 @@ export function ongoingStory(context: PatientContext, end: number): { beginsAt: 
 const RESIDENT_CHANCE = 0.12;
 const OLDER_AGE = 65;
 
-const ageOf = ({ birthDate }: Person, at: number): number => (at - Date.parse(birthDate)) / (365.25 * DAY);
-
 /** Returns the visits of a resident who is still in a nursing facility when the period ends, some longer than expected. */
 export const residentStory = (context: PatientContext, end: number): Visit[] =>
-  ageOf(context.person, end) >= OLDER_AGE && context.random.chance(RESIDENT_CHANCE)
+  ageOf(context.person) >= OLDER_AGE && context.random.chance(RESIDENT_CHANCE)
     ? hospitalAndNursing(context, end, context.random.int(8, 45))
     : [];

@@ -100,6 +100,12 @@ const plain = (text: string) =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
 
+/** Returns the age that the person reaches in 2026, in years. */
+export const ageOf = ({ birthDate }: Pick<Person, 'birthDate'>): number => 2026 - Number(birthDate.slice(0, 4));
+
+/** The youngest age, in years, at which a hospital of the region discharges to a nursing facility. */
+export const YOUNGEST_RESIDENT = 50;
+
 function birthDate(random: Random, youngest: number, oldest: number): string {
   const year = 2026 - random.int(youngest, oldest);
   const day = new Date(Date.UTC(year, random.int(0, 11), random.int(1, 28)));
@@ -119,7 +125,7 @@ function makePerson(random: Random, household: number, place: number, shared: Pa
     [[18, 29], 10],
   ]);
   const born = shared.birthDate ?? birthDate(random, youngest, oldest);
-  const age = 2026 - Number(born.slice(0, 4));
+  const age = ageOf({ birthDate: born });
   const given = shared.given ?? random.pick(sex === 'Female' ? FEMALE_NAMES : MALE_NAMES);
   const family = shared.family ?? random.pick(FAMILY_NAMES);
   return {
@@ -174,7 +180,7 @@ function specialPair(random: Random, household: number, kind: 'twins' | 'generat
     const common = {
       family: first.family,
       address: first.address,
-      birthDate: birthDate(random, 5, 75),
+      birthDate: birthDate(random, 20, 75),
       traits: ['twin' as const],
     };
     return [
@@ -223,8 +229,11 @@ export function makeHousehold(seed: string, household: number): Person[] {
   const partner = makePerson(random, household, 1, { ...shared, family: partnerFamily, sex: partnerSex });
   if (kind === 'couple') return [head, withLifeEvent(random, partner)];
   const children = Array.from({ length: random.int(1, 2) }, (_, index) =>
-    // Siblings are born in different years: only twins share a birth date.
-    makePerson(random, household, 2 + index, { ...shared, birthDate: birthDate(random, 2 + 8 * index, 9 + 8 * index) }),
+    // Grown up: none of the region's programs is for children. Siblings are born in different years, only twins share a birth date.
+    makePerson(random, household, 2 + index, {
+      ...shared,
+      birthDate: birthDate(random, 18 + 6 * index, 23 + 6 * index),
+    }),
   );
   return [head, partner, ...children];
 }

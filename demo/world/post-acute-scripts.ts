@@ -1,7 +1,7 @@
 /** Scripts of visits other than hospital stays: nursing facilities, home health, urgent care, outpatient registrations. */
 import type { PatientContext } from './acts.ts';
 import * as acts from './acts.ts';
-import { MINOR_CONDITIONS, REHABILITATION_CONDITIONS, SNF_UNITS } from './clinical.ts';
+import { conditionFor, MINOR_CONDITIONS, REHABILITATION_CONDITIONS, SNF_UNITS } from './clinical.ts';
 import { Course, later } from './course.ts';
 import { hospitalOf, treatAndRelease } from './hospital-scripts.ts';
 import type { Visit } from './visit.ts';
@@ -42,7 +42,7 @@ const MANUAL_ENDS = [
 export function nursingStay(context: PatientContext, at: number): Visit[] {
   const { random } = context;
   const facility = random.chance(0.5) ? 'oak-hollow' : 'willow-bend';
-  const condition = random.pick(REHABILITATION_CONDITIONS);
+  const condition = conditionFor(context, REHABILITATION_CONDITIONS);
   const visit = acts.beginVisit(context, facility, {
     at,
     setting: 'SNF',
@@ -67,7 +67,7 @@ export function nursingStay(context: PatientContext, at: number): Visit[] {
 
 /** Home health: services start, and end weeks later. */
 export function homeHealth(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(REHABILITATION_CONDITIONS);
+  const condition = conditionFor(context, REHABILITATION_CONDITIONS);
   const visit = acts.beginVisit(context, 'tamarack', { at, setting: 'HHA', condition, units: ['HOME'] });
   acts.act(visit, 'A01', at, { emits: 'STARTED_HHA_SERVICES' });
   const end = later(context, at, 18 * 1440, 60 * 1440);
@@ -77,7 +77,7 @@ export function homeHealth(context: PatientContext, at: number): Visit {
 
 /** Urgent care: one registration, which is the whole visit. */
 export function urgentCare(context: PatientContext, at: number): Visit {
-  const condition = context.random.pick(MINOR_CONDITIONS);
+  const condition = conditionFor(context, MINOR_CONDITIONS);
   const visit = acts.beginVisit(context, 'urgent-care', { at, setting: 'URGENT_CARE', condition, units: ['UC'] });
   acts.act(visit, 'A04', at, { emits: 'VISIT', set: { status: 'COMPLETED' } });
   return visit;
@@ -86,7 +86,7 @@ export function urgentCare(context: PatientContext, at: number): Visit {
 /** An outpatient registration: a VISIT at St. Brendan, silent at Mercy General. */
 export function outpatient(context: PatientContext, at: number): Visit {
   const facility = hospitalOf(context);
-  const condition = context.random.pick(MINOR_CONDITIONS);
+  const condition = conditionFor(context, MINOR_CONDITIONS);
   const visit = acts.beginVisit(context, facility, { at, setting: 'OUTPATIENT', condition, units: ['CLINIC'] });
   const set = { status: 'COMPLETED' } as const;
   acts.act(visit, 'A04', at, facility === 'brendan' ? { emits: 'VISIT', set } : { set });

@@ -23,6 +23,18 @@ test('each group lists people under its own member ids, and some people are on n
   expect(world.people.filter((person) => !listed.has(person.id)).length).toBeGreaterThan(100);
 });
 
+test('only adults are listed, and only people with Medicare in its programs', () => {
+  const columnOf = (name: (typeof ROSTER_COLUMNS)[number]) => ROSTER_COLUMNS.indexOf(name);
+  const people = new Map(world.people.map((person) => [person.id, person]));
+  for (const { person, cells } of ROSTER_GROUPS.flatMap((group) => world.rosters[group])) {
+    const { birthDate, medicareId } = people.get(person) as (typeof world.people)[number];
+    expect(birthDate < '2009').toBe(true);
+    const [program, insurance] = [cells[columnOf('Program')] ?? '', cells[columnOf('Insurance')] ?? ''];
+    if (/Shared Savings|Pines Advantage|Heart Failure/.test(program) || /Medicare/.test(insurance))
+      expect(medicareId).not.toBeNull();
+  }
+});
+
 test("at most one of a person's rows differs from the truth", () => {
   const odd = ROSTER_GROUPS.flatMap((group) => world.rosters[group]).filter((row) => row.variant !== 'exact');
   expect(new Set(odd.map((row) => row.person)).size).toBe(odd.length);

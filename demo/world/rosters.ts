@@ -79,10 +79,11 @@ export function npi(serial: number): string {
   return body + String((10 - (sum % 10)) % 10);
 }
 
-const PROGRAMS: Record<RosterGroup, readonly string[]> = {
-  'lakeshore-aco': ['Shared Savings', 'Heart Failure at Home', 'Complex Care'],
-  'pines-plan': ['Pines Advantage', 'Chronic Care'],
-  harborview: ['Harborview Panel'],
+/** Programs of Medicare, and those for everyone. */
+const PROGRAMS: Record<RosterGroup, { medicare: readonly string[]; all: readonly string[] }> = {
+  'lakeshore-aco': { medicare: ['Shared Savings', 'Heart Failure at Home'], all: ['Complex Care'] },
+  'pines-plan': { medicare: ['Pines Advantage'], all: ['Chronic Care'] },
+  harborview: { medicare: [], all: ['Harborview Panel'] },
 };
 const PRACTICES = [
   'Harborview Primary Care',
@@ -113,12 +114,8 @@ const CARE_GAPS = [
 const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST', 'Do-not-resuscitate order'];
 /** The first is a facility of the region. The others bill without sending messages. */
 const AGENCIES = ['Tamarack Home Health', 'Lantern Hospice', 'Shoreline Visiting Nurses', 'Copper Ferry Infusion'];
-const INSURANCE = [
-  'Federal Medicare (demo)',
-  'Northern Pines Health Plan',
-  'Great Lantern Mutual',
-  'Bay Commons Medicaid',
-];
+const MEDICARE = 'Federal Medicare (demo)';
+const INSURANCE = ['Northern Pines Health Plan', 'Great Lantern Mutual', 'Bay Commons Medicaid'];
 
 const some = (random: Random, items: readonly string[], probability: number, most: number) =>
   random.chance(probability) ? random.shuffle(items).slice(0, random.int(1, most)) : [];
@@ -202,7 +199,10 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
   const reached = PROVIDER_CONTACTS[provider] as (typeof PROVIDER_CONTACTS)[number];
   const [providerGiven, providerFamily] = PROVIDER_NAMES[provider] as (typeof PROVIDER_NAMES)[number];
   const [year, month, day] = person.birthDate.split('-');
-  const program = random.chance(0.15) ? PROGRAMS[group].slice(0, 2) : [random.pick(PROGRAMS[group])];
+  const { medicare, all } = PROGRAMS[group];
+  const programs = person.medicareId === null ? all : [...medicare, ...all];
+  const program = random.chance(0.15) ? programs.slice(0, 2) : [random.pick(programs)];
+  const insurance = some(random, INSURANCE, person.medicareId === null ? 0.9 : 0.3, 1);
   return [
     memberIdOf(group, person),
     person.given,
@@ -233,7 +233,7 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     reached.email,
     reached.direct,
     ...coordinatorCells(some(random, COORDINATORS, 0.8, 2)),
-    some(random, INSURANCE, 0.9, 2).join(';'),
+    [...(person.medicareId === null ? [] : [MEDICARE]), ...insurance].join(';'),
     some(random, TAGS, 0.3, 3).join(';'),
     some(random, CARE_GAPS, 0.35, 3).join(';'),
     advanceDocuments(random, person).join(';'),

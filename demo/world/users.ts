@@ -134,6 +134,6 @@ export const USERS: readonly WorldUser[] = [
     'lakeshore',
     EASTERN,
     [['aco-coordination', 'administrator']],
-    { isOperator: true },
+    { isOperator: true, isShownOnStart: true },
   ),
 ];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
 import { countWorld } from './counts.ts';
 import { fieldOf, segmentsOf } from './hl7-test-reader.ts';
+import { ageOf, YOUNGEST_RESIDENT } from './people.ts';
 import { arrivals, demoWorldOptions, expectedPings, makeWorld, streamMessages, type World } from './world.ts';
 
 const options = demoWorldOptions('2026-11-20T12:00:00Z');
@@ -46,6 +47,22 @@ test('the demo has enough of everything', () => {
   expect(counts.duplicates).toBeGreaterThanOrEqual(10);
   expect(counts.reusedControlIds).toBeGreaterThanOrEqual(5);
   expect(counts.openVisits).toBeGreaterThan(20);
+});
+
+test('nobody is too young for a nursing facility or an illness', () => {
+  const ages = new Map(world.people.map((person) => [person.id, ageOf(person)]));
+  const states = world.visits.flatMap(({ initial, steps }) => [initial, ...steps.map(({ state }) => state)]);
+  for (const { person, setting, diagnoses } of states) {
+    const age = ages.get(person) ?? 0;
+    if (setting === 'SNF') expect(age).toBeGreaterThanOrEqual(YOUNGEST_RESIDENT);
+    for (const { condition } of diagnoses) expect(age, condition.text).toBeGreaterThanOrEqual(condition.youngest ?? 0);
+  }
+});
+
+test('few people share a family name', () => {
+  const households = Map.groupBy(world.people, ({ family }) => family);
+  const counts = [...households.values()].map((members) => new Set(members.map(({ household }) => household)).size);
+  expect(Math.max(...counts)).toBeLessThan(20);
 });
 
 test('open stays include some over their expected length, some within it, and some without one', () => {
