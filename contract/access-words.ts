@@ -7,13 +7,21 @@ const KIND_WORDS: Record<AccessKind, string> = {
   'care-team-read': 'Read the care team',
   'instructions-read': 'Read the care instructions',
   'form-read': 'Opened a form',
+  'documents-listed': 'Listed the documents',
+  'document-read': 'Opened a document',
+  'document-downloaded': 'Downloaded a document',
   'contacts-read': 'Read the contact attempts',
+  'follow-ups-read': 'Read what is due after discharges',
   'tags-read': 'Read the tags',
+  'work-read': 'Read who has taken a visit',
   'consents-read': 'Read the consents',
   'waiver-read': 'Read a three-day waiver',
   'history-read': 'Read the history of a ping',
+  explained: 'Read why there is a ping or none, or the evidence about a discharge',
+  'looked-up': 'Looked up before an admission: programs, care team, instructions and visits',
   'left-for-exchange': 'Went to a health information exchange',
   printed: 'Printed',
+  exported: 'Exported to a file',
   found: 'Found by search',
   listed: 'Listed on a page',
   similar: 'Shown in a warning about similar names',
@@ -24,6 +32,7 @@ const KIND_WORDS: Record<AccessKind, string> = {
   'event-deleted': 'Deleted an event',
   'visit-deleted': 'Deleted a visit',
   'status-changed': 'Changed the status of a ping',
+  'work-changed': 'Changed who has taken a visit, or whether it waits',
   'care-team-changed': 'Changed the care team',
   'instructions-changed': 'Changed the care instructions',
   'form-changed': 'Uploaded or removed a form',
@@ -33,6 +42,13 @@ const KIND_WORDS: Record<AccessKind, string> = {
   'waiver-changed': 'Changed a three-day waiver',
   'consent-recorded': 'Recorded a consent',
   'consent-ended': 'Ended a consent',
+  'links-read': 'Read the links to the facility',
+  'link-sent': 'Created a link for the facility',
+  'link-revoked': 'Revoked a link for the facility, or took its answer back',
+  'link-ended': 'A link for the facility expired',
+  'link-opened': 'Opened a link: name, birth date, facility and admission',
+  'link-refused': 'Typed a wrong birth date for a link',
+  'link-answered': 'Answered a link',
   audited: 'Looked up who has seen the patient',
   readable: 'Made visits elsewhere readable',
   message: 'Read a message of the feed',
@@ -51,9 +67,12 @@ const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {
   PART2_LIFTED: 'the facility’s 42 CFR Part 2 mark was removed',
 };
 
-/** Returns who acted; a feed has no name, and a removed account only its id. */
-export const accessor = ({ by }: Pick<PatientAccess, 'by'>): string =>
-  by === null ? 'Feed' : (by.name ?? `ID ${by.id}`);
+/** Returns who acted; a feed and someone with a link have no name, and a removed account only its id. */
+export function accessor({ by, kind }: Pick<PatientAccess, 'by' | 'kind'>): string {
+  if (by !== null) return by.name ?? `ID ${by.id}`;
+  if (kind === 'link-ended') return 'Tidings';
+  return kind.startsWith('link-') ? 'Someone with a link' : 'Feed';
+}
 
 /** Returns what was done. `day`: writes an instant as a day. */
 export function accessInWords(

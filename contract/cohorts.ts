@@ -9,7 +9,7 @@ export const derivedId = z.string().regex(/^[0-9a-f]{16}$/, 'Must be 16 hexadeci
 
 export const COHORT_TYPES = ['HL7_PROGRAM', 'PROGRAM', 'PRACTICE', 'OWNING_ORG'] as const;
 
-/** A program or practice, or the organization that lists the patient with it. */
+/** A program or practice, or the organization that lists the patient with it. An HL7 program is the organization's of the acting team. */
 export const cohort = z.object({
   id: derivedId,
   /** The organization's cohort; null for an organization. */

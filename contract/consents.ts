@@ -1,6 +1,6 @@
 /** Consents of patients to what a 42 CFR Part 2 facility discloses, each to one recipient (42 CFR 2.31). */
 import { z } from 'zod';
-import { day, id, instant, isReal, plainText } from './primitives.ts';
+import { day, id, instant, plainText, realDay } from './primitives.ts';
 
 /** A group that can get a consent, by its name and that of its organization. */
 export const consentRecipient = z.object({ groupId: id, groupName: z.string(), organizationName: z.string() });
@@ -38,6 +38,6 @@ export const newConsent = z.object({
   /** The Part 2 facility; may be absent if the patient is at only one of the user's. */
   facilityGroupId: id.optional(),
   /** The last day of the consent, in the facility's time zone, if the patient named one (42 CFR 2.31(a)(7)). */
-  expiresDate: day.refine(isReal, 'Must be a date that exists.').optional(),
+  expiresDate: realDay.optional(),
 });
 export type NewConsent = z.infer<typeof newConsent>;

@@ -56,10 +56,22 @@ export const ERRORS = {
   TEAM_REQUIRED: [400, 'No team is selected. Send the team id in the X-ping-team-id header.'],
   NOT_YOUR_TEAM: [403, "You're not a member of this team. Choose another team."],
   NOT_PERMITTED: [403, "Your role on this team doesn't allow this. An administrator can change your role."],
+  EXPORT_TOO_MANY_ROWS: [
+    409,
+    'This list has more than 250,000 rows, so nothing was exported. Add a filter, then try again.',
+  ],
+  EXPORT_WITHHELD: [
+    409,
+    "A consent for one of your groups ended after this export was made, so it can't be downloaded. Start a new export.",
+  ],
   NOT_FOUND: [404, "This doesn't exist, or you don't have access to it."],
   BAD_REQUEST: [400, "Some of what was sent isn't valid. Nothing was changed. Check your entries and try again."],
   FOREIGN_ORIGIN: [403, "This request didn't come from this site, so it was refused."],
   TOO_LARGE: [413, 'This is larger than the server accepts, so nothing was saved. Try a smaller file.'],
+  HEADERS_TOO_LARGE: [
+    431,
+    'Your browser sent more along than the server accepts, usually because of cookies. Nothing was changed. Clear the cookies for this site, then try again.',
+  ],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment, then try again.'],
   TOO_MANY_FILTERS: [409, "You've reached the limit for saved filters. Delete one to save another."],
   PING_CHANGED_BY_OTHER: [409, 'Someone else just changed this ping.'],
@@ -72,6 +84,10 @@ export const ERRORS = {
   ],
   ROSTER_UPLOAD_RUNNING: [409, 'Another upload for this group is still running. Try again once it has finished.'],
   ROSTER_NOT_WAITING: [409, "This upload isn't waiting to be confirmed. Reload the page to see where it is."],
+  ROSTER_NO_UNDO: [
+    409,
+    "This upload can't be undone any more: more than a day has passed, or the roster has been replaced since. Nothing was changed. Upload the earlier file again instead.",
+  ],
   ROSTER_NEEDS_OPERATOR: [
     403,
     "This is the group's first roster, so Tidings support checks it before it is applied. Your file is kept. You don't need to do anything.",
@@ -105,6 +121,8 @@ export const ERRORS = {
     409,
     'An earlier decision says that two of these records belong to different people, so this match stays open. Nothing was changed. Undo that decision under Decided first.',
   ],
+  LINK_NOT_VALID: [404, 'This link is no longer valid. Ask the person who sent it for a new one.'],
+  WRONG_BIRTH_DATE: [403, "This isn't the birth date of the patient whom the link is about. Check it and try again."],
   NOT_LISTED: [
     409,
     'This person is no longer on a list, so your decision was not saved. If they are listed again, the match comes back.',

@@ -139,8 +139,20 @@ export const FACETS = define({
     panel: { typeahead: 'on demand' },
     permission: 'canViewAllPatientDetails',
   },
-  // Outside the panel: set by the tabs of the inbox, the length-of-stay page and the fixed filters.
+  // Outside the panel: set by the tabs and the owner control of the inbox, the pages of rising risk and length of stay, and the fixed filters.
+  /** The same reasons as `risingRisk`, for those who may open the page. */
+  riskList: {
+    label: 'On the rising-risk list',
+    kind: 'many',
+    of: 'person',
+    contexts: ['ALL'],
+    permission: 'canViewRiskingRisk',
+  },
   managementStatus: { label: 'Status', kind: 'one', of: 'ping', contexts: ['PINGS', 'EVENTS'] },
+  dueWork: { label: 'Follow-up', kind: 'one', of: 'ping', contexts: ['PINGS'] },
+  needsAction: { label: 'Needs action', kind: 'one', of: 'ping', contexts: ['PINGS'] },
+  owner: { label: 'Owner', kind: 'one', of: 'ping', contexts: ['PINGS'] },
+  waiting: { label: 'Waiting', kind: 'one', of: 'ping', contexts: ['PINGS'] },
   groupType: { label: 'Facility Category', kind: 'one', of: 'visit' },
   lengthOfStay: { label: 'Length of Stay', kind: 'range', of: 'visit', column: 'stayDays', unit: 'days' },
   expectedStay: { label: 'Expected Stay', kind: 'one', of: 'visit' },

@@ -24,6 +24,8 @@ export interface LiveEvents {
   counts: { open: number; resolved: number; new: number };
   /** How many matches the user may review; sent to administrators on connecting, and when they may have changed. `revision` changes with each of them. */
   reviews: { open: number; revision: string };
+  /** A stay was given to someone, waits or no longer waits; `patientId` is the id of its inbox row. */
+  stay: { patientId: string };
   /** Many things changed at once, as when a roster is applied: reload everything. */
   reload: { at: string };
   /**
@@ -33,6 +35,8 @@ export interface LiveEvents {
   rows: { at: string };
   /** A roster upload of one of the team's groups reached a new status. */
   roster: { jobId: string; groupId: string; status: string };
+  /** Some feed fell silent, was heard again, paused, resumed or removed: ask which facilities the lists don't hear from. */
+  feeds: { at: string };
   /** The user's teams or permissions changed: load the current user again. */
   rights: { at: string };
   /** The session ended on the server (signed out, disabled): stop and sign in. */

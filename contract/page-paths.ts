@@ -7,21 +7,33 @@ const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$f
 const COMMON = [
   'rosters',
   'feeds',
-  ...['', '/care-team', '/case-management', '/attachments', '/open/$exchange'].map(
-    (page) => `patients/$patientId${page}`,
-  ),
+  ...[
+    '',
+    '/care-team',
+    '/case-management',
+    '/case-management/$uuid',
+    '/attachments',
+    '/attachments/$uuid',
+    '/open/$exchange',
+    '/events/$eventId',
+    '/events/$eventId/evidence',
+    '/missing-pings',
+  ].map((page) => `patients/$patientId${page}`),
   'whats-new',
   'user-profile',
 ];
 
 const ADMINISTRATION = [
   'admin',
-  ...['users', 'teams', 'groups', 'roles', 'single-sign-on', 'requests', 'changes', 'accesses'].map(
+  ...['users', 'teams', 'groups', 'roles', 'hl7-programs', 'single-sign-on', 'requests', 'changes', 'accesses'].map(
     (page) => `admin/${page}`,
   ),
 ];
 
-const LISTS = ['home/inbox', 'patients/my-patients', 'length-of-stay'];
+const LISTS = ['home/inbox', 'patients/my-patients', 'rising-risk', 'length-of-stay', 'event-feed'];
+
+/** What is not inside an EHR. */
+const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports'];
 
 const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
 
@@ -34,17 +46,19 @@ export const PAGE_PATHS: readonly string[] = [
   '/sso-timeout',
   '/password/set',
   '/forgot-password',
+  '/facility-link',
   '/demo/mailbox',
   '/error',
   '/permissions-error',
   '/dashboard',
-  ...under('/dashboard', [...LISTS.flatMap(FILTERED), ...COMMON, ...ADMINISTRATION]),
+  ...under('/dashboard', [...DESK, ...COMMON, ...ADMINISTRATION]),
   ...FILTERED('/hospital'),
-  ...under('/hospital', [...LISTS.flatMap(FILTERED), ...COMMON, ...ADMINISTRATION]),
+  ...under('/hospital', [...DESK, ...COMMON, ...ADMINISTRATION]),
   '/ehr',
   ...under('/ehr', [...FILTERED('inbox'), ...COMMON, ...ADMINISTRATION]),
   // Paths without a base, which redirect to that of the user's experience.
   '/inbox/$',
+  '/notifications/$uuid',
   '/patients/$',
   '/length-of-stay',
   '/length-of-stay/$',
@@ -52,6 +66,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/pre-admit',
   '/user-profile',
   '/event-feed',
+  '/event-feed/$',
   '/rising-risk',
 ];
 

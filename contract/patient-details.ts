@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { careInstruction, programOfPatient } from './care.ts';
-import { careCoordinatorDetails, cohort, derivedId, insurancePlanDetails, providerDetails } from './cohorts.ts';
+import { careCoordinatorDetails, cohort, insurancePlanDetails, providerDetails } from './cohorts.ts';
 import { EVENT_CODES, SETTINGS } from './event-codes.ts';
 import { GROUP_TYPES } from './groups.ts';
+import { programOfMessages } from './hl7-programs.ts';
 import { diagnosis, encounter, patient } from './patients.ts';
 import { ping } from './pings.ts';
 import { id, instant, instantOrDay } from './primitives.ts';
@@ -101,16 +102,8 @@ export const patientDetails = patient.extend({
   currentlyManaged: z.boolean(),
   /** Of the visit (PV1-7). */
   attendingProvider: z.string().nullable(),
-  /** There are no definitions of HL7 programs yet. */
-  patientHl7BasedProgramsInfo: z.array(
-    z.object({
-      id: derivedId,
-      hl7BasedProgramName: z.string(),
-      admittingFacilityName: z.string().nullable(),
-      payer: z.string().nullable(),
-      validTo: instantOrDay.nullable(),
-    }),
-  ),
+  /** The programs that the patient is in now because of a discharge (docs/decisions/0095). */
+  patientHl7BasedProgramsInfo: z.array(programOfMessages),
   /** As each group and facility has them, own groups first. */
   phoneNumbers: z.array(
     z.object({
@@ -155,16 +148,6 @@ export const patientDetails = patient.extend({
   /** The last notice that a hospital sent under the CMS condition of participation (42 CFR 482.24(d)). */
   copEvent: z
     .object({ eventDate: instantOrDay, eventStatus: z.enum(EVENT_CODES), facilityName: z.string() })
-    .nullable(),
-  /** Null without canViewRisingRiskFlag. Counts are of the last six months. */
-  risingRiskInfo: z
-    .object({
-      hasReadmission: z.boolean(),
-      emergencyVisits: z.number().int(),
-      inpatientStays: z.number().int(),
-      multiVisitFlag: z.boolean(),
-      risingRiskFlag: z.boolean(),
-    })
     .nullable(),
   /** From groups for which the user holds canViewCareGapsWorklistAlpha. */
   careGaps: z.array(z.string()),

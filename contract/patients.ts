@@ -5,6 +5,7 @@ import { SETTINGS } from './event-codes.ts';
 import { GROUP_TYPES } from './groups.ts';
 import { facility, ping, stayCard } from './pings.ts';
 import { day, id, instantOrDay, patientId } from './primitives.ts';
+import { riskExplanation } from './rising-risk.ts';
 import { waiverStatus } from './waivers.ts';
 
 export const diagnosis = z.object({
@@ -29,6 +30,10 @@ export const encounter = z.object({
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
   /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
+  /** Since when the patient was under observation before the admission as an inpatient. */
+  observedFrom: instantOrDay.optional(),
+  /** When the patient became an inpatient, if that was after `admittedDate`. */
+  inpatientFrom: instantOrDay.optional(),
   admissionDatedByReceipt: z.boolean(),
   dischargedDate: instantOrDay.nullable(),
   /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
@@ -107,7 +112,21 @@ export const patient = z.object({
   encounterCounts: z.object({ emergency: z.number().int(), inpatient: z.number().int(), postAcute: z.number().int() }),
   /** Date of death, if reported. */
   deceasedDate: instantOrDay.nullable(),
+  /** The date is that of the message that reported the death: no message says when the patient died. */
+  isDeceasedDateReported: z.boolean().optional(),
   deceased: z.boolean(),
+  /** Null without canViewRisingRiskFlag. Counts are of the last six months. */
+  risingRiskInfo: z
+    .object({
+      hasReadmission: z.boolean(),
+      emergencyVisits: z.number().int(),
+      inpatientStays: z.number().int(),
+      multiVisitFlag: z.boolean(),
+      risingRiskFlag: z.boolean(),
+    })
+    .nullable(),
+  /** Why the person is on the list of rising risk. In lists with the filter `riskList` only. */
+  risk: riskExplanation.optional(),
   /** For the current encounter: null if a condition is unknown, or if it is no stay at a skilled nursing facility. */
   is3dWaiverEligible: z.boolean().nullable(),
   /**

@@ -16,21 +16,27 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
       ['web/routes/experience-routes.ts', 'the inbox'],
-      ['web/shell/navigation.tsx', 'the navigation entry "Pings" and its count'],
+      ['web/shell/pages.ts', 'the navigation entry "Pings" and its count'],
       ['server/work/live/live-events.ts', 'pings in the live stream'],
       ['server/work/live/routes.ts', 'ping counts in the live stream'],
+      ['server/work/list-gaps/list-gaps.ts', 'facilities that lists of pings don’t hear from'],
     ],
   },
   canManagePings: {
     checks: [
-      ['web/inbox/ping-detail.tsx', 'the panel that changes a ping status'],
+      ['web/inbox/ping-lead.tsx', 'the panel that changes a ping status'],
       ['web/inbox/use-inbox.ts', 'that rows can be selected, and changed together'],
     ],
   },
   canViewPatients: {
     checks: [
       ['web/routes/experience-routes.ts', 'the patient roster'],
-      ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
+      ['web/shell/pages.ts', 'the navigation entry "Patients"'],
+      ['server/insight/exports/start-export.ts', 'the groups for which encounters are exported'],
+      ['server/work/hl7-programs/preview.ts', 'the patients that the preview of an HL7 program looks at'],
+      ['web/exports/export-modal.tsx', 'that exports of encounters are offered'],
+      ['server/intake/messages/list-messages.ts', 'the patient of a received message'],
+      ['server/work/list-gaps/list-gaps.ts', 'facilities that lists of patients don’t hear from'],
       ['web/story/story-page.tsx', 'all visits and diagnoses on /patients/{id}, besides the visit of a ping'],
     ],
   },
@@ -40,6 +46,9 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/work/patients/load.ts', 'the same details in lists'],
       ['server/work/search/access-scope.ts', 'which identifiers a typed text is searched in'],
       ['contract/facets.ts', 'the filter groups "City" and "Zip Code"'],
+      ['contract/export-fields.ts', 'the fields of exports with these details'],
+      ['server/insight/exports/encounter-rows.ts', 'the same details in exports'],
+      ['server/work/hl7-programs/preview.ts', 'the payers in the preview of an HL7 program'],
     ],
   },
   canEditPatientsAndEvents: {
@@ -61,17 +70,41 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     ],
     later: ['the fixed filter "Recently Discharged"'],
   },
-  canUsePreAdmit: { later: ['/pre-admit'] },
+  canUsePreAdmit: {
+    checks: [
+      ['server/work/pre-admit/pre-admit.ts', 'the facility that holds a patient'],
+      ['web/routes/experience-routes.ts', 'the pre-admit page'],
+      ['web/pre-admit/holding-groups.ts', 'the navigation entry "Pre-admit", and the facilities to choose from'],
+    ],
+  },
   canViewPatientTags: {
     checks: [
       ['server/work/patients/load.ts', 'the tags of a patient'],
       ['contract/facets.ts', 'the filter group "Active Tags"'],
+      ['server/insight/exports/encounter-rows.ts', 'the tags in exports'],
     ],
   },
   canEditPatientTags: { checks: [['web/patient/patient-tags.tsx', 'the controls that add and remove tags']] },
-  canViewCcds: { later: ['documents on /patients/{id}/attachments'] },
-  canViewCcdDischargeInfo: { later: ['discharge information in documents on /patients/{id}'] },
-  canViewDischargeSummaries: { later: ['the discharge summary on /patients/{id}'] },
+  canViewCcds: {
+    checks: [
+      ['server/work/documents/ccds-of-visits.ts', 'the clinical document of a visit'],
+      ['web/care/attachments-page.tsx', 'documents on /patients/{id}/attachments'],
+      ['web/story/rail.tsx', 'the documents on /patients/{id}'],
+      ['web/inbox/ping-detail.tsx', 'the documents beside a ping'],
+    ],
+  },
+  canViewCcdDischargeInfo: {
+    checks: [
+      ['server/work/documents/discharge.ts', "discharge summaries, by the patient's creating group"],
+      ['web/patient/patient-links.tsx', 'discharge summaries on /patients/{id}/case-management and /rising-risk'],
+    ],
+  },
+  canViewDischargeSummaries: {
+    checks: [
+      ['server/work/documents/discharge.ts', "discharge summaries, by the patient's creating group"],
+      ['web/patient/patient-links.tsx', 'discharge summaries on /patients/{id}/case-management and /rising-risk'],
+    ],
+  },
   canViewCarePlans: {
     checks: [
       ['server/work/care/queries.ts', 'the care plan of a care-team record'],
@@ -85,15 +118,28 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['web/care/case-management-page.tsx', 'the controls that change care plans and instructions'],
     ],
   },
-  canViewRiskingRisk: { later: ['/rising-risk'] },
+  canViewRiskingRisk: {
+    checks: [
+      ['web/routes/experience-routes.ts', 'the rising-risk page'],
+      ['web/shell/pages.ts', 'the navigation entry "Rising risk"'],
+      ['contract/facets.ts', 'the list of the rising-risk page'],
+      ['server/work/search/search.ts', 'the visits behind each reason'],
+      ['server/work/rising-risk/preview.ts', 'whom the preview of a rule counts'],
+    ],
+  },
   canViewRisingRiskFlag: {
     checks: [
       ['contract/facets.ts', 'the filter by rising-risk flag'],
-      ['server/work/details/patient-details.ts', "a patient's rising-risk flags and counts"],
+      ['server/work/patients/risk-info.ts', "a patient's rising-risk flags and counts, in lists and alone"],
+      ['web/patients/columns.tsx', 'the columns with these counts'],
     ],
-    later: ['the rising-risk flag in a row'],
   },
-  canViewRisingRiskPatientNotifications: { later: ['notifications about rising-risk patients'] },
+  canViewRisingRiskPatientNotifications: {
+    checks: [
+      ['server/work/notifications/risk-filters.ts', 'notifications of filters by rising risk'],
+      ['web/notifications/edit-notifications.tsx', 'that these can be turned on'],
+    ],
+  },
   canUpdateThreeDayWaiver: {
     checks: [
       ['server/work/waivers/routes.ts', 'who sets the status of a three-day waiver'],
@@ -116,10 +162,18 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewLengthOfStay: {
     checks: [
       ['web/routes/experience-routes.ts', 'the length-of-stay page'],
-      ['web/shell/navigation.tsx', 'the navigation entry "Length of stay"'],
+      ['web/shell/pages.ts', 'the navigation entry "Length of stay"'],
     ],
   },
-  canViewEventFeed: { later: ['/event-feed'] },
+  canViewEventFeed: {
+    checks: [
+      ['server/work/live/live-events.ts', 'changes of rows in the live stream'],
+      ['server/work/list-gaps/list-gaps.ts', 'facilities that the event feed doesn’t hear from'],
+      ['server/work/notifications/report-permissions.ts', 'notifications of filters saved on the event feed'],
+      ['web/routes/experience-routes.ts', 'the event feed'],
+      ['web/shell/pages.ts', 'the navigation entry "Event feed"'],
+    ],
+  },
   canViewSpotlights: { later: ['/analytics/{sub-name}'] },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
   canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
@@ -128,11 +182,12 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
       ['server/work/live/channels.ts', 'counts of matches to review in the live stream'],
+      ['server/work/saved-filters/saved-filters.ts', 'changes of filters that colleagues share'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
       ['server/work/details/routes.ts', 'why records of facilities are linked to a patient'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
-      ['web/shell/navigation.tsx', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],
+      ['web/shell/pages.ts', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],
     ],
     later: ['/user-report'],
   },
@@ -142,7 +197,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/work/live/live-events.ts', 'upload progress in the live stream'],
       ['web/routes/experience-routes.ts', 'the rosters page'],
       ['web/rosters/rosters-page.tsx', 'the groups to choose from'],
-      ['web/shell/navigation.tsx', 'the navigation entry "Rosters"'],
+      ['web/shell/pages.ts', 'the navigation entry "Rosters"'],
     ],
   },
   canViewHospitalProduct: {

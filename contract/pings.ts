@@ -4,6 +4,7 @@ import { EVENT_CODES, EVENT_STATES, SETTINGS } from './event-codes.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { MANAGEMENT_STATUSES, OTHER_TEXT_LIMIT, RESOLUTIONS } from './management-status.ts';
 import { id, instant, instantOrDay } from './primitives.ts';
+import { stayWork } from './worklist.ts';
 
 export const managementStatusRecord = z.object({
   id,
@@ -41,6 +42,7 @@ export const reason = z.object({
     'FREQUENT_ED',
     'FOLLOW_UP_DUE',
     'FOLLOW_UP_OVERDUE',
+    'DESTINATION_UNCLEAR',
     'DECEASED',
     'AFTER_DEATH',
     'RETRACTED',
@@ -59,6 +61,8 @@ export const ping = z.object({
   createdDate: instant,
   /** Whether `eventDate` is when the message arrived, because the sender gave no time that can be read or believed. */
   datedByReceipt: z.boolean(),
+  /** Of a death: whether `eventDate` is when it was reported, because no message says when the patient died. */
+  datedByReport: z.boolean().optional(),
   /** Minutes from the event until its message was received; 0 if the source gave no time of day. */
   entryDelay: z.number().int().min(0),
   /** Sent more than 72 hours after the event. */
@@ -70,6 +74,8 @@ export const ping = z.object({
   setting: z.enum(SETTINGS),
   priorSetting: z.enum(SETTINGS).nullable(),
   facility,
+  /** Set if someone at the facility reported it, or where the patient went, by a link: their name, and when. */
+  reportedByLink: z.object({ name: z.string(), date: instant }).optional(),
   /** Where the patient went, in words; null if the source does not say. */
   dischargedTo: z.string().nullable(),
   admittedFrom: z.string().nullable(),
@@ -109,8 +115,10 @@ export const stayCard = z.object({
   unread: z.array(id),
   /** Set if everything was closed and a later event reopened the stay: when, and who had closed it. */
   reopened: z.object({ date: instant, closedBy: z.string() }).nullable(),
-  /** What this user may do besides changing the status. */
-  abilities: z.object({ backOnCensus: z.boolean() }),
+  /** `resolutions`: the reasons that this user may give for resolving the stay, and that fit the team and the patient. */
+  abilities: z.object({ resolutions: z.array(z.enum(RESOLUTIONS)) }),
+  /** Who has taken the stay, and whether it waits. */
+  work: stayWork,
 });
 export type StayCard = z.infer<typeof stayCard>;
 

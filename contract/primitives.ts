@@ -21,6 +21,8 @@ export const instant = z
 export const realInstant = instant.refine(isReal, 'Must be a date and time that exists.');
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
+/** A day that exists: 2026-02-30 would pass the pattern above. */
+export const realDay = day.refine(isReal, 'Must be a date that exists.');
 /** An instant, or a day if the source gave no time of day (manual facilities). */
 export const instantOrDay = z.union([instant, day]);
 /** Characters that turn the direction of the text around them, so that it reads as something else than it is. */

@@ -83,3 +83,25 @@ export const ROSTER_COLUMNS = {
   currentlyBillingAgencies: { header: 'Currently Billing Agencies', list: true, example: '' },
 } as const satisfies Record<string, RosterColumnDefinition>;
 export type RosterColumn = keyof typeof ROSTER_COLUMNS;
+
+/** A column that holds a whole name as 'Last, First Middle', for files that have no columns for its parts. */
+export const FULL_NAME = { id: 'fullName', header: 'Full name (Last, First Middle)' } as const;
+
+/** What a header can mean. */
+export type RosterTarget = RosterColumn | typeof FULL_NAME.id;
+export const ROSTER_TARGETS = [...(Object.keys(ROSTER_COLUMNS) as RosterColumn[]), FULL_NAME.id] as const;
+
+/** Returns the words for a column. */
+export const targetLabel = (target: RosterTarget): string =>
+  target === FULL_NAME.id ? FULL_NAME.header : ROSTER_COLUMNS[target].header;
+
+/** Returns the required columns that these do not give. A whole name gives both of its parts. */
+export function missingColumns(given: readonly (RosterTarget | null)[]): RosterColumn[] {
+  const isName = (column: RosterColumn): boolean => column === 'firstName' || column === 'lastName';
+  return (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).filter(
+    (column) =>
+      'required' in ROSTER_COLUMNS[column] &&
+      !given.includes(column) &&
+      !(isName(column) && given.includes(FULL_NAME.id)),
+  );
+}

@@ -11,17 +11,26 @@ import { connectionsRoutes } from './routes/connections.ts';
 import { consentsRoutes } from './routes/consents.ts';
 import { contactAttemptsRoutes } from './routes/contact-attempts.ts';
 import { directoryRoutes } from './routes/directory.ts';
+import { documentsRoutes } from './routes/documents.ts';
 import { emergencyRoutes } from './routes/emergency.ts';
+import { explanationsRoutes } from './routes/explanations.ts';
 import { exportsRoutes } from './routes/exports.ts';
+import { facilityLinksRoutes } from './routes/facility-links.ts';
 import { feedsRoutes } from './routes/feeds.ts';
+import { followUpsRoutes } from './routes/follow-ups.ts';
+import { hl7ProgramsRoutes } from './routes/hl7-programs.ts';
+import { listGapsRoutes } from './routes/list-gaps.ts';
 import { liveRoutes } from './routes/live.ts';
 import { messagesRoutes } from './routes/messages.ts';
+import { notificationsRoutes } from './routes/notifications.ts';
 import { passwordsRoutes } from './routes/passwords.ts';
 import { patientsRoutes } from './routes/patients.ts';
 import { pingsRoutes } from './routes/pings.ts';
+import { preAdmitRoutes } from './routes/pre-admit.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { recordSettingsRoutes } from './routes/record-settings.ts';
 import { reviewsRoutes } from './routes/reviews.ts';
+import { risingRiskRoutes } from './routes/rising-risk.ts';
 import { rostersRoutes } from './routes/rosters.ts';
 import type { RouteTable } from './routes/route.ts';
 import { savedFiltersRoutes } from './routes/saved-filters.ts';
@@ -34,6 +43,7 @@ import { storyRoutes } from './routes/story.ts';
 import { tagsRoutes } from './routes/tags.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { usersRoutes } from './routes/users.ts';
+import { worklistRoutes } from './routes/worklist.ts';
 
 export type { Route } from './routes/route.ts';
 
@@ -49,22 +59,32 @@ export const routes = {
   ...connectionsRoutes,
   ...signInPolicyRoutes,
   ...recordSettingsRoutes,
+  ...risingRiskRoutes,
+  ...hl7ProgramsRoutes,
+  ...listGapsRoutes,
   ...changesRoutes,
   ...feedsRoutes,
   ...messagesRoutes,
   ...reviewsRoutes,
   ...pingsRoutes,
+  ...explanationsRoutes,
   ...patientsRoutes,
   ...tagsRoutes,
   ...contactAttemptsRoutes,
+  ...followUpsRoutes,
+  ...facilityLinksRoutes,
   ...careRoutes,
+  ...documentsRoutes,
   ...consentsRoutes,
   ...emergencyRoutes,
   ...storyRoutes,
   ...searchRoutes,
   ...savedFiltersRoutes,
+  ...notificationsRoutes,
   ...rostersRoutes,
+  ...preAdmitRoutes,
   ...liveRoutes,
+  ...worklistRoutes,
   ...exportsRoutes,
   ...usageRoutes,
 } as const satisfies RouteTable;

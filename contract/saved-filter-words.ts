@@ -8,6 +8,7 @@ export const SEARCH_MODULES = [
   'EXPORTS',
   'HOSPITAL_PATIENT_SEARCH',
   'RISING_RISK',
+  'EVENT_FEED',
 ] as const;
 export type SearchModule = (typeof SEARCH_MODULES)[number];
 

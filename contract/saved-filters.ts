@@ -25,11 +25,24 @@ const savedPreferences = facetPreferences.extend({
 
 export const savedFilter = searchParameters.extend({
   userDefinedFacetPreferences: savedPreferences,
+  /** Empty if every group is searched. */
+  visibleTo: z.array(id),
+  /** Empty if no one is ignored. */
+  ignoredPatientIds: z.array(z.string()),
   sortBy: z.array(z.enum(SORT_KEYS)),
+  /** As saved, else the default order of the first sort key. */
+  sortOrder: z.enum(['ASC', 'DESC']),
   id,
   name: z.string(),
   teamId: id,
+  /** From 1, in the user's own order. Filters that colleagues share follow the user's own, by name. */
   orderNum: z.number().int(),
+  /** Whether everyone on the team sees and uses it. */
+  isShared: z.boolean(),
+  /** Who saved it. A shared filter stays when its owner leaves the team. */
+  owner: z.object({ name: z.string(), isYou: z.boolean(), isOnTeam: z.boolean() }),
+  /** Whether the user may change and delete it: the owner, and for a shared one the team's administrators. */
+  mayChange: z.boolean(),
   /** Rows before the page: (pageNumber − 1) × pageSize. */
   offset: z.number().int(),
   /** The same as `userDefinedFacetPreferences.query`. */

@@ -11,12 +11,16 @@ export const SORT_KEYS = [
   'NUMBER_OF_OUTSIDE_ENCOUNTERS',
   'NUMBER_OF_PROGRAMS',
   'NUMBER_OF_PRACTICES',
+  /** Of pings: overdue, due today, readmission, the rest; equal ones by the latest event. */
+  'URGENCY',
+  /** Of pings: when the follow-up is due. */
+  'DUE_DATE',
   /** How well the text matches: the default if there is text. Also written as ''. */
   'RELEVANCE',
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-const DESCENDING = new Set<SortKey>(['PING_ENCOUNTER_DATE', 'MANAGEMENT_STATUS_DATE', 'LENGTH_OF_STAY']);
+const DESCENDING = new Set<SortKey>(['PING_ENCOUNTER_DATE', 'MANAGEMENT_STATUS_DATE', 'LENGTH_OF_STAY', 'URGENCY']);
 /** Dates are newest first and stays longest first by default; everything else ascends. Relevance is always best match first. */
 export const defaultSortOrder = (key: SortKey): 'ASC' | 'DESC' => (DESCENDING.has(key) ? 'DESC' : 'ASC');
 /** The date of the current status, which is that of the latest event. */
@@ -34,6 +38,8 @@ export const SORT_LABELS: Record<SortKey, string> = {
   NUMBER_OF_OUTSIDE_ENCOUNTERS: 'Outside encounters',
   NUMBER_OF_PROGRAMS: 'Programs',
   NUMBER_OF_PRACTICES: 'Practices',
+  URGENCY: 'Urgency',
+  DUE_DATE: 'Follow-up due date',
   RELEVANCE: 'Relevance',
 };
 

@@ -32,6 +32,15 @@ export const typeaheadQuery = z.object({
   facet: z.enum(TERM_FACETS).optional(),
 });
 
+/** A name or identifier, or nothing where `parameters` have a birth date. */
+export const patientTypeaheadQuery = typeaheadQuery
+  .omit({ facet: true })
+  .extend({ query: z.string().trim().max(100) })
+  .refine(({ query, parameters }) => query !== '' || parameters?.userDefinedFacetPreferences.dateOfBirth, {
+    path: ['query'],
+    message: 'Type a name, an identifier or a birth date.',
+  });
+
 /** A patient found by name or identifier, with details to tell similar patients apart. */
 export const patientOption = z.object({
   /** As of every option: the patient's id, and the name. */

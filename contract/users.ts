@@ -1,6 +1,7 @@
 /** A user's own account: password, two-step verification, passkeys, sessions, preferences. */
 import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './constants.ts';
+import { INBOX_LIST_CODES } from './inbox-lists.ts';
 import { id, instant } from './primitives.ts';
 
 export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
@@ -76,9 +77,12 @@ export const preferences = z.object({
   timeZone: z.string().max(60),
   density: z.enum(DENSITIES),
   singleKeyShortcuts: z.boolean(),
-  /** Codes of the columns shown in the patient list and the list of stays, in any order; the default columns if left out. */
+  /** Codes of the columns shown in the patient list, the list of stays and that of rising risk, in any order; the default columns if left out. */
   patientColumns: columns.optional(),
   stayColumns: columns.optional(),
+  riskColumns: columns.optional(),
+  /** The list of the inbox that the user chose last; the unresolved pings if left out. */
+  inboxList: z.enum(INBOX_LIST_CODES).optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -104,4 +108,4 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>;
 
 /** Features that a user can opt out of. */
-export const OPT_OUT_FEATURES = ['DISCHARGE_SUMMARY_MIHIN', 'BETA_INBOX'] as const;
+export const OPT_OUT_FEATURES = ['DISCHARGE_SUMMARY_MIHIN', 'PALETTE_ACTIONS'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message, messageFilters, messagePreview } from '../feeds.ts';
+import { message, messageFilters, messagePreview, newDismissal, settingsTrial, triedSettings } from '../feeds.ts';
 import { id } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
@@ -34,6 +34,30 @@ export const messagesRoutes = {
     audit: 'message.replay',
     params: z.object({ id }),
     answer: message,
+  },
+  'POST /api/feeds/messages/:id/dismiss': {
+    permission: 'canManageUsers',
+    summary: 'Dismiss a quarantined message with a reason, so that it is no longer replayed with its feed',
+    audit: 'message.dismiss',
+    params: z.object({ id }),
+    body: newDismissal,
+    answer: message,
+  },
+  'POST /api/feeds/messages/:id/undismiss': {
+    permission: 'canManageUsers',
+    summary: 'Undo the dismissal of a message, which puts it back into quarantine',
+    audit: 'message.undismiss',
+    params: z.object({ id }),
+    answer: message,
+  },
+  'POST /api/feeds/:id/try-settings': {
+    permission: 'canManageUsers',
+    summary:
+      "Count what would read differently in a feed's messages of the last week with other settings; changes nothing",
+    audit: 'feed.try-settings',
+    params: z.object({ id }),
+    body: triedSettings,
+    answer: settingsTrial,
   },
   'POST /api/feeds/preview': {
     permission: 'canManageUsers',

@@ -5,7 +5,8 @@ import { id, patientId, realInstant } from '../primitives.ts';
 import { facetCounts, pingSearchParameters } from '../search.ts';
 import type { RouteTable } from './route.ts';
 
-const searchResults = patientResults.extend({ facets: facetCounts });
+/** `hash`: of everything the page shows, for `POST /api/pings-result-hashes`. */
+const searchResults = patientResults.extend({ facets: facetCounts, hash: z.string() });
 const byPatient = z.object({ id: patientId });
 
 export const pingsRoutes = {

@@ -77,6 +77,11 @@ export const profileRoutes = {
     body: z.object({ notificationPhone: z.string().max(100), code: z.string().trim().length(6) }),
     status: 204,
   },
+  'DELETE /api/users/notification-phone': {
+    permission: 'signed-in',
+    summary: 'Remove the phone number: no text messages go to it any more',
+    status: 204,
+  },
   'GET /api/alpha/opt-out': {
     permission: 'signed-in',
     summary: 'List the beta features the user opted out of',
@@ -85,6 +90,12 @@ export const profileRoutes = {
   'POST /api/alpha/opt-out': {
     permission: 'signed-in',
     summary: 'Opt out of a beta feature',
+    query: z.object({ feature: z.enum(OPT_OUT_FEATURES) }),
+    status: 204,
+  },
+  'DELETE /api/alpha/opt-out': {
+    permission: 'signed-in',
+    summary: 'Opt in to a beta feature again',
     query: z.object({ feature: z.enum(OPT_OUT_FEATURES) }),
     status: 204,
   },

@@ -13,9 +13,10 @@ export interface Route {
   answer?: z.ZodType;
   /**
    * `stream` and `download` take the team in the query, because they cannot set a header. `multipart` reads a file. `form` is an HTML
-   * form that the browser posts on behalf of another site (a SAML response): the only kind of change a foreign origin may make.
+   * form that the browser posts on behalf of another site (a SAML response): the only kind of change a foreign origin may make. `html`
+   * answers a page instead of JSON. `raw` takes a body of any type, which its handler reads once it knows the sender.
    */
-  kind?: 'stream' | 'download' | 'multipart' | 'form';
+  kind?: 'stream' | 'download' | 'multipart' | 'form' | 'html' | 'raw';
   status?: 200 | 202 | 204;
   /** Also open to a session that has to change its password first. No other route is. */
   withOldPassword?: true;
@@ -27,6 +28,8 @@ export interface Route {
   fresh?: true;
   /** Takes a body of 4 MiB instead of 256 KiB. */
   largeBody?: true;
+  /** Takes a body of 8 KiB. */
+  tinyBody?: true;
   /** A second path for the same call. */
   alias?: string;
 }

@@ -14,7 +14,7 @@ import type { RouteTable } from './route.ts';
 export const savedFiltersRoutes = {
   'GET /api/patient-search-params': {
     permission: 'in-team',
-    summary: 'List your saved filters in the selected team, in order',
+    summary: 'List your saved filters in the selected team, in order, and then those that colleagues share',
     answer: z.array(savedFilter),
   },
   'POST /api/patient-search-params': {
@@ -35,6 +35,13 @@ export const savedFiltersRoutes = {
     summary: 'Delete a saved filter; later ones move up',
     params: z.object({ id }),
     status: 204,
+  },
+  'PUT /api/patient-search-params/:id/shared': {
+    permission: 'in-team',
+    summary: 'Share your saved filter with the team, or stop sharing it, which ends what others have set for it',
+    params: z.object({ id }),
+    body: z.object({ shared: z.boolean() }),
+    answer: savedFilter,
   },
   'GET /api/patient-search-params/uses': {
     permission: 'in-team',

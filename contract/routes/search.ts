@@ -3,7 +3,7 @@ import { LARGEST_PAGE_SIZE } from '../constants.ts';
 import { patientResults } from '../patients.ts';
 import { patientId } from '../primitives.ts';
 import { facetCounts, facetOption, rangeCounts, rangeCountsQuery, searchParameters } from '../search.ts';
-import { patientOption, TYPEAHEAD_KINDS, typeaheadQuery } from '../typeahead.ts';
+import { patientOption, patientTypeaheadQuery, TYPEAHEAD_KINDS, typeaheadQuery } from '../typeahead.ts';
 import type { RouteTable } from './route.ts';
 
 const searchResults = patientResults.extend({ facets: facetCounts });
@@ -44,14 +44,14 @@ export const searchRoutes = {
     answer: searchResults,
   },
   'POST /api/typeahead/patients': {
-    permission: ['canViewPatients', 'canViewPings'],
-    summary: 'Suggest patients by the start of a name or identifier',
+    permission: ['canViewPatients', 'canViewPings', 'canViewEventFeed'],
+    summary: 'Suggest patients by the start of a name or identifier, or by birth date',
     audit: 'patients.typeahead',
-    body: typeaheadQuery,
+    body: patientTypeaheadQuery,
     answer: z.array(patientOption),
   },
   'POST /api/typeahead/:kind': {
-    permission: ['canViewPatients', 'canViewPings'],
+    permission: ['canViewPatients', 'canViewPings', 'canViewEventFeed'],
     summary: 'Suggest values of a facet, with counts',
     audit: 'facets.typeahead',
     params: z.object({ kind: z.enum(TYPEAHEAD_KINDS) }),

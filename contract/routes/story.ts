@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { programEnrollment } from '../hl7-programs.ts';
 import { patientDetails } from '../patient-details.ts';
 import { id, patientId } from '../primitives.ts';
 import { diagnosisSummary, encounterSummary, hhaCoverage, storyEncounters, VISIT_KINDS } from '../story.ts';
@@ -54,9 +55,10 @@ export const storyRoutes = {
   },
   'GET /api/patients/:id/hl7-based-programs': {
     permission: 'canViewPatients',
-    summary: "List a patient's programs that messages decide about",
+    summary:
+      'List the HL7-based programs that a patient is in now, with their definitions and the stays that enrolled the patient',
     audit: 'patient.programs',
     params: byPatient,
-    answer: patientDetails.shape.patientHl7BasedProgramsInfo,
+    answer: z.array(programEnrollment),
   },
 } as const satisfies RouteTable;

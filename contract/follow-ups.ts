@@ -1,0 +1,40 @@
+/** What a team owes a patient after a discharge: transitional care management, and the windows of HEDIS TRC (docs/decisions/0065). */
+import { z } from 'zod';
+import { SETTINGS } from './event-codes.ts';
+import { FOLLOW_UP_RULES, FOLLOW_UP_STATE_LABELS, NO_CLOCK_REASONS } from './follow-up-words.ts';
+import { day, id, instant, instantOrDay } from './primitives.ts';
+
+const FOLLOW_UP_STATES = Object.keys(FOLLOW_UP_STATE_LABELS) as (keyof typeof FOLLOW_UP_STATE_LABELS)[];
+
+export const followUpClock = z.object({
+  rule: z.enum(FOLLOW_UP_RULES),
+  /** The last day of the window, where the patient's days are counted. */
+  dueOn: day,
+  /** Of a visit: the last day for care of high complexity (99496). */
+  soonOn: day.nullable(),
+  /** Null if it was not done, or only the day is known. */
+  metAt: instant.nullable(),
+  /** Attempts within the window that reached nobody. */
+  attempts: z.number().int(),
+  /** NOT_RECORDED: Tidings does not record it. ENOUGH_ATTEMPTS: not reached, but two attempts in time are on record. */
+  state: z.enum(FOLLOW_UP_STATES),
+});
+export type FollowUpClock = z.infer<typeof followUpClock>;
+
+/** A discharge of the last sixty days. */
+export const dischargeFollowUp = z.object({
+  encounterId: id,
+  eventIdentifier: id,
+  facilityName: z.string(),
+  timeZone: z.string(),
+  dischargedAt: instantOrDay,
+  setting: z.enum(SETTINGS),
+  dischargedTo: z.string().nullable(),
+  /** Why transitional care management does not apply, or stopped; null if its clocks run. */
+  noClock: z.enum(NO_CLOCK_REASONS).nullable(),
+  /** Of transitional care management; empty without a clock. */
+  clocks: z.array(followUpClock),
+  /** Of HEDIS TRC; empty for a stay that the measure does not count. */
+  windows: z.array(followUpClock),
+});
+export type DischargeFollowUp = z.infer<typeof dischargeFollowUp>;
