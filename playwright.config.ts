@@ -7,15 +7,15 @@ export default defineConfig({
   globalSetup: './e2e/start-server.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // What only passes when it is tried again is reported as flaky, by name and in the count of `npm test`.
   retries: 1,
   // Nothing is timed: a busy machine may take its time, what never comes fails all the same.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     launchOptions: { executablePath: browserPath() },
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

@@ -63,14 +63,13 @@ test('a first roster that waits, and the page where operators approve it and fac
   const group = await scene.make.group({ organizationId, approvedAt: null });
   const team = await scene.make.team({ organizationId, groupIds: [group.id] });
   const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByLabel('Roster file').click();
   const buffer = Buffer.from(rosterOf([scene.stranger()]));
-  await (await chooser).setFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Roster file').setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Relationship with the people in this file').selectOption('TREATMENT');
   await page.getByLabel(/^I confirm that /).check();
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload and preview' }).click();
+  await page.getByRole('button', { name: 'Apply file' }).click();
+  await expect(page.getByText('Waiting for approval').first()).toBeVisible();
   await expectAccessible(page, 'a roster that waits');
 
   const facility = await scene.make.group({ organizationId, type: 'SNF', approvedAt: null });

@@ -292,7 +292,7 @@ test('operators see the organization of each row, and add access only within it'
   await page.getByRole('link', { name: 'Groups' }).click();
   await expect(rowNamed(page, scene.group.name)).toContainText(scene.team.organizationName);
   await page.getByRole('link', { name: 'Users' }).click();
-  await page.getByLabel('Search').fill(`mensah ${team.id}`);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(`mensah ${team.id}`);
   await expect(rowNamed(page, `Mensah ${team.id}, Kofi`)).toContainText(scene.team.organizationName);
   const drawer = await openRow(page, `Mensah ${team.id}, Kofi`);
   await expect(drawer.getByLabel('Team', { exact: true }).getByRole('option')).toHaveText([

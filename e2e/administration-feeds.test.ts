@@ -100,7 +100,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await saved(page, `The feed ${name} was paused.`);
   await expect(row).toContainText('Paused since');
   await annex.send('A01', bob);
-  await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 20_000 });
+  await expect(row.getByRole('cell').nth(2)).toHaveText('1', { timeout: 20_000 });
   await expect(inbox.getByRole('button', { name: /new ping/ })).toHaveCount(0);
   await page.getByRole('button', { name: `Settings for ${name}` }).click();
   await dialog(page).getByRole('button', { name: 'Resume this feed…' }).click();

@@ -23,11 +23,11 @@ test('users are found by name and status, page by page; a typed name stays out o
   await expect(rows).toHaveCount(1 + 4);
   await expect(page).toHaveURL(/\?p=2$/);
 
-  await page.getByLabel('Search').fill('marlow 7');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('marlow 7');
   await expect(page.getByText('1 user matches 1 filter')).toBeVisible();
   await expect(rowNamed(page, 'Marlow 7, Ama')).toContainText('Invited');
   expect(page.url()).not.toContain('marlow');
-  await page.getByLabel('Search').fill('no such user');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such user');
   await expect(page.getByText('No users match.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(page.getByText('24 users', { exact: true })).toBeVisible();
@@ -58,7 +58,7 @@ test('several accounts are disabled at once, ten or more only after typing the n
   await make.user({ team: office, lastName: 'Alder 12', username: `alder12.${team.id}@lakeside.example` });
 
   const desk = await open(await administrator(scene), adminPath('users'));
-  await desk.getByLabel('Search').fill('alder');
+  await desk.getByRole('searchbox', { name: 'Search' }).fill('alder');
   await expect(desk.getByText('12 users match 1 filter')).toBeVisible();
   await desk.getByLabel('Select all on this page').check();
   await desk.getByRole('checkbox', { name: 'Select Alder 11, Ama' }).uncheck();
@@ -382,7 +382,7 @@ test('an invitation needs no mouse', async ({ scene, open }) => {
   // The keyboard focus is back on the page, not at its beginning.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await keyboard.press('/');
-  await expect(page.getByLabel('Search')).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await page.getByRole('button', { name: 'Keyes, Ada' }).press('Enter');
   await expect(dialog(page, 'Ada Keyes')).toBeVisible();
   await keyboard.press('Escape');

@@ -164,7 +164,7 @@ test('a resident on leave in the hospital has a recent SNF stay, and nights in t
   await scene.hospital.send('A06', bob, { at: ago(DAY), admittedAt: ago(DAY) });
   const page = await inbox({ scene, open });
   await rowAbout(page, bob, 'Admitted').click();
-  await expect(detail(page).locator('dl').first()).toContainText('1 of the 3 that Medicare requires for SNF coverage');
+  await expect(detail(page).locator('dl').first()).toContainText('Inpatient nights1');
   await rowAbout(page, ann, scene.hospital.name).click();
   await page.getByRole('navigation', { name: 'Patient' }).getByRole('link', { name: 'Story' }).click();
   const stay = page.getByRole('article', { name: `Inpatient · ${scene.hospital.name}` });

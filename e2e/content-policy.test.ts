@@ -46,6 +46,7 @@ test('pages, menus, drawers, dialogs and print need no inline style that the pol
   expect(await blocked()).toEqual([]);
   for (const path of [
     '/dashboard/patients/my-patients?showFilters=true',
+    '/dashboard/rising-risk',
     '/dashboard/length-of-stay',
     '/dashboard/rosters',
     '/dashboard/feeds',

@@ -1,4 +1,6 @@
 import { openSender, type Sender } from '#demo/live-feed.ts';
+import { type MdmParts, mdm } from '#server/testing/documents.ts';
+import type { TestPerson } from '#server/testing/hospital.ts';
 import { type Fields, withFields } from '#server/testing/patient-story.ts';
 import type { Person } from './people.ts';
 import { runningServer } from './start-server.ts';
@@ -31,8 +33,22 @@ export interface Hospital {
   groupId: string;
   /** Sends an ADT message with this trigger, and returns its MSH-10 once it is accepted. Throws for any acknowledgment but AA. */
   send: (trigger: string, person: Person, details?: MessageDetails) => Promise<string>;
+  /** Sends an MDM message with a document (`mdm` of server/testing/documents.ts). Throws for any acknowledgment but AA. */
+  sendDocument: (trigger: string, person: Person, parts: DocumentParts) => Promise<void>;
   close: () => void;
 }
+
+/** The person, and what follows from the hospital, are filled in. */
+type DocumentParts = Omit<MdmParts, 'facility' | 'record' | 'person'>;
+
+/** Returns a person as documents for tests name them. */
+export const described = ({ family, given, birthDate, sex, zip }: Person): TestPerson => ({
+  family,
+  given,
+  birthDate,
+  sex: sex.slice(0, 1) as TestPerson['sex'],
+  zip,
+});
 
 let sent = 0;
 
@@ -106,6 +122,12 @@ export async function connectHospital(of: {
       const ack = (await sender.send(Buffer.from(text))).toString();
       if (!ack.includes(`MSA|AA|${controlId}`)) throw new Error(`The message was not accepted: ${ack}`);
       return controlId;
+    },
+    sendDocument: async (trigger, person, parts) => {
+      const who = { facility: of.identifier, record: person.recordNumber, person: described(person) };
+      const text = mdm(trigger, { visit: `V${person.recordNumber}`, sentAt: instant(new Date()), ...who, ...parts });
+      const ack = (await sender.send(Buffer.from(text.replace('TESTADT', of.application)))).toString();
+      if (!ack.includes('MSA|AA|')) throw new Error(`The document was not accepted: ${ack}`);
     },
     close: () => sender.close(),
   };

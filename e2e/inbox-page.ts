@@ -13,12 +13,15 @@ export const untilListed = (page: Page, people: readonly Person[]): Promise<void
   }).toPass();
 /** The detail of the open ping. */
 export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Open ping' });
-/** Opens the list of a status. */
-export const openList = (page: Page, name: string): Promise<void> =>
-  page
+/** Opens a list; those of one closed status are within "All Resolved Pings". */
+export async function openList(page: Page, name: string): Promise<void> {
+  const isClosed = name === 'Resolved' || name === 'Dismissed';
+  await page
     .getByRole('radiogroup', { name: 'List' })
-    .getByText(new RegExp(`^${name}`))
+    .getByText(new RegExp(`^${isClosed ? 'All Resolved Pings' : name}`))
     .click();
+  if (isClosed) await page.getByRole('combobox', { name: 'Closed as' }).selectOption(name);
+}
 /** The bar above the rows that offers what waits. */
 export const waitingBar = (page: Page, words: string): Locator => page.getByRole('button', { name: words });
 

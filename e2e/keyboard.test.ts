@@ -72,16 +72,18 @@ test('the question mark lists the shortcuts, and a switch turns them off', async
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByRole('row')).toContainText([
+    /Ctrl.*K.*Search patients/,
+    /G.*I.*Pings/,
     /J.*Next ping or patient/,
     /K.*Previous ping or patient/,
     /Enter/,
     /Esc/,
-    /E/,
-    /S/,
-    /Z/,
     /\//,
     /F/,
     /Shift/,
+    /Z/,
+    /E/,
+    /S/,
   ]);
   await sheet.getByLabel('Single-key shortcuts').focus();
   await page.keyboard.press('Space');
@@ -134,10 +136,10 @@ test('the focus stays on the page when the button that had it is removed or disa
 
 test('a roster without a file is not sent, and its first missing field gets the focus', async ({ scene, open }) => {
   const page = await open(await scene.user('administrator'), '/dashboard/rosters');
-  await page.getByRole('button', { name: 'Upload', exact: true }).focus();
+  await page.getByRole('button', { name: 'Upload and preview' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Choose a file first.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Roster file' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeFocused();
 });
 
 test('closing the list of shortcuts returns the focus on a narrow screen too', async ({ scene, open }) => {

@@ -95,7 +95,7 @@ test('a pending discharge sets the expected stay and its cancellation removes it
 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet.getByRole('row', { name: 'O Length of stay: over expected only' })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: 'O Over expected only' })).toBeVisible();
   await sheet.getByRole('switch', { name: /Single-key shortcuts/ }).uncheck();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);

@@ -71,22 +71,23 @@ test('an administrator compares records, links clear matches together, and decid
 
 test('an operator sees both records in full', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  const sent = { ...ann, given: 'Zebulon' };
+  // No other journey's: family names repeat, and an operator sees the matches of all.
+  const sent = { ...ann, given: 'Ephraim' };
   await scene.hospital.send('A01', sent);
   const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
   const page = await open(operator, '/dashboard/feeds');
   const card = page.getByRole('article', { name: listedName(sent) });
   const next = page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Next' });
-  // The list doesn't change by itself, the message is processed a moment after it is accepted, and an operator sees the matches of all journeys.
+  // The list doesn't change by itself, the message is processed a moment after it is accepted, and there may be several pages.
   await expect(async () => {
     await page.getByText('Feeds', { exact: true }).last().click();
     await page.getByText('Matches to review', { exact: true }).click();
-    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 5000 });
     while (!(await card.isVisible()) && (await next.isVisible()) && (await next.isEnabled())) {
-      await next.click({ timeout: 1000 });
-      await expect(page.getByRole('article').first()).toBeVisible({ timeout: 1000 });
+      await next.click({ timeout: 5000 });
+      await expect(page.getByRole('article').first()).toBeVisible({ timeout: 5000 });
     }
-    await expect(card).toBeVisible({ timeout: 1000 });
+    await expect(card).toBeVisible({ timeout: 5000 });
   }).toPass();
   const given = card.getByRole('row', { name: /^First name/ });
   await expect(given.getByRole('cell').first()).toHaveText(sent.given);

@@ -9,7 +9,7 @@ const PATIENTS = '/dashboard/patients/my-patients';
 /** What a page holds where someone could look for the user before: its text, its history's state and its storage. */
 const heldBy = (page: Page): Promise<string> =>
   page.evaluate<string>(
-    'JSON.stringify([document.body.innerText, history.state, { ...sessionStorage }, { ...localStorage }]).toLowerCase()',
+    'JSON.stringify([document.body?.innerText ?? "", history.state, { ...sessionStorage }, { ...localStorage }]).toLowerCase()',
   );
 
 async function signOut(page: Page, { firstName, lastName }: { firstName: string; lastName: string }): Promise<void> {

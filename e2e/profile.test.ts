@@ -60,7 +60,9 @@ test('a phone number is confirmed with its code, within five tries and ten minut
   complaints.expect(/status of 4\d\d .*\/verify$/);
   const user = await scene.user('viewer');
   const page = await open(user, '/dashboard/user-profile');
-  const form = section(page, 'Notification phone number');
+  const phone = section(page, 'Notification phone number');
+  const form = page.getByRole('dialog');
+  await phone.getByRole('button', { name: 'Add mobile number' }).click();
   const local = 2_000_000 + (Number(user.id) % 8_000_000);
   const typed = `(312) ${String(local).slice(0, 3)}-${String(local).slice(3)}`;
   const mailbox = await page.context().newPage();
@@ -82,6 +84,7 @@ test('a phone number is confirmed with its code, within five tries and ten minut
   await form.getByLabel('Mobile phone number').fill(typed);
   await form.getByRole('button', { name: 'Send code' }).click();
   await expect(form.getByText(`We texted a code to ${typed}.`)).toBeVisible();
+  await expect(page).toHaveURL(/\?notificationPhone=[\w-]+$/);
   const [first = ''] = await codes();
   const wrong = first === '000000' ? '111111' : '000000';
   for (let tries = 0; tries < 5; tries += 1) expect(await confirm(wrong)).toBeGreaterThanOrEqual(400);
@@ -102,7 +105,11 @@ test('a phone number is confirmed with its code, within five tries and ten minut
   expect(await confirm(late)).toBe(404);
   expect(await confirm(await another())).toBe(204);
   await expect(page.getByText('Your notification phone number is confirmed.')).toBeVisible();
-  await expect(form.getByText(`ends in ${String(local).slice(-4)}`)).toBeVisible();
+  await expect(phone.getByText(`ends in ${String(local).slice(-4)}`)).toBeVisible();
+  await phone.getByRole('button', { name: 'Remove number' }).click();
+  await page.getByRole('dialog', { name: 'Remove number' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Your notification phone number was removed.')).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Add mobile number' })).toBeVisible();
 });
 
 test('preferences belong to the user: time zone, density, single-key shortcuts', async ({ scene, open }) => {
@@ -160,15 +167,17 @@ test('a new default team opens right away, and on the next visit', async ({ scen
   await expect(switcher).toBeVisible();
 });
 
-test('a user opts out of a beta feature', async ({ scene, open }) => {
+test('a user opts out of a beta feature, and in again', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), '/dashboard/user-profile');
   const beta = section(page, 'Beta features');
-  await beta.getByRole('button', { name: 'Opt out of New inbox' }).click();
+  await beta.getByRole('button', { name: 'Opt out of Actions in search' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click();
   await expect(page.getByText('Successfully opted out of beta')).toBeVisible();
   await page.reload();
-  await expect(beta.getByText('Opted out')).toHaveCount(1);
-  await expect(beta.getByRole('button', { name: 'Opt out of Discharge summaries' })).toBeVisible();
+  await beta.getByRole('button', { name: 'Opt in to Actions in search' }).click();
+  await expect(page.getByText('Successfully opted in to beta')).toBeVisible();
+  await page.reload();
+  await expect(beta.getByRole('button', { name: 'Opt out of Actions in search' })).toBeVisible();
 });
 
 test('the profile and the timeout warning are accessible, and work by keyboard only', async ({

@@ -93,7 +93,8 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     expect(answer.status()).toBe(202);
     const latest = async () =>
       (await (await request.get(`/api/rosters/${group.id}/uploads/latest`, { headers })).json()) as RosterJob;
-    await expect.poll(async () => (await latest()).status, { intervals: [50] }).toBe('DONE');
+    const within = { intervals: [50], timeout: 30_000 + listed.length * 20 };
+    await expect.poll(async () => (await latest()).status, within).toBe('DONE');
     return latest();
   };
 

@@ -38,7 +38,7 @@ test('a feed that an administrator adds waits until an operator approves its sen
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toContainText('Waiting for approval');
   await expect(row.getByRole('button', { name: /^Review/ })).toHaveCount(0);
-  await expect(row.getByRole('cell').nth(1)).toHaveText('0');
+  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
 
   const operator = await open(
     await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] }),

@@ -163,7 +163,13 @@ test('ending a session remotely, or disabling its user, signs it out immediately
   await request.dispose();
 });
 
-test('a second user who signs in on the same browser replaces the first one’s pages', async ({ scene, open }) => {
+test('a second user who signs in on the same browser replaces the first one’s pages', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  // What the first page still asks for when its session is gone.
+  complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
   await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));

@@ -5,6 +5,7 @@ import { detail, endSession, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 import { errorsOf, usageEvent, usageOf } from './queries.ts';
+import { signInTo } from './scene.ts';
 import { runningServer, WIDGET_SCRIPT, WIDGET_URL } from './start-server.ts';
 
 const MFA = 'Protect your account with two-step verification.';
@@ -23,15 +24,31 @@ test('each role is offered the pages that it may open, under the base of its exp
   const administrator = await open(await scene.user('administrator'));
   await expectOffered(
     administrator,
-    ['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin'].map(
-      (path) => `/dashboard/${path}`,
-    ),
+    [
+      'home/inbox',
+      'patients/my-patients',
+      'rising-risk',
+      'length-of-stay',
+      'event-feed',
+      'rosters',
+      'exports',
+      'feeds',
+      'admin',
+    ].map((path) => `/dashboard/${path}`),
   );
   const clinician = await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' });
-  await expectOffered(await open(clinician, '/'), ['/hospital/home/inbox', '/hospital', '/hospital/length-of-stay']);
+  await expectOffered(await open(clinician, '/'), [
+    '/hospital/home/inbox',
+    '/hospital',
+    '/hospital/length-of-stay',
+    '/hospital/event-feed',
+    '/hospital/exports',
+  ]);
   await expectOffered(await open(await scene.user('analyst'), '/'), [
     '/dashboard/patients/my-patients',
     '/dashboard/length-of-stay',
+    '/dashboard/event-feed',
+    '/dashboard/exports',
   ]);
   // A truncated name has a tooltip.
   await administrator.setViewportSize({ width: 390, height: 844 });
@@ -63,6 +80,9 @@ test('switching teams remounts the whole application, and the team is kept for t
   await expect(page.getByLabel('Default team')).toHaveValue(second.id);
 });
 
+/** Forgets that two-step verification was offered, and that there was an error. */
+const CLEAR = 'sessionStorage.clear(); localStorage.removeItem("tidings-mfa-toast-over")';
+
 test('toasts are 10rem from the top, stacked, for ten seconds, and longer under the pointer', async ({
   scene,
   open,
@@ -73,7 +93,7 @@ test('toasts are 10rem from the top, stacked, for ten seconds, and longer under 
   const user = await scene.user('care coordinator');
   const page = await open(user, '/dashboard/whats-new');
   await expect(toast(page, MFA)).toBeVisible();
-  await page.evaluate('sessionStorage.clear()');
+  await page.evaluate(CLEAR);
   await page.context().clock.install();
   await page.route('**/api/export/recent-export-jobs', (route) =>
     route.fulfill({ status: 500, json: { status: 500, errorKey: 'INTERNAL', message: 'No.', requestId: 'r-500' } }),
@@ -102,7 +122,11 @@ test('toasts are 10rem from the top, stacked, for ten seconds, and longer under 
   expect(reported).toMatchObject({ requestId: 'r-500', message: 'GET /api/export/recent-export-jobs INTERNAL' });
 });
 
-test('two-step verification is offered once, and leads to the profile', async ({ scene, open, db }) => {
+test('two-step verification is offered once for each sign-in, in one tab, and leads to the profile', async ({
+  scene,
+  open,
+  db,
+}) => {
   const user = await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' });
   const page = await open(user, '/hospital/whats-new');
   await expect(toast(page, MFA)).toBeVisible();
@@ -111,7 +135,12 @@ test('two-step verification is offered once, and leads to the profile', async ({
   await page.reload();
   await untilLive(page);
   await expect(toast(page, MFA)).toHaveCount(0);
-  await page.evaluate('sessionStorage.clear()');
+  const other = await page.context().newPage();
+  await other.goto('/hospital/whats-new');
+  await untilLive(other);
+  await expect(toast(other, MFA)).toHaveCount(0);
+  await other.close();
+  await signInTo(page.context().request, user.username);
   await page.reload();
   await toast(page, MFA).getByRole('button', { name: 'Set up' }).click();
   await expect(page).toHaveURL('/hospital/user-profile');
@@ -119,7 +148,7 @@ test('two-step verification is offered once, and leads to the profile', async ({
   expect((await usageOf(db, user)).filter(({ name }) => name === 'mfa-toast-shown')).toHaveLength(2);
 
   // After an error page it isn't offered.
-  await page.evaluate('sessionStorage.clear()');
+  await page.evaluate(CLEAR);
   await page.goto('/error');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Go To Home Page' }).click();
@@ -127,7 +156,7 @@ test('two-step verification is offered once, and leads to the profile', async ({
   await expect(toast(page, MFA)).toHaveCount(0);
 
   await db.query(sql`update users set mfa_opted_in = true where id = ${user.id}`);
-  await page.evaluate('sessionStorage.clear()');
+  await page.evaluate(CLEAR);
   await page.goto('/hospital/whats-new');
   await untilLive(page);
   await usageEvent(db, user, 'login');
