@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--only intake|latency|hostile|processing|search|pings|http|exactness`. Exits with 1 if a result is wrong.
+ * exactness, `--encounters 100000` for exports, `--only intake|latency|documents|hostile|processing|search|pings|http|exactness|exports`. Exits with 1
+ * if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -13,7 +14,9 @@ import { migrate } from '#server/platform/database/migrate.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
 import { ensureRoles } from '#server/platform/database/roles.ts';
 import { createLog } from '#server/platform/http/log.ts';
+import { benchDocuments } from './documents.ts';
 import { benchExactness } from './exactness.ts';
+import { benchExports } from './exports.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
@@ -30,6 +33,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '20000' },
     rows: { type: 'string', default: '10000,100000' },
     filters: { type: 'string', default: '10000' },
+    encounters: { type: 'string', default: '100000' },
     only: { type: 'string' },
   },
 });
@@ -63,6 +67,7 @@ try {
     await benchIntake(urls, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
   });
   await part('latency', (urls) => benchLatency(server.adminUrl, urls));
+  if (values.only === undefined || values.only === 'documents') benchDocuments(Number(values.rounds));
   await part('hostile', (urls) => benchHostile(server.adminUrl, urls));
   await part('processing', async (urls) => {
     const db = {
@@ -84,6 +89,9 @@ try {
   await part('http', (urls) => benchHttp(server.adminUrl, urls, Number(values.people)));
   await part('exactness', () =>
     benchExactness(adminUrl('bench_exactness'), { count: 8000, filters: Number(values.filters) }),
+  );
+  await part('exports', (urls) =>
+    benchExports(urls, { encounters: Number(values.encounters), rounds: Number(values.rounds) }),
   );
 } finally {
   await server.stop();

@@ -58,6 +58,7 @@ export const ATTACKS: readonly Attack[] = [
   ),
   ...attacks(
     'Calls',
+    ['Guesses, replays and floods with a link for a facility', 'server/work/facility-links/attacks.db.test.ts'],
     ['Every route × role × team', 'server/people/access/gate.db.test.ts'],
     [
       'Hostile values in every field of every call',

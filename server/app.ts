@@ -136,7 +136,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         outgoing: outgoingFetch(config.allowedNetworks),
         lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
-        preview: previews.preview,
+        previews,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
@@ -149,7 +149,12 @@ const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.
 /** The thread of the jobs. Its only message is that a job has stored something to process. */
 function jobThread({ config, urls, log }: Pick<AppOptions, 'config' | 'urls' | 'log'>, onMessage: () => void) {
   const { smtp, twilio, demo, publicUrl } = config;
-  const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo, publicUrl } };
+  const data: JobThreadData = {
+    url: urls.pipeline,
+    appUrl: urls.app,
+    logLevel: log.level,
+    config: { smtp, twilio, demo, publicUrl },
+  };
   return new WatchedThread({ name: 'jobs', file: threadFile('job'), data, log, onMessage });
 }
 

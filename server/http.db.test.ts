@@ -144,7 +144,9 @@ describe('an error', () => {
       await client.fetch(`/api/admin/users?${Array.from({ length: 200 }, (_, index) => `k${index}=1`).join('&')}`),
     ])
       expect(await errorOf(response)).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
-    expect((await client.fetch('/api/me', { headers: { 'x-large': 'x'.repeat(20_000) } })).status).toBe(431);
+    const large = await client.fetch('/api/me', { headers: { 'x-large': 'x'.repeat(20_000) } });
+    expect(large.status).toBe(431);
+    expect(await errorOf(large)).toMatchObject({ status: 431, errorKey: 'HEADERS_TOO_LARGE' });
     expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
     expect(({} as Record<string, unknown>)['text']).toBeUndefined();
   });

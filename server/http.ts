@@ -20,6 +20,7 @@ import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
+import { answerUnreadable } from './platform/http/unreadable.ts';
 import { inNetworks } from './platform/network/networks.ts';
 
 export interface HttpOptions {
@@ -58,7 +59,7 @@ const MULTIPART_LIMITS = {
   fields: 10,
   parts: 11,
   fieldNameSize: 100,
-  fieldSize: 1024,
+  fieldSize: 4096,
   headerPairs: 20,
   headerSize: 8192,
 };
@@ -81,6 +82,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       isProxy: inNetworks(config.trustedProxies ?? []),
     }),
     forceCloseConnections: true,
+    clientErrorHandler: answerUnreadable(log),
     frameworkErrors: (error, request, reply) => {
       void sendError(error, request, reply);
     },

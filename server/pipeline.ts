@@ -3,7 +3,8 @@
  * processed completely or not at all. Read this after app.ts, and `settleDossiers` after this.
  */
 
-import { countOutpatientCodes, messagesWithFacts, type StoredFirst } from './intake/feeds/count-outpatient-codes.ts';
+import { countHealth, type ReceivedFirst } from './intake/feeds/count-health.ts';
+import { countOutpatientCodes, messagesWithFacts } from './intake/feeds/count-outpatient-codes.ts';
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
 import { countDateOrders, countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
@@ -11,22 +12,33 @@ import type { MessageOutcome, PendingMessage } from './intake/messages/queries.t
 import { type ReadMessage, readMessage } from './intake/messages/read-message.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import type { Transaction } from './platform/database/pool.ts';
+import { refuseAboutAnother } from './record/documents/about-another.ts';
+import { type NewDocument, storeDocuments } from './record/documents/store-documents.ts';
+import { adoptDocuments } from './record/documents/tie-documents.ts';
 import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
+import { isOfDocument } from './record/fold/visit-triggers.ts';
 import { settleDossiers } from './record/listings/settle-dossiers.ts';
 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
     const now = clock();
     const feeds = await feedsOf(tx, messages);
-    const read = messages.map((message, index) => readMessage(message, feeds[index] ?? null));
+    const read = messages.map((message, index) => refuseAboutAnother(readMessage(message, feeds[index] ?? null)));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
     const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
     // A message that waited, such as for its feed to be resumed, has a feed and no facts.
     const applied = await messagesWithFacts(tx, messages);
+    await storeDocuments(
+      tx,
+      messages.flatMap((message, index) => documentsOf(message, read[index] as ReadMessage)),
+      messageIds,
+      now,
+    );
     await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
     const first = messages.flatMap((message, index) => (applied.has(message.id) ? [] : ofFeed(message, read[index])));
     await countOutpatientCodes(tx, first, now);
+    await countHealth(tx, first);
     // A message that is processed again was received before.
     await countReceived(
       tx,
@@ -58,10 +70,24 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
 }
 
 /** Returns the facts of a message that came from a feed. */
-function ofFeed({ id }: PendingMessage, read: ReadMessage | undefined): StoredFirst[] {
+function ofFeed({ id, receivedAt }: PendingMessage, read: ReadMessage | undefined): ReceivedFirst[] {
   if (read?.kind !== 'facts' || read.feed === null) return [];
   const { feed } = read;
-  return read.facts.map(({ adt }, ordinal) => ({ messageId: id, ordinal, feed, adt }));
+  return read.facts.map(({ adt }, ordinal) => ({ messageId: id, ordinal, feed, adt, receivedAt }));
+}
+
+function documentsOf(message: PendingMessage, read: ReadMessage): NewDocument[] {
+  if (read.kind !== 'facts') return [];
+  const [fact] = read.facts;
+  if (fact === undefined || read.documents === undefined) return [];
+  return read.documents.map((document, ordinal) => ({
+    messageId: message.id,
+    receivedAt: message.receivedAt,
+    ordinal,
+    groupId: fact.groupId,
+    sentAt: fact.adt.sentAt?.instant ?? null,
+    document,
+  }));
 }
 
 const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;
@@ -74,6 +100,8 @@ export async function applyFacts(
   now: Date,
 ): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, messageIds, now);
+  const withDocuments = facts.filter(({ adt }) => isOfDocument(adt.trigger)).map(({ messageId }) => messageId);
+  if (withDocuments.length > 0) await adoptDocuments(tx, withDocuments);
   if (dossierIds.length === 0) return;
   await settleDossiers(tx, dossierIds, now);
 }

@@ -2,9 +2,11 @@
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
+import { documentCallRoutes } from './intake/document-calls/routes.ts';
+import type { CheckUpload } from './intake/documents/read-upload.ts';
 import { feedRoutes } from './intake/feeds/routes.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
-import type { PreviewMessage } from './intake/messages/preview-thread.ts';
+import type { PreviewMessage, TrySettings } from './intake/messages/preview-thread.ts';
 import { messageRoutes } from './intake/messages/routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { mailRoutes } from './people/accounts/demo-mailbox.ts';
@@ -23,8 +25,19 @@ import { careRoutes } from './work/care/routes.ts';
 import { consentRoutes } from './work/consents/routes.ts';
 import { contactAttemptRoutes } from './work/contact-attempts/routes.ts';
 import { detailsRoutes } from './work/details/routes.ts';
+import { documentRoutes } from './work/documents/routes.ts';
+import { evidenceRoutes } from './work/evidence/routes.ts';
+import { explainRoutes } from './work/explain/routes.ts';
+import { facilityLinkRoutes } from './work/facility-links/routes.ts';
+import { followUpRoutes } from './work/follow-ups/routes.ts';
+import { hl7ProgramRoutes } from './work/hl7-programs/routes.ts';
+import { listGapRoutes } from './work/list-gaps/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
+import { notificationRoutes } from './work/notifications/routes.ts';
 import { patientRoutes } from './work/patients/routes.ts';
+import { preAdmitRoutes } from './work/pre-admit/routes.ts';
+import { risingRiskRoutes } from './work/rising-risk/routes.ts';
+import { rosterPageRoutes } from './work/rosters/page-routes.ts';
 import { rosterRoutes } from './work/rosters/routes.ts';
 import { savedFilterRoutes } from './work/saved-filters/routes.ts';
 import { searchRoutes } from './work/search/routes.ts';
@@ -33,6 +46,7 @@ import type { SearchPool } from './work/search/search-threads.ts';
 import { storyRoutes } from './work/story/routes.ts';
 import { tagRoutes } from './work/tags/routes.ts';
 import { waiverRoutes } from './work/waivers/routes.ts';
+import { worklistRoutes } from './work/worklist/routes.ts';
 
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
@@ -53,12 +67,13 @@ export interface RouteDeps {
   lookUpTxt: (domain: string) => Promise<string[][]>;
   /** Wakes the message queue. */
   wake: () => void;
-  preview: PreviewMessage;
+  previews: { preview: PreviewMessage; trySettings: TrySettings; checkUpload: CheckUpload };
 }
 
-/** Connections, of the web's 20, that uploads and live streams may use at the same time: there can be many of them. */
+/** Connections, of the web's 20, that uploads, live streams and exports may use at the same time: there can be many of them. */
 const UPLOADS_SHARE = 5;
 const STREAMS_SHARE = 4;
+const EXPORTS_SHARE = 5;
 
 export function allRoutes({
   app: db,
@@ -74,7 +89,7 @@ export function allRoutes({
   outgoing,
   lookUpTxt,
   wake,
-  preview,
+  previews,
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock(), config);
@@ -85,17 +100,28 @@ export function allRoutes({
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
-    ...exportRoutes({ db }),
+    ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
+    ...rosterPageRoutes({ db, clock }),
+    ...preAdmitRoutes({ db, pipeline, clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),
-    ...messageRoutes({ db, clock, wake, preview }),
+    ...documentCallRoutes({ db, publicUrl: config.publicUrl, clock, store }),
+    ...messageRoutes({ db, clock, wake, preview: previews.preview, trySettings: previews.trySettings }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
+    ...documentRoutes({ db }),
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),
+    ...explainRoutes({ db, clock }),
+    ...evidenceRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...contactAttemptRoutes({ db, clock }),
+    ...followUpRoutes({ db, clock }),
+    ...risingRiskRoutes({ db, clock }),
+    ...hl7ProgramRoutes({ db, clock }),
+    ...worklistRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),
+    ...facilityLinkRoutes({ db, pipeline, store, clock, config, checkUpload: previews.checkUpload }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
     ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),
@@ -105,7 +131,9 @@ export function allRoutes({
       countEvents: countPingsSince(searching, clock),
       countFound: countFound(searching, clock),
     }),
+    ...notificationRoutes({ db, clock, config }),
     ...searchRoutes({ ...searching, clock }),
+    ...listGapRoutes({ db }),
     ...liveRoutes({ db: streams, search, follower, clock, log, isSessionOpen }),
   ];
 }

@@ -1,7 +1,8 @@
 /** Jobs that run later or on a schedule, on graphile-worker in the same database. A job authorizes its actor again when it runs. */
-import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import { type CronItem, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { forgetFeedHours, watchSilence } from './intake/feeds/watch-silence.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
@@ -19,25 +20,58 @@ import { forgetAttempts } from './record/listings/identity-attempts.ts';
 import { evaluateAnew, NEW_VERSION_TASK } from './record/new-version/evaluate-anew.ts';
 import { beginRun } from './record/new-version/runs.ts';
 import { endExpiredConsents } from './work/consents/end-expired.ts';
+import { tendLinks } from './work/facility-links/expire-links.ts';
+import { forgetNotifications } from './work/notifications/forget.ts';
+import { NOTIFY_QUEUE, NOTIFY_TASK, notify } from './work/notifications/notify.ts';
+import { tendHeld } from './work/pre-admit/tend-held.ts';
+import { cancelExpired, forgetUploadDetails } from './work/rosters/forget-details.ts';
 import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
 import { removeBrokenUploads } from './work/rosters/upload.ts';
+import { forgetViewers } from './work/worklist/viewers.ts';
 
 export interface WorkerDeps {
   /** Connections of the pipeline role. */
   database: Database;
+  /** Connections of the app role, for what a job does as a user. */
+  app: Database;
   store: MessageStore;
   clock: Clock;
   log: Logger;
   config: Pick<Config, 'smtp' | 'twilio' | 'demo' | 'publicUrl'>;
 }
 
+/** The job that sends what waits; a later one replaces it. */
+const WAITING_NOTICES = { jobKey: 'notify-waiting', queueName: NOTIFY_QUEUE, maxAttempts: 1 };
+
 const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
 
-export async function startWorker({ database, store, clock, log, config }: WorkerDeps): Promise<Runner> {
+/** When jobs run that nothing else starts. */
+const SCHEDULE: CronItem[] = [
+  { task: 'end-consents', match: EVERY_MINUTE },
+  // What arrives wakes it sooner; this is for digests, the end of quiet hours, and wake-ups that were lost.
+  {
+    task: NOTIFY_TASK,
+    match: EVERY_MINUTE,
+    options: { queueName: NOTIFY_QUEUE, jobKey: 'notify-each-minute', maxAttempts: 1 },
+  },
+  { task: 'tend-facility-links', match: EVERY_MINUTE },
+  { task: 'tend-held-patients', match: EVERY_MINUTE },
+  { task: 'watch-feeds', match: EVERY_MINUTE },
+  { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
+  { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
+  { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },
+  { task: 'end-listings', match: DAILY },
+  { task: 'ensure-partitions', match: DAILY },
+  { task: 'trim-changes', match: DAILY },
+  { task: 'forget-expired', match: DAILY },
+  { task: 'drop-old-partitions', match: DAILY },
+];
+
+export async function startWorker({ database, app, store, clock, log, config }: WorkerDeps): Promise<Runner> {
   const sending = { database, carriers: carriersOf(config), demo: config.demo };
   const runner = await run({
     pgPool: database.pool,
@@ -56,24 +90,42 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       [OPERATOR_MAIL_TASK]: async (payload) => {
         await mailOperators(database, (payload as { kind: WaitingKind }).kind, config.publicUrl, clock());
       },
+      [NOTIFY_TASK]: async (_payload, { addJob }) => {
+        const next = await notify({ app, pipeline: database, publicUrl: config.publicUrl }, clock());
+        if (next !== null) await addJob(NOTIFY_TASK, {}, { ...WAITING_NOTICES, runAt: new Date(next) });
+      },
       [NEW_VERSION_TASK]: async (_payload, { abortSignal: signal }) => {
         await evaluateAnew(database, { clock, log, signal });
       },
       'forget-expired': async () => {
         await forgetExpired(database, clock());
+        await forgetUploadDetails(database, clock());
         await forgetAttempts(database, clock());
+        await forgetViewers(database, clock());
+        await forgetNotifications(database, clock());
+        await forgetFeedHours(database, clock());
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());
       },
       'remove-broken-uploads': async () => {
         await removeBrokenUploads(database, clock());
+        await cancelExpired(database, clock());
       },
       'seal-audit': async () => {
         await sealEntries(database, clock());
       },
       'end-consents': async () => {
         await endExpiredConsents(database, clock());
+      },
+      'tend-facility-links': async () => {
+        await tendLinks(database, store, clock());
+      },
+      'tend-held-patients': async () => {
+        await tendHeld(database, clock());
+      },
+      'watch-feeds': async () => {
+        await watchSilence(database, clock());
       },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
@@ -89,17 +141,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
         if (dropped.length > 0) log.info({ dropped }, 'Dropped partitions of messages and audit past their retention');
       },
     },
-    parsedCronItems: parseCronItems([
-      { task: 'end-consents', match: EVERY_MINUTE },
-      { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
-      { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
-      { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },
-      { task: 'end-listings', match: DAILY },
-      { task: 'ensure-partitions', match: DAILY },
-      { task: 'trim-changes', match: DAILY },
-      { task: 'forget-expired', match: DAILY },
-      { task: 'drop-old-partitions', match: DAILY },
-    ]),
+    parsedCronItems: parseCronItems(SCHEDULE),
   });
   for (const uploadId of await unfinishedUploads(database))
     await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });

@@ -4,10 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
 import { buildHttp, type HttpOptions } from '#server/http.ts';
+import type { UploadToCheck } from '#server/intake/documents/read-upload.ts';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { preview } from '#server/intake/messages/preview.ts';
+import { type TriedSettings, trySettings } from '#server/intake/messages/try-settings.ts';
 import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
 import { formOrigins } from '#server/people/accounts/sessions/form-origins.ts';
@@ -19,6 +21,7 @@ import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { type OutgoingFetch, outgoingFetch } from '#server/platform/http/outgoing.ts';
 import { secretBox } from '#server/platform/secrets/secret-box.ts';
+import { checkUpload } from '#server/record/documents/about-another.ts';
 import { allRoutes, type RouteDeps } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -107,7 +110,11 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     lookUpTxt: overrides.lookUpTxt ?? allPublished(database),
     outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
-    preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
+    previews: {
+      preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
+      trySettings: (feedId: string, tried: TriedSettings) => trySettings(pipeline, feedId, tried, clock.now()),
+      checkUpload: async (upload: UploadToCheck) => checkUpload(upload),
+    },
   };
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));

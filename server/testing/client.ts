@@ -44,7 +44,7 @@ export function anonymous(app: { url: string }): Client {
       const headers = new Headers(init.headers);
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       if (client.teamId !== null && !headers.has(TEAM_HEADER)) headers.set(TEAM_HEADER, client.teamId);
-      if (written !== null) headers.set(AFTER_HEADER, written);
+      if (written !== null && !headers.has(AFTER_HEADER)) headers.set(AFTER_HEADER, written);
       const response = await fetch(app.url + path, { ...init, headers, redirect: 'manual' });
       written = response.headers.get(WRITTEN_HEADER) ?? written;
       for (const line of response.headers.getSetCookie()) keep(cookies, line);
@@ -71,13 +71,13 @@ export function request(key: RouteKey, input: unknown): [path: string, init: Req
     body,
   } = (input ?? {}) as {
     params?: Record<string, string>;
-    query?: Record<string, string | number | undefined>;
+    query?: Record<string, string | number | string[] | undefined>;
     body?: unknown;
   };
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as [string, string]],
+      [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)] as [string, string]])),
     ),
   ).toString();
   const json = 'body' in routes[key] && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

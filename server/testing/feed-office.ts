@@ -1,8 +1,9 @@
 /** An app with the routes of feeds and messages, and organizations that have a feed: for tests of what administrators see and do. */
-import { afterAll } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { ErrorKey } from '#contract/errors.ts';
 import { preview } from '#server/intake/messages/preview.ts';
 import { messageRoutes } from '#server/intake/messages/routes.ts';
+import { trySettings } from '#server/intake/messages/try-settings.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { CallError, type Client, signIn, startApp } from './app.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './hospital.ts';
@@ -20,6 +21,19 @@ export const admission = (more: Partial<AdtParts> = {}): string =>
   adt('A01', { at: '202611200900', record: 'MR-1', visit: 'V-1', facility: 'HOME', person: maren, ...more });
 
 /** Returns the status and error key of a refused call; throws if the call was not refused. */
+/** Settings of a feed for one facility, as a call takes them. */
+export const someSettings = (groupId: string) => ({
+  settings: {},
+  facilities: [{ identifier: 'HOME', groupId, registrationIsVisit: false }],
+});
+
+/** Sends an admission whose record number is none, and returns its id once it is in quarantine. */
+export async function quarantined(hosp: ReturnType<typeof hospital>, person: TestPerson): Promise<string> {
+  const id = await hosp.send(admission({ record: '0000', visit: 'V-10', person }));
+  await vi.waitFor(async () => expect((await hosp.message(id)).status).toBe('QUARANTINED'));
+  return id;
+}
+
 export async function refusedWith(call: Promise<unknown>): Promise<[number, ErrorKey]> {
   const error = await call.then(
     () => null,
@@ -40,6 +54,7 @@ export async function feedOffice() {
         wake: () => wake(),
         preview: (feedId, text) =>
           preview({ pipeline: database.pipeline, process: makePipeline(clock.now) }, feedId, text, clock.now()),
+        trySettings: (feedId, tried) => trySettings(database.pipeline, feedId, tried, clock.now()),
       }),
   });
   const { database, make } = app;

@@ -8,7 +8,14 @@ import type { TestApp } from './app.ts';
 export async function runOperatorMails({ database, store, clock }: TestApp): Promise<void> {
   const config = { smtp: null, twilio: null, demo: true, publicUrl: 'http://tidings.test' };
   const log = createLog('silent');
-  const runner = await startWorker({ database: database.pipeline, store, clock: clock.now, log, config });
+  const runner = await startWorker({
+    database: database.pipeline,
+    app: database.app,
+    store,
+    clock: clock.now,
+    log,
+    config,
+  });
   const queued = async () =>
     (await database.pipeline.query('select from graphile_worker.jobs where task_identifier = $1', [OPERATOR_MAIL_TASK]))
       .rowCount;

@@ -1,6 +1,8 @@
 /** Roster uploads over HTTP for tests: a team with one group, and an administrator who uploads files for it. */
 import { beforeEach, expect } from 'vitest';
+import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { rosterPageRoutes } from '#server/work/rosters/page-routes.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
 import { type RosterDeps, rosterRoutes } from '#server/work/rosters/routes.ts';
 import { CallError, type Client, signIn, startApp } from './app.ts';
@@ -46,7 +48,10 @@ export const ATTESTED = '?relationship=COVERAGE&attested=true';
 /** Starts an app. Each test of the file gets a new team and group, and no persons from earlier tests. */
 export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = {}) {
   const app = await startApp({
-    routes: ({ database, clock }) => rosterRoutes({ db: database.app, clock: clock.now, slowest }),
+    routes: ({ database, clock }) => {
+      const deps = { db: database.app, clock: clock.now, slowest };
+      return [...rosterRoutes(deps), ...rosterPageRoutes(deps)];
+    },
   });
   const { make, clock, database } = app;
   await database.pipeline.query("select ensure_partitions('2026-11-01', '2026-12-31')");
@@ -144,4 +149,25 @@ function lettersOf(n: number, salt: number): string {
     state = Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1;
     return String.fromCharCode(97 + ((state >>> 16) % 26));
   }).join('');
+}
+
+/** A database whose transactions fail, as when the process is killed, after this many statements together. */
+export function dyingAfter(database: Database, statements: number): Database {
+  let done = 0;
+  return {
+    ...database,
+    transaction: (fn, options) =>
+      database.transaction(
+        (tx) =>
+          fn({
+            ...tx,
+            query: ((...args: [string]) => {
+              done += 1;
+              if (done > statements) throw Object.assign(new Error('killed'), { code: '40001' });
+              return tx.query(...args);
+            }) as typeof tx.query,
+          }),
+        { ...options, retries: 0 },
+      ),
+  };
 }

@@ -141,19 +141,19 @@ test('a page failing in a loop is limited, and can report again after a minute',
   expect(await report()).toBeNull();
 });
 
-test('recent exports are the user’s own, newest first, at most twenty', async () => {
+test('recent exports are the user’s own, newest first, at most sixty', async () => {
   const other = await make.user();
-  for (let n = 0; n < 22; n++) {
+  for (let n = 0; n < 62; n++) {
     await rows(
       'insert into export_jobs (user_id, name, created_at, modified_at, in_progress, failed) values ($1, $2, $3, $3, $4, $5)',
-      [n === 0 ? other.id : user.id, `Export ${n}`, clock.now(), n === 21, n === 20],
+      [n === 0 ? other.id : user.id, `Export ${n}`, clock.now(), n === 61, n === 60],
     );
   }
   const jobs = await client.call('GET /api/export/recent-export-jobs', {});
-  expect(jobs).toHaveLength(20);
+  expect(jobs).toHaveLength(60);
   expect(jobs.slice(0, 2)).toMatchObject([
-    { name: 'Export 21', inProgress: true, failed: false, modifiedAt: clock.now().toISOString() },
-    { name: 'Export 20', inProgress: false, failed: true },
+    { name: 'Export 61', inProgress: true, failed: false, modifiedAt: clock.now().toISOString() },
+    { name: 'Export 60', inProgress: false, failed: true },
   ]);
   expect(await (await signIn(app, other.username)).call('GET /api/export/recent-export-jobs', {})).toMatchObject([
     { name: 'Export 0' },

@@ -1,6 +1,6 @@
 /**
- * Business days: Monday to Friday, except the federal holidays of 5 U.S.C. 6103. Transitional care management counts them like
- * this, regardless of office hours (CPT 99495 and 99496, CMS MLN908628).
+ * Business days: Monday to Friday, except the federal holidays of 5 U.S.C. 6103, which an organization may add to or take from. Transitional care
+ * management counts them like this, regardless of office hours (CPT 99495 and 99496, CMS MLN908628).
  */
 
 type Day = string;
@@ -9,20 +9,33 @@ const toDay = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 const toTime = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const DAY = 86_400_000;
 
+/** What an organization's calendar has besides the federal holidays, as YYYY-MM-DD. */
+export interface Holidays {
+  /** Further days on which it is closed. */
+  added: readonly Day[];
+  /** Federal holidays on which it works. */
+  removed: readonly Day[];
+}
+export const FEDERAL_HOLIDAYS: Holidays = { added: [], removed: [] };
+
 /** Returns the last of `count` business days that follow `day` (YYYY-MM-DD). */
-export function addBusinessDays(day: Day, count: number): Day {
+export function addBusinessDays(day: Day, count: number, holidays: Holidays = FEDERAL_HOLIDAYS): Day {
   let time = toTime(day);
   for (let left = count; left > 0; ) {
     time += DAY;
-    if (isBusinessDay(toDay(time))) left -= 1;
+    if (isBusinessDay(toDay(time), holidays)) left -= 1;
   }
   return toDay(time);
 }
 
-export function isBusinessDay(day: Day): boolean {
+export function isBusinessDay(day: Day, { added, removed }: Holidays = FEDERAL_HOLIDAYS): boolean {
   const weekday = new Date(toTime(day)).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !federalHolidays(Number(day.slice(0, 4))).has(day);
+  if (weekday === 0 || weekday === 6 || added.includes(day)) return false;
+  return removed.includes(day) || !federalHolidays(Number(day.slice(0, 4))).has(day);
 }
+
+/** Returns the day that many calendar days later. */
+export const addDays = (day: Day, count: number): Day => toDay(toTime(day) + count * DAY);
 
 const holidays = new Map<number, Set<Day>>();
 

@@ -1,6 +1,7 @@
 /** Converts between local time and UTC with the IANA time zone database in Intl. */
 const QUARTER_HOUR = 15 * 60_000;
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 const MAX_CACHED = 20_000;
 
 interface Zone {
@@ -29,9 +30,19 @@ export function localDateOf(instant: number, timeZone: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 10);
 }
 
+/** Returns the local time of an instant, as YYYY-MM-DDThh:mm:ss. Throws RangeError for an unknown zone. */
+export const localTimeOf = (instant: number, timeZone: string): string =>
+  new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 19);
+
 /** Returns the local calendar day of an instant as days since 1970-01-01, for counting days. Throws RangeError for an unknown zone. */
 export const localDayOf = (instant: number, timeZone: string): number =>
   Math.floor((instant + offsetAt(instant, zoneOf(timeZone))) / DAY);
+
+/** Returns the local hour of an instant, 0 to 23. Throws RangeError for an unknown zone. */
+export const localHourOf = (instant: number, timeZone: string): number => {
+  const local = instant + offsetAt(instant, zoneOf(timeZone));
+  return Math.floor((local - Math.floor(local / DAY) * DAY) / HOUR);
+};
 
 function zoneOf(name: string): Zone {
   const known = zones.get(name);

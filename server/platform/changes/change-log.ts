@@ -20,13 +20,15 @@ export const CHANGES_CHANNEL = 'tidings_changes';
 /**
  * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). Its `groupId` is the facility
  * of the visit or listing if that is under 42 CFR Part 2, the recipient of a consent that changed, and otherwise null. 'group': 'reload' and
- * 'bulk' for rosters, 'facility' for a change of the group itself. 'review': matches of a group were opened or closed. 'disclosure', of a
+ * 'bulk' for rosters, 'facility' for a change of the group itself. 'review': matches of a group were opened or closed.
+ * 'feed': some feed fell silent, was heard again, paused, resumed or removed; without keys.
+ * 'work': of a row of `stay_work`, with each group of its team that has pings of the visit. 'disclosure', of a
  * person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid.
  */
 export interface Change {
-  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'epoch';
+  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'epoch';
   change: string;
   groupId: string | null;
   subjectId: string | null;
@@ -74,9 +76,24 @@ order by id`;
 const IDENTITY = `(select system_identifier from pg_control_system()) || '/' || 'tidings.change_log'::regclass::oid`;
 
 /** The kinds that open pages follow. */
-export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'review', 'session', 'person'];
+export const KINDS_OF_PAGES: readonly Change['kind'][] = [
+  'ping',
+  'group',
+  'roster',
+  'review',
+  'session',
+  'person',
+  'work',
+  'feed',
+];
 /** The kinds that the search threads' rows follow. */
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];
+
+/** How far a reader has read. */
+export interface ReaderPosition {
+  snapshot: string;
+  identity: string;
+}
 
 /** Reads the log from the moment the reader is created. */
 export class ChangeReader {
@@ -85,7 +102,7 @@ export class ChangeReader {
   #snapshot: Snapshot;
   #identity: string;
 
-  private constructor(database: Queryable, kinds: readonly string[], at: { snapshot: string; identity: string }) {
+  private constructor(database: Queryable, kinds: readonly string[], at: ReaderPosition) {
     this.#database = database;
     this.#kinds = kinds;
     this.#snapshot = new Snapshot(at.snapshot);
@@ -93,10 +110,20 @@ export class ChangeReader {
   }
 
   static async start(database: Queryable, kinds = KINDS_OF_PAGES): Promise<ChangeReader> {
-    const { rows } = await database.query<{ snapshot: string; identity: string }>(
+    const { rows } = await database.query<ReaderPosition>(
       `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity`,
     );
-    return new ChangeReader(database, kinds, rows[0] as { snapshot: string; identity: string });
+    return new ChangeReader(database, kinds, rows[0] as ReaderPosition);
+  }
+
+  /** Reads on from where another reader stopped, which may be a week ago (`KEPT_DAYS`). */
+  static resume(database: Queryable, kinds: readonly Change['kind'][], at: ReaderPosition): ChangeReader {
+    return new ChangeReader(database, kinds, at);
+  }
+
+  /** Where this reader stopped, for `resume`. */
+  get position(): ReaderPosition {
+    return { snapshot: this.#snapshot.text, identity: this.#identity };
   }
 
   /** The snapshot of the last read: every commit that it includes has been read. */
@@ -108,13 +135,13 @@ export class ChangeReader {
   async read(): Promise<Change[]> {
     // One statement, so that the rows and the next snapshot belong together.
     const { rows } = await forPurpose('changes', () =>
-      this.#database.query<{ snapshot: string; identity: string; changes: Change[] | null }>(
+      this.#database.query<ReaderPosition & { changes: Change[] | null }>(
         `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity,
            (select json_agg(c order by c.id) filter (where c.kind = any ($2)) from (${READ_CHANGES}) c) as changes`,
         [this.#snapshot.text, this.#kinds],
       ),
     );
-    const row = rows[0] as { snapshot: string; identity: string; changes: Change[] | null };
+    const row = rows[0] as ReaderPosition & { changes: Change[] | null };
     const next = new Snapshot(row.snapshot);
     const isReplaced = row.identity !== this.#identity || next.xmax < this.#snapshot.xmax;
     this.#snapshot = next;

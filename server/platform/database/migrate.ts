@@ -6,7 +6,8 @@ import { migrateJobs } from './jobs-schema.ts';
 import type { Queryable } from './pool.ts';
 import { SETUP_LOCK } from './roles.ts';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
+/** The folder of the numbered migrations. */
+export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 type Migration = { name: string; text: string; checksum: string };
 
@@ -22,7 +23,7 @@ export class MigrationError extends Error {
  * Throws MigrationError if a file fails, if an applied file has changed since, or if the database has a migration that this code
  * does not know, because the database is newer.
  */
-export async function migrate(ownerUrl: string, folder: string = FOLDER): Promise<string[]> {
+export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'tidings migrations' });
   client.on('error', () => {});
@@ -87,7 +88,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
 }
 
 /** Whether the database has every migration of this code. Throws if it cannot be read. */
-export async function isMigrated(database: Queryable, folder: string = FOLDER): Promise<boolean> {
+export async function isMigrated(database: Queryable, folder: string = MIGRATIONS): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   const { rows } = await database.query<{ applied: number }>(
     'select count(*)::int as applied from tidings.migrations where name = any ($1)',

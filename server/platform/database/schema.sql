@@ -150,7 +150,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -218,6 +218,91 @@ create table devices (
   name text default ''::text not null,
   constraint devices_pkey PRIMARY KEY (token_hash),
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table document_content_chunks (
+  content_id bigint not null,
+  "position" integer not null,
+  bytes bytea not null,
+  constraint document_content_chunks_content_id_fkey FOREIGN KEY (content_id) REFERENCES document_contents(id) ON DELETE CASCADE,
+  constraint document_content_chunks_pkey PRIMARY KEY (content_id, "position")
+);
+
+create table document_contents (
+  id bigint generated always as identity not null,
+  sha256 bytea not null,
+  size integer not null,
+  media_type text not null,
+  model bytea,
+  reader_version smallint,
+  problem text,
+  received_at timestamp with time zone not null,
+  constraint document_contents_pkey PRIMARY KEY (id),
+  constraint document_contents_sha256_check CHECK ((length(sha256) = 32)),
+  constraint document_contents_sha256_key UNIQUE (sha256),
+  constraint document_contents_size_check CHECK ((size > 0))
+);
+
+create table document_tokens (
+  id bigint generated always as identity not null,
+  feed_id bigint not null,
+  token_hash bytea not null,
+  ending text not null,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
+  last_used_at timestamp with time zone,
+  constraint document_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint document_tokens_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint document_tokens_pkey PRIMARY KEY (id),
+  constraint document_tokens_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES users(id),
+  constraint document_tokens_token_hash_key UNIQUE (token_hash)
+);
+
+create table documents (
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  message_id bigint not null,
+  ordinal smallint not null,
+  group_id bigint not null,
+  source_patient_id bigint,
+  person_id bigint,
+  encounter_id bigint,
+  visit_numbers text[] default '{}'::text[] not null,
+  visit_day date,
+  act text not null,
+  document_number text,
+  parent_number text,
+  status text default 'CURRENT'::text not null,
+  content_id bigint,
+  file_id bigint,
+  kind text not null,
+  title text not null,
+  type_code text,
+  type text,
+  is_discharge_summary boolean default false not null,
+  author text,
+  custodian text,
+  written_at timestamp with time zone not null,
+  written text,
+  is_restricted boolean default false not null,
+  sent_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  uploaded_by text,
+  constraint documents_act_check CHECK ((act = ANY (ARRAY['NEW'::text, 'ADDENDUM'::text, 'REPLACE'::text, 'CANCEL'::text]))),
+  constraint documents_content_id_fkey FOREIGN KEY (content_id) REFERENCES document_contents(id),
+  constraint documents_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint documents_file_id_fkey FOREIGN KEY (file_id) REFERENCES document_contents(id),
+  constraint documents_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['CCDA'::text, 'PDF'::text, 'RTF'::text, 'TEXT'::text, 'IMAGE'::text, 'OTHER'::text]))),
+  constraint documents_message_id_ordinal_key UNIQUE (message_id, ordinal),
+  constraint documents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint documents_pkey PRIMARY KEY (id),
+  constraint documents_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id),
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['CURRENT'::text, 'REPLACED'::text, 'CANCELLED'::text]))),
+  constraint documents_uuid_key UNIQUE (uuid)
 );
 
 create table doubtful_links (
@@ -322,6 +407,15 @@ create table exchange_links (
   constraint exchange_links_url_check CHECK ((url ~~ 'https://%'::text))
 );
 
+create table export_chunks (
+  job_id bigint not null,
+  attempt integer not null,
+  n integer not null,
+  content bytea not null,
+  constraint export_chunks_job_id_fkey FOREIGN KEY (job_id) REFERENCES export_jobs(id) ON DELETE CASCADE,
+  constraint export_chunks_pkey PRIMARY KEY (job_id, attempt, n)
+);
+
 create table export_jobs (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -330,8 +424,70 @@ create table export_jobs (
   modified_at timestamp with time zone not null,
   in_progress boolean not null,
   failed boolean default false not null,
+  team_id bigint,
+  kind text default 'ENCOUNTERS'::text not null,
+  export_type text default 'CSV'::text not null,
+  parameters jsonb default '{}'::jsonb not null,
+  group_ids bigint[] default '{}'::bigint[] not null,
+  keys bigint[],
+  attempt integer default 0 not null,
+  rows_written integer default 0 not null,
+  rows_total integer,
+  bytes bigint default 0 not null,
+  has_part2 boolean default false not null,
+  read_at timestamp with time zone,
+  failure text,
+  expires_at timestamp with time zone,
+  constraint export_jobs_export_type_check CHECK ((export_type = ANY (ARRAY['CSV'::text, 'XLSX'::text]))),
+  constraint export_jobs_kind_check CHECK ((kind = ANY (ARRAY['ENCOUNTERS'::text, 'LIST'::text]))),
   constraint export_jobs_pkey PRIMARY KEY (id),
+  constraint export_jobs_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table facility_links (
+  id bigint generated always as identity not null,
+  token_hash bytea not null,
+  purpose text not null,
+  team_id bigint not null,
+  roster_patient_id bigint not null,
+  encounter_id bigint not null,
+  about_message_id bigint not null,
+  about text not null,
+  recipient text,
+  created_by bigint not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  tries smallint default 0 not null,
+  wrong smallint default 0 not null,
+  opened_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  answer jsonb,
+  message_id bigint,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
+  revoked_by_name text,
+  retraction_id bigint,
+  expired_at timestamp with time zone,
+  file bytea,
+  constraint facility_links_check CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '14 days'::interval)))),
+  constraint facility_links_check1 CHECK (((answered_at IS NULL) = (answer IS NULL))),
+  constraint facility_links_check2 CHECK (((revoked_at IS NULL) = (revoked_by IS NULL))),
+  constraint facility_links_check3 CHECK (((file IS NULL) OR (answered_at IS NOT NULL))),
+  constraint facility_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint facility_links_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) ON DELETE CASCADE,
+  constraint facility_links_pkey PRIMARY KEY (id),
+  constraint facility_links_purpose_check CHECK ((purpose = ANY (ARRAY['CONFIRM_DISCHARGE'::text, 'UPLOAD_SUMMARY'::text]))),
+  constraint facility_links_recipient_check CHECK ((length(recipient) <= 254)),
+  constraint facility_links_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES users(id),
+  constraint facility_links_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint facility_links_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
+  constraint facility_links_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint facility_links_token_hash_key UNIQUE (token_hash),
+  constraint facility_links_tries_check CHECK (((tries >= 0) AND (tries <= 3))),
+  constraint facility_links_wrong_check CHECK (((wrong >= 0) AND (wrong <= 3)))
 );
 
 create table facts (
@@ -353,6 +509,16 @@ create table facts (
   constraint facts_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id)
 );
 
+create table feed_codes (
+  feed_id bigint not null,
+  day date not null,
+  field text not null,
+  code text not null,
+  messages integer not null,
+  constraint feed_codes_field_check CHECK ((field = ANY (ARRAY['PV1-2'::text, 'PV1-36'::text]))),
+  constraint feed_codes_pkey PRIMARY KEY (feed_id, day, field, code)
+);
+
 create table feed_counts (
   feed_id bigint not null,
   day date not null,
@@ -372,6 +538,15 @@ create table feed_date_orders (
   constraint feed_date_orders_seen_check CHECK ((seen = ANY (ARRAY['MDY'::text, 'DMY'::text, 'EITHER'::text])))
 );
 
+create table feed_delays (
+  feed_id bigint not null,
+  day date not null,
+  within integer not null,
+  messages integer not null,
+  constraint feed_delays_pkey PRIMARY KEY (feed_id, day, within),
+  constraint feed_delays_within_check CHECK ((within = ANY (ARRAY[1, 5, 15, 60, 240, 1440, 0])))
+);
+
 create table feed_facilities (
   feed_id bigint not null,
   identifier text not null,
@@ -380,6 +555,22 @@ create table feed_facilities (
   constraint feed_facilities_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
   constraint feed_facilities_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint feed_facilities_pkey PRIMARY KEY (feed_id, identifier)
+);
+
+create table feed_fields (
+  feed_id bigint not null,
+  day date not null,
+  field text not null,
+  messages integer not null,
+  missing integer not null,
+  constraint feed_fields_pkey PRIMARY KEY (feed_id, day, field)
+);
+
+create table feed_hours (
+  feed_id bigint not null,
+  hour timestamp with time zone not null,
+  received integer default 0 not null,
+  constraint feed_hours_pkey PRIMARY KEY (feed_id, hour)
 );
 
 create table feeds (
@@ -398,6 +589,7 @@ create table feeds (
   approved_by bigint,
   proposal jsonb,
   asked_by bigint,
+  silent_since timestamp with time zone,
   constraint feeds_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint feeds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
@@ -441,6 +633,55 @@ create table groups (
   constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table held_patients (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  first_name text not null,
+  last_name text not null,
+  gender text not null,
+  date_of_birth date not null,
+  zip text,
+  ssn_last4 text,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  expires_at timestamp with time zone not null,
+  person_id bigint,
+  checked_at timestamp with time zone,
+  admitted_at timestamp with time zone,
+  encounter_id bigint,
+  constraint held_patients_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint held_patients_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) ON DELETE SET NULL,
+  constraint held_patients_gender_check CHECK ((gender = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
+  constraint held_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint held_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE SET NULL,
+  constraint held_patients_pkey PRIMARY KEY (id),
+  constraint held_patients_ssn_last4_check CHECK ((ssn_last4 ~ '^\d{4}$'::text))
+);
+
+create table hl7_programs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  admitting_facility_id bigint,
+  admitting_facility_type text,
+  diagnosis_codes text[],
+  principal_only boolean default false not null,
+  drg_codes text[] default '{}'::text[] not null,
+  payer text,
+  discharge_setting text,
+  discharged_to text,
+  validity_days integer not null,
+  ended_at timestamp with time zone,
+  constraint hl7_programs_admitting_facility_id_fkey FOREIGN KEY (admitting_facility_id) REFERENCES groups(id),
+  constraint hl7_programs_diagnosis_codes_check CHECK (((cardinality(diagnosis_codes) >= 1) AND (cardinality(diagnosis_codes) <= 200))),
+  constraint hl7_programs_drg_codes_check CHECK ((cardinality(drg_codes) <= 100)),
+  constraint hl7_programs_name_check CHECK (((name <> ''::text) AND (length(name) <= 100))),
+  constraint hl7_programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint hl7_programs_payer_check CHECK (((payer <> ''::text) AND (length(payer) <= 100))),
+  constraint hl7_programs_pkey PRIMARY KEY (id),
+  constraint hl7_programs_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 365)))
 );
 
 create table identity_attempts (
@@ -547,6 +788,22 @@ create table message_digests (
   constraint message_digests_pkey PRIMARY KEY (digest)
 );
 
+create table message_dismissals (
+  id bigint generated always as identity not null,
+  message_id bigint not null,
+  cause text not null,
+  note text default ''::text not null,
+  quarantine_reason text not null,
+  dismissed_at timestamp with time zone not null,
+  dismissed_by bigint not null,
+  display_name text not null,
+  ended_at timestamp with time zone,
+  constraint message_dismissals_cause_check CHECK ((cause = ANY (ARRAY['TEST'::text, 'RESENT'::text, 'NOT_OURS'::text, 'OTHER'::text]))),
+  constraint message_dismissals_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
+  constraint message_dismissals_note_check CHECK ((length(note) <= 200)),
+  constraint message_dismissals_pkey PRIMARY KEY (id)
+);
+
 create table messages (
   id bigint generated always as identity not null,
   received_at timestamp with time zone not null,
@@ -567,7 +824,7 @@ create table messages (
   entered_by bigint,
   sender bigint default 0 not null,
   constraint messages_pkey PRIMARY KEY (id, received_at),
-  constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text]))),
+  constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text, 'LINK'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPLIED'::text, 'NOT_ACTED_ON'::text, 'QUARANTINED'::text, 'DUPLICATE'::text])))
 ) partition by RANGE (received_at);
 
@@ -587,6 +844,70 @@ create table mllp_senders (
   constraint mllp_senders_pkey PRIMARY KEY (feed_id, address)
 );
 
+create table notification_cursor (
+  is_only boolean default true not null,
+  snapshot text not null,
+  identity text not null,
+  constraint notification_cursor_is_only_check CHECK (is_only),
+  constraint notification_cursor_pkey PRIMARY KEY (is_only)
+);
+
+create table notification_matches (
+  id bigint generated always as identity not null,
+  filter_id bigint,
+  ping_id bigint not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  matched_at timestamp with time zone not null,
+  notification_id bigint,
+  told_state text default 'ACTIVE'::text not null,
+  to_correct_since timestamp with time zone,
+  constraint notification_matches_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE SET NULL,
+  constraint notification_matches_filter_id_ping_id_user_id_key UNIQUE (filter_id, ping_id, user_id),
+  constraint notification_matches_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
+  constraint notification_matches_ping_id_fkey FOREIGN KEY (ping_id) REFERENCES pings(id) ON DELETE CASCADE,
+  constraint notification_matches_pkey PRIMARY KEY (id),
+  constraint notification_matches_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint notification_matches_told_state_check CHECK ((told_state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text]))),
+  constraint notification_matches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notification_preferences (
+  filter_id bigint not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  by_email boolean not null,
+  by_text boolean not null,
+  timing text not null,
+  digest_hour smallint not null,
+  is_muted boolean not null,
+  active_since timestamp with time zone not null,
+  constraint notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint notification_preferences_filter_id_team_id_fkey FOREIGN KEY (filter_id, team_id) REFERENCES saved_filters(id, team_id) ON DELETE CASCADE,
+  constraint notification_preferences_pkey PRIMARY KEY (filter_id, user_id),
+  constraint notification_preferences_timing_check CHECK ((timing = ANY (ARRAY['AT_ONCE'::text, 'DAILY'::text])))
+);
+
+create table notifications (
+  id bigint generated always as identity not null,
+  uuid uuid not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  filter_id bigint,
+  search_context text not null,
+  corrects bigint,
+  pings integer not null,
+  created_at timestamp with time zone not null,
+  constraint notifications_corrects_fkey FOREIGN KEY (corrects) REFERENCES notifications(id) ON DELETE CASCADE,
+  constraint notifications_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE SET NULL,
+  constraint notifications_pings_check CHECK ((pings >= 0)),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_search_context_check CHECK ((search_context = ANY (ARRAY['ALL'::text, 'PINGS'::text, 'EVENTS'::text]))),
+  constraint notifications_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notifications_uuid_key UNIQUE (uuid)
+);
+
 create table opt_outs (
   user_id bigint not null,
   feature text not null,
@@ -601,8 +922,13 @@ create table organizations (
   created_at timestamp with time zone not null,
   requires_second_factor boolean default false not null,
   allows_emergency_access boolean default false not null,
+  added_holidays date[] default '{}'::date[] not null,
+  removed_holidays date[] default '{}'::date[] not null,
+  rising_risk_rule jsonb,
+  constraint few_holidays CHECK (((cardinality(added_holidays) <= 100) AND (cardinality(removed_holidays) <= 100))),
   constraint organizations_name_key UNIQUE (name),
-  constraint organizations_pkey PRIMARY KEY (id)
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint rising_risk_rule_is_one CHECK (((rising_risk_rule IS NULL) OR ((jsonb_typeof(rising_risk_rule) = 'object'::text) AND (pg_column_size(rising_risk_rule) < 1000))))
 );
 
 create table outbox (
@@ -614,8 +940,21 @@ create table outbox (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   failure text,
+  state text default 'queued'::text not null,
+  attempts smallint default 0 not null,
+  attempted_at timestamp with time zone,
+  topic text default 'ACCOUNT'::text not null,
+  once_key text,
+  user_id bigint,
+  notification_id bigint,
   constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['e-mail'::text, 'text'::text]))),
-  constraint outbox_pkey PRIMARY KEY (id)
+  constraint outbox_check CHECK (((once_key IS NULL) = (topic = 'ACCOUNT'::text))),
+  constraint outbox_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
+  constraint outbox_once_key_key UNIQUE (once_key),
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
+  constraint outbox_topic_check CHECK ((topic = ANY (ARRAY['ACCOUNT'::text, 'SAVED_FILTER'::text, 'CORRECTION'::text]))),
+  constraint outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table outpatient_codes (
@@ -663,6 +1002,18 @@ create table patient_tags (
   constraint patient_tags_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
   constraint patient_tags_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
   constraint patient_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+);
+
+create table patient_viewers (
+  team_id bigint not null,
+  person_id bigint not null,
+  user_id bigint not null,
+  display_name text not null,
+  seen_at timestamp with time zone not null,
+  constraint patient_viewers_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE,
+  constraint patient_viewers_pkey PRIMARY KEY (team_id, person_id, user_id),
+  constraint patient_viewers_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
+  constraint patient_viewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table pending_grants (
@@ -744,6 +1095,16 @@ create table pings (
   constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
 );
 
+create table quiet_hours (
+  user_id bigint not null,
+  from_hour smallint not null,
+  until_hour smallint not null,
+  constraint quiet_hours_check CHECK ((((until_hour >= 0) AND (until_hour <= 23)) AND (until_hour <> from_hour))),
+  constraint quiet_hours_from_hour_check CHECK (((from_hour >= 0) AND (from_hour <= 23))),
+  constraint quiet_hours_pkey PRIMARY KEY (user_id),
+  constraint quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table record_openings (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -780,6 +1141,17 @@ create table roles (
   ended_at timestamp with time zone,
   constraint roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint roles_pkey PRIMARY KEY (id)
+);
+
+create table roster_headers (
+  group_id bigint not null,
+  header_key text not null,
+  header text not null,
+  column_name text,
+  username text not null,
+  changed_at timestamp with time zone not null,
+  constraint roster_headers_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint roster_headers_pkey PRIMARY KEY (group_id, header_key)
 );
 
 create table roster_patients (
@@ -845,6 +1217,31 @@ create table roster_patients (
   constraint roster_patients_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id)
 );
 
+create table roster_upload_before (
+  upload_id bigint not null,
+  listing_id bigint not null,
+  cells jsonb,
+  content_hash bytea,
+  relationship text,
+  written_by bigint,
+  attested_by bigint,
+  opens_from timestamp with time zone not null,
+  constraint roster_upload_before_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES roster_patients(id) ON DELETE CASCADE,
+  constraint roster_upload_before_pkey PRIMARY KEY (upload_id, listing_id),
+  constraint roster_upload_before_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
+);
+
+create table roster_upload_changes (
+  upload_id bigint not null,
+  kind text not null,
+  "position" integer not null,
+  row_number integer,
+  listing_id bigint,
+  constraint roster_upload_changes_kind_check CHECK ((kind = ANY (ARRAY['ADDED'::text, 'CHANGED'::text, 'REMOVED'::text]))),
+  constraint roster_upload_changes_pkey PRIMARY KEY (upload_id, kind, "position"),
+  constraint roster_upload_changes_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
+);
+
 create table roster_upload_rows (
   upload_id bigint not null,
   row_number integer not null,
@@ -890,12 +1287,20 @@ create table roster_uploads (
   waits_for text,
   warnings_by_column jsonb default '{}'::jsonb not null,
   has_day_first boolean default false not null,
+  is_previewed boolean default false not null,
+  listed_before integer default 0 not null,
+  matched_rows integer default 0 not null,
+  waits_until timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  undoes bigint,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
   constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_undoes_fkey FOREIGN KEY (undoes) REFERENCES roster_uploads(id),
   constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint roster_uploads_waits_for_check CHECK ((waits_for = ANY (ARRAY['OPERATOR'::text, 'CONFIRMATION'::text])))
+  constraint roster_uploads_waits_for_check CHECK ((waits_for = ANY (ARRAY['OPERATOR'::text, 'CONFIRMATION'::text, 'PREVIEW'::text])))
 );
 
 create table saved_filters (
@@ -908,7 +1313,8 @@ create table saved_filters (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
-  constraint saved_filters_id_user_id_team_id_key UNIQUE (id, user_id, team_id),
+  shared_at timestamp with time zone,
+  constraint saved_filters_id_team_id_key UNIQUE (id, team_id),
   constraint saved_filters_order_num_check CHECK ((order_num >= 1)),
   constraint saved_filters_pkey PRIMARY KEY (id),
   constraint saved_filters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
@@ -921,8 +1327,8 @@ create table search_preferences (
   team_id bigint not null,
   module_name text not null,
   filter_id bigint not null,
-  constraint search_preferences_filter_id_user_id_team_id_fkey FOREIGN KEY (filter_id, user_id, team_id) REFERENCES saved_filters(id, user_id, team_id) ON DELETE CASCADE,
-  constraint search_preferences_module_name_check CHECK ((module_name = ANY (ARRAY['PATIENT_SEARCH'::text, 'PING_SEARCH'::text, 'NOTIFICATIONS'::text, 'EXPORTS'::text, 'HOSPITAL_PATIENT_SEARCH'::text, 'RISING_RISK'::text]))),
+  constraint search_preferences_filter_id_team_id_fkey FOREIGN KEY (filter_id, team_id) REFERENCES saved_filters(id, team_id) ON DELETE CASCADE,
+  constraint search_preferences_module_name_check CHECK ((module_name = ANY (ARRAY['PATIENT_SEARCH'::text, 'PING_SEARCH'::text, 'NOTIFICATIONS'::text, 'EXPORTS'::text, 'HOSPITAL_PATIENT_SEARCH'::text, 'RISING_RISK'::text, 'EVENT_FEED'::text]))),
   constraint search_preferences_pkey PRIMARY KEY (user_id, team_id, module_name)
 );
 
@@ -946,6 +1352,15 @@ create table sessions (
   constraint sessions_launch_connection_id_fkey FOREIGN KEY (launch_connection_id) REFERENCES sso_connections(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table shared_filter_uses (
+  filter_id bigint not null,
+  user_id bigint not null,
+  last_used_at timestamp with time zone not null,
+  constraint shared_filter_uses_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE CASCADE,
+  constraint shared_filter_uses_pkey PRIMARY KEY (filter_id, user_id),
+  constraint shared_filter_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table shared_stays (
@@ -1047,6 +1462,37 @@ create table stay_views (
   constraint stay_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table stay_work (
+  id bigint generated always as identity not null,
+  team_id bigint not null,
+  encounter_id bigint not null,
+  owner_id bigint,
+  owner jsonb,
+  wait jsonb,
+  change_id bigint default 0 not null,
+  constraint stay_work_check CHECK (((owner IS NULL) = (owner_id IS NULL))),
+  constraint stay_work_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) ON DELETE CASCADE,
+  constraint stay_work_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint stay_work_pkey PRIMARY KEY (id),
+  constraint stay_work_team_id_encounter_id_key UNIQUE (team_id, encounter_id),
+  constraint stay_work_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+
+create table stay_work_changes (
+  id bigint generated always as identity not null,
+  stay_work_id bigint not null,
+  kind text not null,
+  before jsonb not null,
+  after jsonb not null,
+  user_id bigint not null,
+  display_name text not null,
+  changed_at timestamp with time zone not null,
+  constraint stay_work_changes_kind_check CHECK ((kind = ANY (ARRAY['ASSIGN'::text, 'SNOOZE'::text, 'HAND_OVER'::text]))),
+  constraint stay_work_changes_pkey PRIMARY KEY (id),
+  constraint stay_work_changes_stay_work_id_fkey FOREIGN KEY (stay_work_id) REFERENCES stay_work(id) ON DELETE CASCADE,
+  constraint stay_work_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table tags (
   id bigint generated always as identity not null,
   team_id bigint not null,
@@ -1078,6 +1524,13 @@ create table teams (
   constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table text_opt_outs (
+  phone text not null,
+  opted_out_at timestamp with time zone not null,
+  constraint text_opt_outs_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text)),
+  constraint text_opt_outs_pkey PRIMARY KEY (phone)
 );
 
 create table three_day_waivers (
@@ -1172,6 +1625,13 @@ CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidi
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE UNIQUE INDEX contact_attempts_once ON tidings.contact_attempts USING btree (team_id, roster_patient_id, user_id, attempted_at, channel, outcome) WHERE (removed_at IS NULL);
 CREATE INDEX contact_attempts_roster_patient_id_idx ON tidings.contact_attempts USING btree (roster_patient_id);
+CREATE INDEX document_tokens_feed_id_idx ON tidings.document_tokens USING btree (feed_id);
+CREATE INDEX documents_content_id_idx ON tidings.documents USING btree (content_id);
+CREATE INDEX documents_encounter_id_idx ON tidings.documents USING btree (encounter_id) WHERE (status = 'CURRENT'::text);
+CREATE INDEX documents_file_id_idx ON tidings.documents USING btree (file_id);
+CREATE INDEX documents_group_id_document_number_idx ON tidings.documents USING btree (group_id, document_number) WHERE (document_number IS NOT NULL);
+CREATE INDEX documents_person_id_idx ON tidings.documents USING btree (person_id) WHERE (status = 'CURRENT'::text);
+CREATE INDEX documents_source_patient_id_idx ON tidings.documents USING btree (source_patient_id);
 CREATE INDEX doubtful_links_link_id_idx ON tidings.doubtful_links USING btree (link_id);
 CREATE INDEX doubtful_links_person_id_idx ON tidings.doubtful_links USING btree (person_id);
 CREATE INDEX emergency_accesses_facility_group_ids_idx ON tidings.emergency_accesses USING gin (facility_group_ids);
@@ -1181,12 +1641,27 @@ CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (g
 CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
 CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
 CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree (source_patient_id);
+CREATE INDEX export_jobs_expires_at_idx ON tidings.export_jobs USING btree (expires_at);
+CREATE INDEX export_jobs_id_idx ON tidings.export_jobs USING btree (id) WHERE in_progress;
+CREATE INDEX export_jobs_team_id_idx ON tidings.export_jobs USING btree (team_id);
 CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
+CREATE INDEX facility_links_created_by_created_at_idx ON tidings.facility_links USING btree (created_by, created_at);
+CREATE INDEX facility_links_encounter_id_idx ON tidings.facility_links USING btree (encounter_id);
+CREATE INDEX facility_links_open ON tidings.facility_links USING btree (expires_at) WHERE ((answered_at IS NULL) AND (revoked_at IS NULL) AND (locked_at IS NULL) AND (expired_at IS NULL));
+CREATE INDEX facility_links_roster_patient_id_idx ON tidings.facility_links USING btree (roster_patient_id);
+CREATE INDEX facility_links_unsent ON tidings.facility_links USING btree (id) WHERE ((answered_at IS NOT NULL) AND ((message_id IS NULL) OR ((revoked_at IS NOT NULL) AND (retraction_id IS NULL))));
 CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
 CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
 CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE ((ended_at IS NULL) AND (approved_at IS NOT NULL));
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX held_patients_created_by_idx ON tidings.held_patients USING btree (created_by);
+CREATE INDEX held_patients_encounter_id_idx ON tidings.held_patients USING btree (encounter_id);
+CREATE INDEX held_patients_expires_at_idx ON tidings.held_patients USING btree (expires_at);
+CREATE INDEX held_patients_group_id_admitted_at_idx ON tidings.held_patients USING btree (group_id, admitted_at);
+CREATE INDEX held_patients_group_id_idx ON tidings.held_patients USING btree (group_id) WHERE (admitted_at IS NULL);
+CREATE INDEX held_patients_person_id_idx ON tidings.held_patients USING btree (person_id);
+CREATE UNIQUE INDEX hl7_programs_organization_id_lower_idx ON tidings.hl7_programs USING btree (organization_id, lower(name)) WHERE (ended_at IS NULL);
 CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
 CREATE INDEX identity_attempts_group_id_at_idx ON tidings.identity_attempts USING btree (group_id, at);
 CREATE INDEX identity_attempts_keys_idx ON tidings.identity_attempts USING gin (keys);
@@ -1194,11 +1669,26 @@ CREATE INDEX labeled_pairs_link_id_idx ON tidings.labeled_pairs USING btree (lin
 CREATE INDEX labeled_pairs_person_id_idx ON tidings.labeled_pairs USING btree (person_id);
 CREATE INDEX labeled_pairs_review_id_idx ON tidings.labeled_pairs USING btree (review_id);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
+CREATE INDEX management_statuses_user_id_changed_at_idx ON tidings.management_statuses USING btree (user_id, changed_at);
 CREATE INDEX match_reviews_group_id_created_at_idx ON tidings.match_reviews USING btree (group_id, created_at) WHERE (decided_at IS NULL);
+CREATE UNIQUE INDEX message_dismissals_in_force ON tidings.message_dismissals USING btree (message_id) WHERE (ended_at IS NULL);
+CREATE INDEX message_dismissals_message_id_idx ON tidings.message_dismissals USING btree (message_id);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
 CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
 CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (sender, id) WHERE (status = 'PENDING'::text);
 CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX notification_matches_notification_id_idx ON tidings.notification_matches USING btree (notification_id) WHERE (notification_id IS NOT NULL);
+CREATE INDEX notification_matches_ping_id_idx ON tidings.notification_matches USING btree (ping_id);
+CREATE INDEX notification_matches_user_id_filter_id_idx ON tidings.notification_matches USING btree (user_id, filter_id) WHERE (notification_id IS NULL);
+CREATE INDEX notification_matches_user_id_idx ON tidings.notification_matches USING btree (user_id) WHERE (to_correct_since IS NOT NULL);
+CREATE INDEX notification_preferences_team_id_idx ON tidings.notification_preferences USING btree (team_id) WHERE ((by_email OR by_text) AND (NOT is_muted));
+CREATE INDEX notification_preferences_user_id_idx ON tidings.notification_preferences USING btree (user_id);
+CREATE INDEX notifications_corrects_idx ON tidings.notifications USING btree (corrects) WHERE (corrects IS NOT NULL);
+CREATE INDEX notifications_filter_id_idx ON tidings.notifications USING btree (filter_id) WHERE (filter_id IS NOT NULL);
+CREATE INDEX notifications_user_id_created_at_idx ON tidings.notifications USING btree (user_id, created_at);
+CREATE INDEX outbox_notification_id_idx ON tidings.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
+CREATE INDEX outbox_of_user ON tidings.outbox USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE INDEX outbox_sending ON tidings.outbox USING btree (id) WHERE (state = 'sending'::text);
 CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
 CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id);
@@ -1215,10 +1705,13 @@ CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree 
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
 CREATE INDEX roster_patients_sounds ON tidings.roster_patients USING btree (group_id, sound_last) WHERE (left_at IS NULL);
+CREATE INDEX roster_upload_before_listing_id_idx ON tidings.roster_upload_before USING btree (listing_id);
 CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
 CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
+CREATE UNIQUE INDEX roster_uploads_undoes ON tidings.roster_uploads USING btree (undoes) WHERE ((undoes IS NOT NULL) AND (status = ANY (ARRAY['APPLYING'::text, 'DONE'::text])));
 CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
+CREATE INDEX saved_filters_shared ON tidings.saved_filters USING btree (team_id) WHERE (shared_at IS NOT NULL);
 CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX source_patients_apart_from_idx ON tidings.source_patients USING btree (apart_from) WHERE (apart_from IS NOT NULL);
@@ -1226,6 +1719,10 @@ CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btr
 CREATE INDEX source_patients_merge_held_idx ON tidings.source_patients USING btree (merge_held) WHERE (merge_held IS NOT NULL);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
 CREATE INDEX stay_views_encounter_id_idx ON tidings.stay_views USING btree (encounter_id);
+CREATE INDEX stay_work_changes_stay_work_id_id_idx ON tidings.stay_work_changes USING btree (stay_work_id, id);
+CREATE INDEX stay_work_changes_user_id_changed_at_idx ON tidings.stay_work_changes USING btree (user_id, changed_at);
+CREATE INDEX stay_work_encounter_id_idx ON tidings.stay_work USING btree (encounter_id);
+CREATE INDEX stay_work_team_id_owner_id_idx ON tidings.stay_work USING btree (team_id, owner_id) WHERE (owner_id IS NOT NULL);
 CREATE UNIQUE INDEX tags_name ON tidings.tags USING btree (team_id, lower(name));
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
 CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
@@ -1264,6 +1761,17 @@ CREATE OR REPLACE FUNCTION tidings.administers_everything()
  LANGUAGE sql
  STABLE
 AS $function$ select current_setting('tidings.administers', true) is not distinct from 'everything' $function$;
+
+CREATE OR REPLACE FUNCTION tidings.administers_team()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from grants n join roles r on r.id = n.role_id
+    where n.user_id = acting_user() and n.team_id = acting_team()
+      and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed)) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
  RETURNS void
@@ -1306,6 +1814,20 @@ AS $function$
   where r.person_id = person and exists (
     select from roster_patients mine where mine.person_id = person and mine.group_id = any (current_groups())) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.close_filter_gap()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if old.user_id is distinct from acting_user() then
+    update saved_filters f set order_num = f.order_num - 1
+    where f.user_id = old.user_id and f.team_id = old.team_id and f.order_num > old.order_num;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_candidates(subject_kind text, subject bigint, candidates jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1336,6 +1858,14 @@ CREATE OR REPLACE FUNCTION tidings.current_groups()
  LANGUAGE sql
  STABLE
 AS $function$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $function$;
+
+CREATE OR REPLACE FUNCTION tidings.document_message_outcome(message bigint, feed bigint)
+ RETURNS TABLE(status text, reason text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select m.status, m.reason from messages m where m.id = message and m.feed_id = feed $function$;
 
 CREATE OR REPLACE FUNCTION tidings.drop_partitions(parent text, before date)
  RETURNS SETOF text
@@ -1414,6 +1944,20 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.evidence_of_visit(visit bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select l.evidence
+  from encounters e
+    join groups g on g.id = e.group_id
+    cross join lateral (
+      select p.* from person_links p where p.subject = 'SOURCE_PATIENT' and p.subject_id = e.source_patient_id order by p.id desc limit 1) l
+  where e.id = visit and (e.group_id = any (managed_groups()) or administers_everything()) and g.is_automated
+    and not exists (select from facts f where f.source_patient_id = e.source_patient_id and f.adt ? 'enteredBy') $function$;
+
 CREATE OR REPLACE FUNCTION tidings.feed_health(feed_id bigint, since timestamp with time zone, OUT quarantined integer, OUT duplicates integer, OUT duplicate_at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -1426,6 +1970,30 @@ AS $function$
     where m.feed_id = f.id and m.status = 'DUPLICATE' and m.received_at >= since) d
   where f.id = feed_health.feed_id and administers(f.organization_id) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.forget_unshared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  delete from search_preferences p where p.filter_id = new.id and p.user_id <> new.user_id;
+  delete from notification_preferences p where p.filter_id = new.id and p.user_id <> new.user_id;
+  delete from notification_matches m where m.filter_id = new.id and m.user_id <> new.user_id and m.notification_id is null;
+  delete from shared_filter_uses u where u.filter_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.has_opted_out(user_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from users u join text_opt_outs o on o.phone = u.notification_phone
+    where u.id = has_opted_out.user_id and u.id = acting_user()) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -1433,6 +2001,28 @@ CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   select c.kind from sso_connections c where c.id = connection_id $function$;
+
+CREATE OR REPLACE FUNCTION tidings.link_of_visit(visit bigint, listing bigint)
+ RETURNS TABLE(is_listing boolean, outcome text, created_at timestamp with time zone, decided_by text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select l.subject = 'ROSTER_PATIENT', l.outcome, l.created_at,
+    (select u.first_name || ' ' || u.last_name from users u, users me
+      where u.id = l.decided_by and me.id = acting_user() and u.organization_id = me.organization_id)
+  from encounters e
+    join roster_patients r on r.id = listing and r.group_id = any (current_groups())
+    join pings p on p.encounter_id = e.id and p.roster_patient_id = r.id
+    -- Of the two links only the newer one: the other was made with someone else's record, and would show that there is one.
+    cross join lateral (
+      select * from (
+        (select * from person_links where subject = 'SOURCE_PATIENT' and subject_id = e.source_patient_id order by id desc limit 1)
+        union all
+        (select * from person_links where subject = 'ROSTER_PATIENT' and subject_id = r.id order by id desc limit 1)) newest
+      order by newest.id desc limit 1) l
+  where e.id = visit
+  limit 1 $function$;
 
 CREATE OR REPLACE FUNCTION tidings.links_of(person bigint)
  RETURNS TABLE(group_id bigint, group_name text, outcome text, evidence jsonb, created_at timestamp with time zone)
@@ -1448,6 +2038,17 @@ AS $function$
   where s.person_id = person and s.group_id = any (managed_groups()) and g.is_automated and l.person_id = person
     and not exists (select from facts f where f.source_patient_id = s.id and f.adt ? 'enteredBy')
   order by s.id $function$;
+
+CREATE OR REPLACE FUNCTION tidings.listings_of_held(held bigint)
+ RETURNS SETOF roster_patients
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select r.*
+  from held_patients h join roster_patients r on r.person_id = h.person_id and r.left_at is null
+    join groups g on g.id = r.group_id and g.type = 'PROGRAM' and not g.is_part2_facility
+  where h.id = held and h.admitted_at is null and h.group_id = any (current_groups()) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.log_consents()
  RETURNS trigger
@@ -1466,6 +2067,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.log_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from (
+      select person_id, group_id from new_rows union all select person_id, group_id from old_rows) as changed
+    where person_id is not null;
+  else
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from old_rows where person_id is not null;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.log_facilities()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1478,6 +2096,47 @@ begin
   from new_rows n join old_rows o on o.id = n.id
   where (n.name, n.state, n.type, n.facility_type, n.time_zone, n.is_part2_facility)
     is distinct from (o.name, o.state, o.type, o.facility_type, o.time_zone, o.is_part2_facility);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_feed_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, changed_at) values ('feed', 'state', now());
+  perform pg_notify('tidings_changes', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_hl7_program()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select distinct 'group', 'bulk', t.group_id, now() from team_groups t join teams on teams.id = t.team_id
+  where teams.organization_id = new.organization_id;
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_holidays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select 'group', 'bulk', g.id, now() from groups g
+  where g.organization_id = new.id
+    and (new.added_holidays, new.removed_holidays) is distinct from (old.added_holidays, old.removed_holidays);
   if found then perform pg_notify('tidings_changes', ''); end if;
   return null;
 end $function$;
@@ -1499,6 +2158,20 @@ begin
     where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id
       and (logged.group_id is null or logged.group_id = part2.id));
   if found then perform pg_notify('tidings_changes', ''); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rising_risk_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select distinct 'group', 'bulk', t.group_id, now() from team_groups t join teams on teams.id = t.team_id
+  where teams.organization_id = new.id and new.rising_risk_rule is distinct from old.rising_risk_rule;
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.log_rows_of_encounters()
@@ -1563,6 +2236,64 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.log_stay_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  perform log_persons(array_agg(rows.person_id), array_agg(rows.group_id))
+  from (
+    select e.person_id, e.group_id from new_rows w join encounters e on e.id = w.encounter_id
+    union
+    select r.person_id, e.group_id
+    from new_rows w join encounters e on e.id = w.encounter_id join pings p on p.encounter_id = w.encounter_id
+      join roster_patients r on r.id = p.roster_patient_id) rows;
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'work', 'changed', p.group_id, w.id, now()
+  from new_rows w join pings p on p.encounter_id = w.encounter_id
+    join team_groups t on t.team_id = w.team_id and t.group_id = p.group_id;
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.look_up_held(held bigint, since timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with listed as materialized (select * from listings_of_held(held))
+  select jsonb_build_object(
+    'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listed l),
+    'programs', (
+      select coalesce(jsonb_agg(distinct jsonb_build_object('organization', o.name, 'program', p.name)), '[]')
+      from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
+        cross join unnest(case when l.programs = '{}' then array[g.name] else l.programs end) as p (name)),
+    'instructions', (
+      select coalesce(jsonb_agg(jsonb_build_object('organization', o.name, 'instruction', i.instruction) order by o.name, i.instruction_order, i.id), '[]')
+      from listed l join care_instructions i on i.roster_patient_id = l.id and i.kind = 'ADMIT' and i.ended_at is null
+        join groups g on g.id = i.group_id join organizations o on o.id = g.organization_id),
+    'careTeam', (
+      select coalesce(jsonb_agg(jsonb_build_object('organization', o.name, 'name', c.name, 'title', c.title, 'phone', c.phone) order by o.name, c.name), '[]')
+      from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
+        cross join lateral (
+          select t.contact_name as name, t.contact_job_title as title, t.contact_phone as phone
+          from care_team_records t where t.roster_patient_id = l.id and t.ended_at is null
+          union
+          select coordinator.name, 'Care coordinator', null from unnest(l.care_coordinators) as coordinator (name)) c),
+    'visits', (
+      select coalesce(jsonb_agg(jsonb_build_object('facility', g.name, 'isPart2Facility', g.is_part2_facility, 'setting', e.setting, 'admittedDate', e.admitted_at,
+        'dischargedDate', e.discharged_at, 'isOpen', e.status in ('IN_PROGRESS', 'ON_LEAVE')) order by e.admitted_at desc nulls last, e.id desc), '[]')
+      from held_patients h join encounters e on e.person_id = h.person_id and e.status in ('IN_PROGRESS', 'ON_LEAVE', 'FINISHED')
+        join groups g on g.id = e.group_id
+      where h.id = held and h.admitted_at is null and h.group_id = any (current_groups())
+        and (e.status <> 'FINISHED' or coalesce(e.discharged_at, e.admitted_at) >= since)
+        and (not g.is_part2_facility or e.group_id = h.group_id or exists (
+          select from consents c
+          where c.person_id = e.person_id and c.facility_group_id = e.group_id and c.recipient_group_id = h.group_id and c.ended_at is null)))) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.managed_feeds()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1584,6 +2315,36 @@ AS $function$
   where n.user_id = acting_user() and current_setting('tidings.administers', true) <> ''
     and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.messages_of_event(event bigint)
+ RETURNS TABLE(message_id bigint, received_at timestamp with time zone, is_named boolean, trigger text, control_id text, sent_at text, content_hash text, outcome text, entered_by text, is_entered boolean, is_stored boolean, said jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select f.message_id, f.received_at, ev.detail -> 'factIds' ? f.id::text, case when shown.all then f.adt ->> 'trigger' end,
+    f.adt ->> 'controlId', f.adt #>> '{sentAt,instant}', f.adt ->> 'contentHash', case when shown.all then f.outcome end,
+    (select u.first_name || ' ' || u.last_name from users u, users me
+      where u.id = (f.adt #>> '{enteredBy,userId}')::bigint and me.id = acting_user() and u.organization_id = me.organization_id),
+    f.adt ? 'enteredBy',
+    exists (select from messages m where m.id = f.message_id and m.received_at = f.received_at and m.raw is not null),
+    case when shown.all then (f.adt -> 'visit') - array['payers', 'visitNumber', 'accountNumber', 'alternateVisitId'] end
+  from events ev
+    join encounters e on e.id = ev.encounter_id
+    join facts f on f.encounter_id = e.id
+      or f.id in (select named::bigint from jsonb_array_elements_text(ev.detail -> 'factIds') as named)
+    join source_patients s on s.id = f.source_patient_id
+    join groups sender on sender.id = s.group_id
+    -- On a feed that a 42 CFR Part 2 facility uses too, the kind of message could show that the patient came from there or went there. What is left
+    -- out depends on the feed, so that it says nothing about a patient.
+    cross join lateral (
+      select (s.group_id = e.group_id or not sender.is_part2_facility) and not exists (
+        select from feed_facilities ff join groups g on g.id = ff.group_id
+        where ff.feed_id = f.shared_feed_id and g.is_part2_facility and g.id <> e.group_id) as all) shown
+  where ev.id = event and exists (
+    select from pings p join roster_patients r on r.id = p.roster_patient_id
+    where p.event_id = ev.id and p.group_id = any (current_groups()) and r.person_id = e.person_id)
+  order by f.received_at, f.id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.move_consents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1603,6 +2364,31 @@ CREATE OR REPLACE FUNCTION tidings.name_of_user(user_id bigint)
 AS $function$
   select u.first_name || ' ' || u.last_name from users u where u.id = user_id $function$;
 
+CREATE OR REPLACE FUNCTION tidings.note_text_reply(phone text, is_stop boolean, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  delete from text_opt_outs o where o.phone = note_text_reply.phone and not is_stop;
+  insert into text_opt_outs (phone, opted_out_at) select note_text_reply.phone, at where is_stop on conflict do nothing $function$;
+
+CREATE OR REPLACE FUNCTION tidings.notices_of_event(event bigint, person bigint)
+ RETURNS TABLE(name text, channel text, topic text, state text, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select distinct name_of_user(n.user_id), o.channel, o.topic, o.state, coalesce(o.sent_at, o.created_at)
+  from pings p
+    join roster_patients r on r.id = p.roster_patient_id
+    join notification_matches m on m.ping_id = p.id
+    join notifications n on n.id = m.notification_id or (n.corrects = m.notification_id and m.told_state <> 'ACTIVE')
+    join outbox o on o.notification_id = n.id
+  where p.event_id = event and r.person_id = person and p.group_id = any (current_groups())
+    and m.team_id = acting_team() and n.team_id = acting_team()
+  order by 5, 1, 2 $function$;
+
 CREATE OR REPLACE FUNCTION tidings.organization_signs_in(organization_id bigint, experience text, username text)
  RETURNS boolean
  LANGUAGE sql
@@ -1616,6 +2402,26 @@ AS $function$
         select from email_domains d
         where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
           and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.organizations_of_held(held bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(distinct o.name order by o.name), '{}')
+  from listings_of_held(held) r join groups g on g.id = r.group_id join organizations o on o.id = g.organization_id $function$;
+
+CREATE OR REPLACE FUNCTION tidings.owners_of_shared_filters()
+ RETURNS TABLE(filter_id bigint, name text, is_on_team boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select f.id, u.first_name || ' ' || u.last_name,
+    u.disabled_at is null and exists (select from grants n where n.user_id = u.id and n.team_id = f.team_id)
+  from saved_filters f join users u on u.id = f.user_id
+  where f.shared_at is not null and f.team_id = acting_team() and acting_user() is not null $function$;
 
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, address text, detail jsonb, total bigint)
@@ -1729,6 +2535,23 @@ AS $function$
       select from team_groups tg join groups g on g.id = tg.group_id where tg.team_id = t.id and g.is_part2_facility)
   group by o.id order by max(e.at) desc, o.id $function$;
 
+CREATE OR REPLACE FUNCTION tidings.readers_of_visit(visit bigint, since timestamp with time zone)
+ RETURNS TABLE(name text, first_at timestamp with time zone, last_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select name_of_user(a.user_id), min(a.at), max(a.at)
+  from encounters e
+    cross join lateral (
+      select array_agg(r.id) as ids from roster_patients r
+      where r.person_id = e.person_id and r.group_id = any (current_groups())) own
+    join audit_entries a on a.patient_ids && own.ids
+  where e.id = visit and a.at >= since and a.team_id = acting_team() and a.action in ('patient.view', 'ping.seen', 'ping.explain')
+    and split_part(a.detail #>> '{asked,id}', '_', 2) = e.id::text and not a.detail ? 'isBackground'
+  group by a.user_id
+  order by 2 $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -1763,6 +2586,32 @@ AS $function$
       select from encounters e
       where e.person_id = mine.person_id and e.group_id = mine.group_id and e.status in ('IN_PROGRESS', 'ON_LEAVE')))) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.team_colleagues()
+ RETURNS TABLE(id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select of_team.id, of_team.name || case when count(*) over (partition by of_team.name) > 1 then ' (' || of_team.username || ')' else '' end
+  from (
+    select u.id, u.first_name || ' ' || u.last_name as name, u.username
+    from users u
+    where u.disabled_at is null and u.activated_at is not null and exists (
+      select from grants n join roles r on r.id = n.role_id
+      where n.user_id = u.id and n.team_id = acting_team()
+        and 'canViewPings' = any (r.permissions || n.added) and not 'canViewPings' = any (n.removed))) of_team $function$;
+
+CREATE OR REPLACE FUNCTION tidings.use_document_token(hash bytea, used_at timestamp with time zone)
+ RETURNS TABLE(feed_id bigint, sender text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  update document_tokens t set last_used_at = used_at from feeds f
+  where t.token_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > used_at)
+    and f.id = t.feed_id and f.kind = 'CCDA' and f.ended_at is null
+  returning f.id, f.sending_application $function$;
+
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -1780,11 +2629,17 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABL
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.contact_attempts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.contact_attempts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_delete AFTER DELETE ON tidings.documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_documents();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_documents();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_state AFTER UPDATE ON tidings.feeds FOR EACH ROW WHEN ((((old.silent_since IS NULL) <> (new.silent_since IS NULL)) OR ((old.paused_at IS NULL) <> (new.paused_at IS NULL)) OR ((old.ended_at IS NULL) <> (new.ended_at IS NULL)))) EXECUTE FUNCTION log_feed_state();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_facilities();
+CREATE TRIGGER logs_hl7_program AFTER INSERT OR UPDATE ON tidings.hl7_programs FOR EACH ROW EXECUTE FUNCTION log_hl7_program();
+CREATE TRIGGER logs_holidays AFTER UPDATE ON tidings.organizations FOR EACH ROW EXECUTE FUNCTION log_holidays();
+CREATE TRIGGER logs_rising_risk_rule AFTER UPDATE ON tidings.organizations FOR EACH ROW EXECUTE FUNCTION log_rising_risk_rule();
 CREATE TRIGGER logs_delete AFTER DELETE ON tidings.patient_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.patient_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
@@ -1792,6 +2647,9 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER moves_consents AFTER UPDATE OF person_id ON tidings.roster_patients FOR EACH ROW WHEN ((old.person_id IS DISTINCT FROM new.person_id)) EXECUTE FUNCTION move_consents();
+CREATE TRIGGER closes_gap AFTER DELETE ON tidings.saved_filters FOR EACH ROW EXECUTE FUNCTION close_filter_gap();
+CREATE TRIGGER forgets_unshared AFTER UPDATE OF shared_at ON tidings.saved_filters FOR EACH ROW WHEN (((old.shared_at IS NOT NULL) AND (new.shared_at IS NULL))) EXECUTE FUNCTION forget_unshared();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.stay_work REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_stay_work();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.three_day_waivers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 
 alter table access_requests enable row level security;
@@ -1810,20 +2668,32 @@ alter table consents enable row level security;
 alter table contact_attempts enable row level security;
 alter table demo_region enable row level security;
 alter table devices enable row level security;
+alter table document_content_chunks enable row level security;
+alter table document_contents enable row level security;
+alter table document_tokens enable row level security;
+alter table documents enable row level security;
 alter table doubtful_links enable row level security;
 alter table email_domains enable row level security;
 alter table emergency_accesses enable row level security;
 alter table encounters enable row level security;
 alter table events enable row level security;
 alter table exchange_links enable row level security;
+alter table export_chunks enable row level security;
 alter table export_jobs enable row level security;
+alter table facility_links enable row level security;
 alter table facts enable row level security;
+alter table feed_codes enable row level security;
 alter table feed_counts enable row level security;
 alter table feed_date_orders enable row level security;
+alter table feed_delays enable row level security;
 alter table feed_facilities enable row level security;
+alter table feed_fields enable row level security;
+alter table feed_hours enable row level security;
 alter table feeds enable row level security;
 alter table grants enable row level security;
 alter table groups enable row level security;
+alter table held_patients enable row level security;
+alter table hl7_programs enable row level security;
 alter table identity_attempts enable row level security;
 alter table labeled_pairs enable row level security;
 alter table list_snapshots enable row level security;
@@ -1831,8 +2701,13 @@ alter table management_statuses enable row level security;
 alter table match_reviews enable row level security;
 alter table matcher_runs enable row level security;
 alter table message_digests enable row level security;
+alter table message_dismissals enable row level security;
 alter table messages enable row level security;
 alter table mllp_senders enable row level security;
+alter table notification_cursor enable row level security;
+alter table notification_matches enable row level security;
+alter table notification_preferences enable row level security;
+alter table notifications enable row level security;
 alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
@@ -1840,21 +2715,27 @@ alter table outpatient_codes enable row level security;
 alter table passkeys enable row level security;
 alter table password_history enable row level security;
 alter table patient_tags enable row level security;
+alter table patient_viewers enable row level security;
 alter table pending_grants enable row level security;
 alter table person_links enable row level security;
 alter table persons enable row level security;
 alter table phone_verifications enable row level security;
 alter table pings enable row level security;
+alter table quiet_hours enable row level security;
 alter table record_openings enable row level security;
 alter table recovery_codes enable row level security;
 alter table roles enable row level security;
+alter table roster_headers enable row level security;
 alter table roster_patients enable row level security;
+alter table roster_upload_before enable row level security;
+alter table roster_upload_changes enable row level security;
 alter table roster_upload_rows enable row level security;
 alter table roster_upload_warnings enable row level security;
 alter table roster_uploads enable row level security;
 alter table saved_filters enable row level security;
 alter table search_preferences enable row level security;
 alter table sessions enable row level security;
+alter table shared_filter_uses enable row level security;
 alter table shared_stays enable row level security;
 alter table sign_in_challenges enable row level security;
 alter table sign_in_places enable row level security;
@@ -1863,9 +2744,12 @@ alter table sso_connections enable row level security;
 alter table started_messages enable row level security;
 alter table started_uploads enable row level security;
 alter table stay_views enable row level security;
+alter table stay_work enable row level security;
+alter table stay_work_changes enable row level security;
 alter table tags enable row level security;
 alter table team_groups enable row level security;
 alter table teams enable row level security;
+alter table text_opt_outs enable row level security;
 alter table three_day_waivers enable row level security;
 alter table usage_events enable row level security;
 alter table used_assertions enable row level security;
@@ -1890,6 +2774,10 @@ create policy of_administration on audit_entries as permissive for select to tid
 create policy of_organizations on audit_entries as permissive for select to tidings_app using (((subject = 'organization'::text) AND administers(subject_id)));
 
 create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR ((user_id IS NULL) AND acts_for('sign-in'::text))));
+
+create policy of_programs on audit_entries as permissive for select to tidings_app using (((subject = 'hl7-program'::text) AND (EXISTS ( SELECT
+   FROM hl7_programs p
+  WHERE ((p.id = audit_entries.subject_id) AND administers(p.organization_id))))));
 
 create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
@@ -1978,6 +2866,32 @@ create policy of_user on devices as permissive for all to tidings_app using ((us
 
 create policy pipeline on devices as permissive for all to tidings_pipeline using (true);
 
+create policy of_readers on document_content_chunks as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM document_contents c
+  WHERE (c.id = document_content_chunks.content_id))));
+
+create policy pipeline on document_content_chunks as permissive for all to tidings_pipeline using (true);
+
+create policy of_readers on document_contents as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM documents d
+  WHERE ((d.content_id = document_contents.id) OR (d.file_id = document_contents.id)))));
+
+create policy pipeline on document_contents as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on document_tokens as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = document_tokens.feed_id) AND administers(f.organization_id))))) with check ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = document_tokens.feed_id) AND administers(f.organization_id)))));
+
+create policy of_readers on documents as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (person_id IN ( SELECT r.person_id
+   FROM roster_patients r
+  WHERE (r.person_id = ANY (( SELECT asked_persons() AS asked_persons)::bigint[])))) OR (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.person_id = documents.person_id)))));
+
+create policy pipeline on documents as permissive for all to tidings_pipeline using (true);
+
 create policy pipeline on doubtful_links as permissive for all to tidings_pipeline using (true);
 
 create policy of_organization on email_domains as permissive for all to tidings_app using (administers(organization_id));
@@ -2018,15 +2932,33 @@ create policy of_sign_in on exchange_links as permissive for select to tidings_a
 
 create policy pipeline on exchange_links as permissive for all to tidings_pipeline using (true);
 
+create policy of_finished_job on export_chunks as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM export_jobs j
+  WHERE ((j.id = export_chunks.job_id) AND (j.attempt = export_chunks.attempt) AND (NOT j.in_progress) AND (NOT j.failed)))));
+
+create policy pipeline on export_chunks as permissive for all to tidings_pipeline using (true);
+
 create policy of_user on export_jobs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
 create policy pipeline on export_jobs as permissive for all to tidings_pipeline using (true);
+
+create policy of_team on facility_links as permissive for select to tidings_app using (((team_id = ( SELECT acting_team() AS acting_team)) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.id = facility_links.roster_patient_id)))));
+
+create policy pipeline on facility_links as permissive for all to tidings_pipeline using (true);
 
 create policy of_facility on facts as permissive for select to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (EXISTS ( SELECT
    FROM source_patients s
   WHERE ((s.id = facts.source_patient_id) AND ((s.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (s.group_id = ANY (( SELECT managed_groups() AS managed_groups)::bigint[]))))))));
 
 create policy pipeline on facts as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on feed_codes as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_codes.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_codes as permissive for all to tidings_pipeline using (true);
 
 create policy of_organization on feed_counts as permissive for all to tidings_app using ((EXISTS ( SELECT
    FROM feeds f
@@ -2040,6 +2972,12 @@ create policy of_organization on feed_date_orders as permissive for all to tidin
 
 create policy pipeline on feed_date_orders as permissive for all to tidings_pipeline using (true);
 
+create policy of_organization on feed_delays as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_delays.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_delays as permissive for all to tidings_pipeline using (true);
+
 create policy of_everyone on feed_facilities as permissive for select to tidings_app using (true);
 
 create policy of_organization on feed_facilities as permissive for all to tidings_app using ((EXISTS ( SELECT
@@ -2047,6 +2985,18 @@ create policy of_organization on feed_facilities as permissive for all to tiding
   WHERE ((f.id = feed_facilities.feed_id) AND administers(f.organization_id)))));
 
 create policy pipeline on feed_facilities as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on feed_fields as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_fields.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_fields as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on feed_hours as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_hours.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_hours as permissive for all to tidings_pipeline using (true);
 
 create policy of_everyone on feeds as permissive for select to tidings_app using (true);
 
@@ -2069,6 +3019,18 @@ create policy of_everyone on groups as permissive for select to tidings_app usin
 create policy of_organization on groups as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
 
 create policy pipeline on groups as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on held_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))) with check ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on held_patients as permissive for all to tidings_pipeline using (true);
+
+create policy of_administrators on hl7_programs as permissive for all to tidings_app using (administers(organization_id));
+
+create policy of_teams on hl7_programs as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM teams t
+  WHERE ((t.id = ( SELECT acting_team() AS acting_team)) AND (t.organization_id = hl7_programs.organization_id)))));
+
+create policy pipeline on hl7_programs as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
@@ -2095,7 +3057,15 @@ create policy pipeline on matcher_runs as permissive for all to tidings_pipeline
 
 create policy pipeline on message_digests as permissive for all to tidings_pipeline using (true);
 
-create policy of_administrator on messages as permissive for all to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (feed_id = ANY (( SELECT managed_feeds() AS managed_feeds)::bigint[])) OR ((source = 'MANUAL'::text) AND (sending_facility = ANY ((( SELECT current_groups() AS current_groups))::text[]))) OR ((EXISTS ( SELECT
+create policy of_message on message_dismissals as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM messages m
+  WHERE (m.id = message_dismissals.message_id)))) with check ((EXISTS ( SELECT
+   FROM messages m
+  WHERE (m.id = message_dismissals.message_id))));
+
+create policy pipeline on message_dismissals as permissive for all to tidings_pipeline using (true);
+
+create policy of_administrator on messages as permissive for all to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (feed_id = ANY (( SELECT managed_feeds() AS managed_feeds)::bigint[])) OR ((source = ANY (ARRAY['MANUAL'::text, 'LINK'::text])) AND (sending_facility = ANY ((( SELECT current_groups() AS current_groups))::text[]))) OR ((EXISTS ( SELECT
    FROM feeds f
   WHERE ((f.id = messages.feed_id) AND administers(f.organization_id)))) AND (EXISTS ( SELECT
    FROM facts k
@@ -2106,6 +3076,18 @@ create policy of_adoption on messages as permissive for all to tidings_app using
 create policy pipeline on messages as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on mllp_senders as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on notification_cursor as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on notification_matches as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on notification_preferences as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on notification_preferences as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on notifications as permissive for select to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on notifications as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on opt_outs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -2118,6 +3100,8 @@ create policy of_itself on organizations as permissive for all to tidings_app us
 create policy pipeline on organizations as permissive for all to tidings_pipeline using (true);
 
 create policy of_mailbox on outbox as permissive for select to tidings_app using (acts_for('mailbox'::text));
+
+create policy of_user on outbox as permissive for select to tidings_app using (((topic <> 'ACCOUNT'::text) AND (user_id = ( SELECT acting_user() AS acting_user))));
 
 create policy pipeline on outbox as permissive for all to tidings_pipeline using (true);
 
@@ -2147,6 +3131,12 @@ create policy of_team on patient_tags as permissive for all to tidings_app using
 
 create policy pipeline on patient_tags as permissive for all to tidings_pipeline using (true);
 
+create policy of_team on patient_viewers as permissive for all to tidings_app using ((team_id = ( SELECT acting_team() AS acting_team))) with check (((team_id = ( SELECT acting_team() AS acting_team)) AND (user_id = ( SELECT acting_user() AS acting_user)) AND (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.person_id = patient_viewers.person_id)))));
+
+create policy pipeline on patient_viewers as permissive for all to tidings_pipeline using (true);
+
 create policy of_organization on pending_grants as permissive for all to tidings_app using ((EXISTS ( SELECT
    FROM users u,
     users me
@@ -2166,6 +3156,10 @@ create policy of_group on pings as permissive for all to tidings_app using ((gro
 
 create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
 
+create policy of_user on quiet_hours as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on quiet_hours as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on record_openings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on record_openings as permissive for all to tidings_pipeline using (true);
@@ -2182,9 +3176,19 @@ create policy of_organization on roles as permissive for all to tidings_app usin
 
 create policy pipeline on roles as permissive for all to tidings_pipeline using (true);
 
+create policy of_group on roster_headers as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
 create policy of_group on roster_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on roster_patients as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on roster_upload_before as permissive for all to tidings_pipeline using (true);
+
+create policy of_upload on roster_upload_changes as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM roster_uploads u
+  WHERE ((u.id = roster_upload_changes.upload_id) AND (u.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy pipeline on roster_upload_changes as permissive for all to tidings_pipeline using (true);
 
 create policy of_upload on roster_upload_rows as permissive for all to tidings_app using ((EXISTS ( SELECT
    FROM roster_uploads u
@@ -2204,6 +3208,12 @@ create policy only_receiving on roster_uploads as restrictive for delete to tidi
 
 create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
 
+create policy change_of_team on saved_filters as permissive for update to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND ( SELECT administers_team() AS administers_team))) with check ((team_id = ( SELECT acting_team() AS acting_team)));
+
+create policy delete_of_team on saved_filters as permissive for delete to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND ( SELECT administers_team() AS administers_team)));
+
+create policy of_team on saved_filters as permissive for select to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND (( SELECT acting_user() AS acting_user) IS NOT NULL)));
+
 create policy of_user on saved_filters as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
 create policy pipeline on saved_filters as permissive for all to tidings_pipeline using (true);
@@ -2217,6 +3227,10 @@ create policy of_account on sessions as permissive for all to tidings_app using 
   WHERE (u.id = sessions.user_id)))));
 
 create policy pipeline on sessions as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on shared_filter_uses as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on shared_filter_uses as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on shared_stays as permissive for all to tidings_pipeline using (true);
 
@@ -2252,6 +3266,20 @@ create policy of_user on stay_views as permissive for all to tidings_app using (
 
 create policy pipeline on stay_views as permissive for all to tidings_pipeline using (true);
 
+create policy of_team on stay_work as permissive for all to tidings_app using (((team_id = ( SELECT acting_team() AS acting_team)) AND (EXISTS ( SELECT
+   FROM encounters e
+  WHERE (e.id = stay_work.encounter_id)))));
+
+create policy pipeline on stay_work as permissive for all to tidings_pipeline using (true);
+
+create policy of_team on stay_work_changes as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM stay_work w
+  WHERE (w.id = stay_work_changes.stay_work_id)))) with check (((user_id = ( SELECT acting_user() AS acting_user)) AND (EXISTS ( SELECT
+   FROM stay_work w
+  WHERE (w.id = stay_work_changes.stay_work_id)))));
+
+create policy pipeline on stay_work_changes as permissive for all to tidings_pipeline using (true);
+
 create policy of_team on tags as permissive for all to tidings_app using ((team_id = ( SELECT acting_team() AS acting_team)));
 
 create policy pipeline on tags as permissive for all to tidings_pipeline using (true);
@@ -2269,6 +3297,8 @@ create policy of_everyone on teams as permissive for select to tidings_app using
 create policy of_organization on teams as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
 
 create policy pipeline on teams as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on text_opt_outs as permissive for all to tidings_pipeline using (true);
 
 create policy of_encounter on three_day_waivers as permissive for select to tidings_app using ((EXISTS ( SELECT
    FROM encounters e
@@ -2341,6 +3371,19 @@ grant usage on contact_attempts_id_seq to tidings_pipeline;
 grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
+grant select on document_content_chunks to tidings_app;
+grant delete, insert, select, update on document_content_chunks to tidings_pipeline;
+grant select on document_contents to tidings_app;
+grant delete, insert, select, update on document_contents to tidings_pipeline;
+grant usage on document_contents_id_seq to tidings_app;
+grant usage on document_contents_id_seq to tidings_pipeline;
+grant insert, select, update on document_tokens to tidings_app;
+grant usage on document_tokens_id_seq to tidings_app;
+grant usage on document_tokens_id_seq to tidings_pipeline;
+grant select on documents to tidings_app;
+grant delete, insert, select, update on documents to tidings_pipeline;
+grant usage on documents_id_seq to tidings_app;
+grant usage on documents_id_seq to tidings_pipeline;
 grant delete, insert, select, update on doubtful_links to tidings_pipeline;
 grant insert, select, update on email_domains to tidings_app;
 grant delete, insert, select, update on email_domains to tidings_pipeline;
@@ -2358,20 +3401,34 @@ grant usage on events_id_seq to tidings_app;
 grant usage on events_id_seq to tidings_pipeline;
 grant delete, insert, select, update on exchange_links to tidings_app;
 grant delete, insert, select, update on exchange_links to tidings_pipeline;
-grant select on export_jobs to tidings_app;
+grant select on export_chunks to tidings_app;
+grant delete, insert, select, update on export_chunks to tidings_pipeline;
+grant insert (created_at), insert (export_type), insert (group_ids), insert (in_progress), insert (keys), insert (kind), insert (modified_at), insert (name), insert (parameters), insert (rows_total), insert (team_id), insert (user_id), select on export_jobs to tidings_app;
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
 grant usage on export_jobs_id_seq to tidings_pipeline;
+grant select (answer), select (answered_at), select (created_at), select (created_by), select (created_by_name), select (encounter_id), select (expired_at), select (expires_at), select (id), select (locked_at), select (message_id), select (opened_at), select (purpose), select (recipient), select (retraction_id), select (revoked_at), select (revoked_by), select (revoked_by_name), select (roster_patient_id), select (team_id) on facility_links to tidings_app;
+grant insert, select, update on facility_links to tidings_pipeline;
+grant usage on facility_links_id_seq to tidings_app;
+grant usage on facility_links_id_seq to tidings_pipeline;
 grant select on facts to tidings_app;
 grant delete, insert, select, update on facts to tidings_pipeline;
 grant usage on facts_id_seq to tidings_app;
 grant usage on facts_id_seq to tidings_pipeline;
+grant select on feed_codes to tidings_app;
+grant delete, insert, select, update on feed_codes to tidings_pipeline;
 grant insert, select, update on feed_counts to tidings_app;
 grant delete, insert, select, update on feed_counts to tidings_pipeline;
 grant select on feed_date_orders to tidings_app;
 grant insert, select, update on feed_date_orders to tidings_pipeline;
+grant select on feed_delays to tidings_app;
+grant delete, insert, select, update on feed_delays to tidings_pipeline;
 grant delete, insert, select, update on feed_facilities to tidings_app;
 grant delete, insert, select, update on feed_facilities to tidings_pipeline;
+grant select on feed_fields to tidings_app;
+grant delete, insert, select, update on feed_fields to tidings_pipeline;
+grant insert, select, update on feed_hours to tidings_app;
+grant delete, insert, select, update on feed_hours to tidings_pipeline;
 grant insert, select, update on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
@@ -2386,6 +3443,7 @@ grant execute on function administers(bigint) to tidings_app;
 grant execute on function administers(bigint) to tidings_pipeline;
 grant execute on function administers_everything() to tidings_app;
 grant execute on function administers_everything() to tidings_pipeline;
+grant execute on function administers_team() to tidings_app;
 grant execute on function analyze_rosters() to tidings_pipeline;
 grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
@@ -2399,25 +3457,40 @@ grant execute on function current_emergencies() to tidings_app;
 grant execute on function current_emergencies() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
+grant execute on function document_message_outcome(bigint,bigint) to tidings_app;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
 grant execute on function emergencies_at(bigint[]) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
+grant execute on function evidence_of_visit(bigint) to tidings_app;
+grant execute on function evidence_of_visit(bigint) to tidings_pipeline;
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_app;
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
+grant execute on function has_opted_out(bigint) to tidings_app;
+grant execute on function has_opted_out(bigint) to tidings_pipeline;
 grant execute on function kind_of_connection(bigint) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_pipeline;
+grant execute on function link_of_visit(bigint,bigint) to tidings_app;
+grant execute on function link_of_visit(bigint,bigint) to tidings_pipeline;
 grant execute on function links_of(bigint) to tidings_app;
 grant execute on function links_of(bigint) to tidings_pipeline;
+grant execute on function look_up_held(bigint,timestamp with time zone) to tidings_app;
 grant execute on function managed_feeds() to tidings_app;
 grant execute on function managed_feeds() to tidings_pipeline;
 grant execute on function managed_groups() to tidings_app;
 grant execute on function managed_groups() to tidings_pipeline;
+grant execute on function messages_of_event(bigint) to tidings_app;
+grant execute on function messages_of_event(bigint) to tidings_pipeline;
 grant execute on function name_of_user(bigint) to tidings_app;
 grant execute on function name_of_user(bigint) to tidings_pipeline;
+grant execute on function note_text_reply(text,boolean,timestamp with time zone) to tidings_app;
+grant execute on function note_text_reply(text,boolean,timestamp with time zone) to tidings_pipeline;
+grant execute on function notices_of_event(bigint,bigint) to tidings_app;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_app;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
+grant execute on function organizations_of_held(bigint) to tidings_app;
+grant execute on function owners_of_shared_filters() to tidings_app;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
@@ -2428,9 +3501,13 @@ grant execute on function post_letter(text,text,text,text,timestamp with time zo
 grant execute on function programs_of(bigint) to tidings_app;
 grant execute on function programs_of(bigint) to tidings_pipeline;
 grant execute on function readers_elsewhere(bigint,bigint) to tidings_app;
+grant execute on function readers_of_visit(bigint,timestamp with time zone) to tidings_app;
+grant execute on function readers_of_visit(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
+grant execute on function team_colleagues() to tidings_app;
+grant execute on function use_document_token(bytea,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
@@ -2439,6 +3516,12 @@ grant insert, select, update on groups to tidings_app;
 grant delete, insert, select, update on groups to tidings_pipeline;
 grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
+grant delete, insert (created_at), insert (created_by), insert (date_of_birth), insert (expires_at), insert (first_name), insert (gender), insert (group_id), insert (last_name), insert (ssn_last4), insert (zip), select on held_patients to tidings_app;
+grant delete, insert, select, update on held_patients to tidings_pipeline;
+grant usage on held_patients_id_seq to tidings_app;
+grant usage on held_patients_id_seq to tidings_pipeline;
+grant insert, select, update on hl7_programs to tidings_app;
+grant insert, select, update on hl7_programs to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
 grant usage on identity_attempts_id_seq to tidings_app;
@@ -2459,6 +3542,10 @@ grant insert, select, update on matcher_runs to tidings_pipeline;
 grant usage on matcher_runs_id_seq to tidings_app;
 grant usage on matcher_runs_id_seq to tidings_pipeline;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
+grant insert, select, update (ended_at) on message_dismissals to tidings_app;
+grant delete, select on message_dismissals to tidings_pipeline;
+grant usage on message_dismissals_id_seq to tidings_app;
+grant usage on message_dismissals_id_seq to tidings_pipeline;
 grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (sender), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
@@ -2468,9 +3555,19 @@ grant select on migrations to tidings_pipeline;
 grant delete, insert, select, update on mllp_senders to tidings_pipeline;
 grant usage on name_snapshots_number_seq to tidings_app;
 grant usage on name_snapshots_number_seq to tidings_pipeline;
+grant delete, insert, select, update on notification_cursor to tidings_pipeline;
+grant delete, insert, select, update on notification_matches to tidings_pipeline;
+grant usage on notification_matches_id_seq to tidings_app;
+grant usage on notification_matches_id_seq to tidings_pipeline;
+grant delete, insert, select, update on notification_preferences to tidings_app;
+grant select on notification_preferences to tidings_pipeline;
+grant select on notifications to tidings_app;
+grant delete, insert, select, update on notifications to tidings_pipeline;
+grant usage on notifications_id_seq to tidings_app;
+grant usage on notifications_id_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select, update (allows_emergency_access), update (requires_second_factor) on organizations to tidings_app;
+grant select, update (added_holidays), update (allows_emergency_access), update (removed_holidays), update (requires_second_factor), update (rising_risk_rule) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -2490,6 +3587,8 @@ grant usage on password_history_id_seq to tidings_app;
 grant usage on password_history_id_seq to tidings_pipeline;
 grant delete, insert, select on patient_tags to tidings_app;
 grant delete, insert, select on patient_tags to tidings_pipeline;
+grant delete, insert, select, update (display_name), update (seen_at) on patient_viewers to tidings_app;
+grant delete, select on patient_viewers to tidings_pipeline;
 grant delete, insert, select, update on pending_grants to tidings_app;
 grant delete, insert, select, update on pending_grants to tidings_pipeline;
 grant usage on pending_grants_id_seq to tidings_app;
@@ -2506,6 +3605,8 @@ grant select, update (management_status), update (status_at), update (status_id)
 grant delete, insert, select, update on pings to tidings_pipeline;
 grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
+grant delete, insert, select, update on quiet_hours to tidings_app;
+grant select on quiet_hours to tidings_pipeline;
 grant select on record_openings to tidings_app;
 grant insert, select on record_openings to tidings_pipeline;
 grant usage on record_openings_id_seq to tidings_app;
@@ -2516,14 +3617,18 @@ grant delete, insert, select, update on roles to tidings_app;
 grant delete, insert, select, update on roles to tidings_pipeline;
 grant usage on roles_id_seq to tidings_app;
 grant usage on roles_id_seq to tidings_pipeline;
+grant delete, insert, select, update on roster_headers to tidings_app;
 grant select on roster_patients to tidings_app;
 grant delete, insert, select, update on roster_patients to tidings_pipeline;
 grant usage on roster_patients_id_seq to tidings_app;
 grant usage on roster_patients_id_seq to tidings_pipeline;
+grant delete, insert, select on roster_upload_before to tidings_pipeline;
+grant select on roster_upload_changes to tidings_app;
+grant delete, insert, select on roster_upload_changes to tidings_pipeline;
 grant insert, select on roster_upload_rows to tidings_app;
 grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
 grant insert, select on roster_upload_warnings to tidings_app;
-grant select on roster_upload_warnings to tidings_pipeline;
+grant delete, select on roster_upload_warnings to tidings_pipeline;
 grant delete, insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
 grant usage on roster_uploads_id_seq to tidings_app;
@@ -2538,6 +3643,8 @@ grant delete, insert, select, update on search_preferences to tidings_app;
 grant delete, insert, select, update on search_preferences to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
 grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on shared_filter_uses to tidings_app;
+grant delete, select on shared_filter_uses to tidings_pipeline;
 grant delete, insert, select, update on shared_stays to tidings_pipeline;
 grant delete, insert, select, update on sign_in_challenges to tidings_app;
 grant delete, insert, select, update on sign_in_challenges to tidings_pipeline;
@@ -2555,6 +3662,14 @@ grant delete, insert, select, update on started_messages to tidings_pipeline;
 grant delete, insert, select, update on started_uploads to tidings_pipeline;
 grant insert, select, update (seen_until) on stay_views to tidings_app;
 grant delete, insert, select, update on stay_views to tidings_pipeline;
+grant insert, select, update (change_id), update (owner), update (owner_id), update (wait) on stay_work to tidings_app;
+grant select on stay_work to tidings_pipeline;
+grant insert, select on stay_work_changes to tidings_app;
+grant select on stay_work_changes to tidings_pipeline;
+grant usage on stay_work_changes_id_seq to tidings_app;
+grant usage on stay_work_changes_id_seq to tidings_pipeline;
+grant usage on stay_work_id_seq to tidings_app;
+grant usage on stay_work_id_seq to tidings_pipeline;
 grant insert, select on tags to tidings_app;
 grant insert, select on tags to tidings_pipeline;
 grant usage on tags_id_seq to tidings_app;
@@ -2565,6 +3680,7 @@ grant insert, select, update on teams to tidings_app;
 grant delete, insert, select, update on teams to tidings_pipeline;
 grant usage on teams_id_seq to tidings_app;
 grant usage on teams_id_seq to tidings_pipeline;
+grant delete, insert, select on text_opt_outs to tidings_pipeline;
 grant insert, select on three_day_waivers to tidings_app;
 grant insert, select on three_day_waivers to tidings_pipeline;
 grant usage on three_day_waivers_id_seq to tidings_app;
@@ -2605,6 +3721,24 @@ comment on column consents.roster_patient_id is 'The facility''s listing of the 
 comment on column contact_attempts.display_name is 'The name of the user at that time.';
 comment on column contact_attempts.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the attempt follows the listing if it is linked to another person.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
+comment on column document_contents.model is 'What was read from a clinical document: clinicalDocument of contract/clinical-documents.ts as JSON, compressed. Null for another document, and for one that cannot be read.';
+comment on column document_contents.problem is 'Why a clinical document cannot be read, for its sender. Holds nothing of the document.';
+comment on column document_contents.size is 'Bytes, before compression.';
+comment on column document_tokens.ending is 'The last four characters, by which people tell tokens apart.';
+comment on column document_tokens.expires_at is 'Set when another token takes its place.';
+comment on column documents.act is 'What the message does: NEW also for a new version under the same number. A CANCEL has no content.';
+comment on column documents.document_number is 'TXA-12, the filler order with OBX-3, or the id of a C-CDA document.';
+comment on column documents.file_id is 'The file within a C-CDA document (nonXMLBody).';
+comment on column documents.group_id is 'The facility that sent it.';
+comment on column documents.is_restricted is 'Its sender marked it as restricted (confidentialityCode R or V, TXA-18): disclosed only with a consent, as by a 42 CFR Part 2 facility.';
+comment on column documents.parent_number is 'The document that this one replaces or adds to (TXA-13, relatedDocument).';
+comment on column documents.person_id is 'Copied from the source patient; written with it (server/record/matching/write-links.ts).';
+comment on column documents.sent_at is 'When the message was sent, else received: a later message about the same number takes the place of an earlier one.';
+comment on column documents.source_patient_id is 'Copied from the fact, whenever the dossier is settled. Null until then.';
+comment on column documents.uploaded_by is 'The name of the person at the facility who uploaded it by a link; null for a document that a system sent. Never stands before what a system sent.';
+comment on column documents.visit_day is 'The day of admission that the document names, at the facility.';
+comment on column documents.written is 'When it was written, as the document says.';
+comment on column documents.written_at is 'When it was written, else when it was received: for the order.';
 comment on column doubtful_links.outcome is 'What this version would do instead: link someone else, ask a person, or nothing.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column emergency_accesses.facility_group_ids is 'The facilities whose visits were opened; their administrators were mailed.';
@@ -2613,6 +3747,18 @@ comment on column emergency_accesses.roster_patient_id is 'The listing of the pa
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column exchange_links.fields is 'The fields of the form: names, and values with placeholders such as {lastName}.';
 comment on column exchange_links.states is 'Of WISHIN Pulse: states of the patients whom it is offered for.';
+comment on column export_jobs.attempt is 'How often it was started. Only chunks of the last attempt are part of the file.';
+comment on column export_jobs.group_ids is 'The groups that the file was made for. Whoever downloads it must still hold the permission for each of them.';
+comment on column export_jobs.has_part2 is 'The file has records of 42 CFR Part 2 facilities, so it is withheld once a consent for one of its groups ends.';
+comment on column export_jobs.keys is 'The rows of a list in their order, as its filters found them when the export was started.';
+comment on column export_jobs.read_at is 'When its data was read.';
+comment on column facility_links.about is 'The content hash of the fact by which the visit is found, whatever merges and moves happen later; about_message_id is its message.';
+comment on column facility_links.expired_at is 'When it was recorded that the link expired unused.';
+comment on column facility_links.file is 'The uploaded file, until its message is stored. Not readable by people: what came of it is a document.';
+comment on column facility_links.message_id is 'The stored message with the answer; null until it is stored. retraction_id: the one that takes it back.';
+comment on column facility_links.recipient is 'The email address that the link was sent to; null if it was copied.';
+comment on column facility_links.token_hash is 'SHA-256 of the token, which only its link has.';
+comment on column facility_links.tries is 'Birth dates that were wrong, or are being compared: each is counted before it is compared. wrong: those that were.';
 comment on column facts.shared_feed_id is 'The feed, if it sent for several facilities. What the fact says about the patient then counts at all of them that share the record number.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -2624,10 +3770,18 @@ comment on column feeds.paused_at is 'Messages since then are held in quarantine
 comment on column feeds.proposal is 'The sender and facilities that an administrator asked for. An operator approves them; until then those of the feed stay in force.';
 comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; null for any.';
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
+comment on column feeds.silent_since is 'When the last message came, while a job finds the silence since then unusual; otherwise null.';
 comment on column groups.approved_at is 'When an operator approved that the group lists people: a program by rosters, a facility by manual entry. Until then it lists no one in that way.';
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
+comment on column held_patients.admitted_at is 'When an admission at the facility ended the hold.';
+comment on column held_patients.checked_at is 'When the matcher was last asked.';
+comment on column held_patients.person_id is 'Whom the matcher linked without review when it was last asked; null if nobody. Never shown, and checked again before anything about the person is.';
+comment on column hl7_programs.diagnosis_codes is 'ICD-10-CM codes or their beginnings, in capitals; null where the diagnosis does not matter.';
+comment on column hl7_programs.payer is 'Its words have to be in the first payer of the stay.';
+comment on column hl7_programs.principal_only is 'Only the first diagnosis of the stay counts.';
+comment on column hl7_programs.validity_days is 'How long an enrollment lasts; the day of discharge is the first.';
 comment on column list_snapshots.family_names is 'Shares by normalized family name, as given_names.';
 comment on column list_snapshots.given_names is 'Shares by normalized given name, of names that at least 20 people have and that are more common than in the United States.';
 comment on column list_snapshots.housemates is 'How many others of the same home are listed beside someone listed, in the mean, rounded to the careful side.';
@@ -2638,13 +3792,28 @@ comment on column management_statuses.user_id is 'Null if the system resolved th
 comment on column match_reviews.digest is 'Changes with the evidence. Salted, so that it reveals no evidence.';
 comment on column match_reviews.likelihood is 'How likely it is that the first candidate is the person, in bits; 0 if something speaks against it.';
 comment on column matcher_runs.after_id is 'The last row of the step that is done; with after_likelihood for reviews, the likeliest of which come first.';
+comment on column message_dismissals.display_name is 'The name of the user at that time.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
+comment on column notification_matches.to_correct_since is 'Since when a correction waits to be sent.';
+comment on column notification_matches.told_state is 'The state of the ping of which the user was last notified. A correction is sent when it is another one, once.';
+comment on column notification_preferences.active_since is 'Since when it notifies: earlier pings are nothing new.';
+comment on column notification_preferences.digest_hour is 'The local hour of the daily digest, in the user''s time zone.';
+comment on column notifications.corrects is 'The notification that this one corrects.';
+comment on column notifications.uuid is 'In the link of the message: it says which list to open.';
+comment on column organizations.added_holidays is 'Weekdays on which the organization is closed, besides the federal holidays.';
 comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';
+comment on column organizations.removed_holidays is 'Federal holidays on which it works.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
+comment on column organizations.rising_risk_rule is 'Its numbers (contract/rising-risk.ts); null where the product''s own hold.';
+comment on column outbox.failure is 'Why the last attempt failed, or why the letter was suppressed: an SMTP reply code, an HTTP status, an error of the network, or a word of ours.';
+comment on column outbox.once_key is 'The same for a letter that is queued twice. A letter with a key is sent once or not at all; one without it, such as a link that its reader waits for, may be sent twice.';
+comment on column outbox.state is 'queued: to be sent, also again after a failure. sending: an attempt has begun; if its process ends, nobody knows whether the letter went out. failed: not tried again. suppressed: not sent, because it must not or can not reach its reader.';
+comment on column outbox.topic is 'What the letter is about. The user sees those that are not about the account in a list of deliveries.';
 comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
 comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
+comment on column roster_headers.header_key is 'The header in small letters and digits only.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.care_coordinator_titles is 'In the order of care_coordinators, '''' where there is none; so are the other columns of care coordinators. Empty: none has a title.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
@@ -2653,14 +3822,25 @@ comment on column roster_patients.provider_direct_message is 'An address for Dir
 comment on column roster_patients.relationship is 'As attested for the upload or the manual entry that wrote the row. Null: reported by a feed, or listed before it was asked for.';
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
 comment on column roster_patients.upload_id is 'The roster upload that wrote the row last; null for a facility''s own listing.';
+comment on column roster_upload_before.cells is 'As a row of a file; null for a listing that was removed, which still has its values.';
+comment on column roster_upload_before.written_by is 'The upload that had written the listing.';
+comment on column roster_upload_changes.listing_id is 'The listing that it changes or removes; null for a new one.';
+comment on column roster_upload_changes.row_number is 'The row of the file; null for a patient whom the file does not name.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows.';
+comment on column roster_uploads.decided_by is 'Username of who confirmed or canceled the upload last; null if no one did.';
 comment on column roster_uploads.has_day_first is 'Whether the dates of birth were read as DD/MM/YYYY.';
+comment on column roster_uploads.is_previewed is 'Whether someone confirms the upload after its preview, whatever it changes: so it is for files uploaded on the page.';
+comment on column roster_uploads.listed_before is 'How many people the roster listed when the file was checked.';
+comment on column roster_uploads.matched_rows is 'How many new and changed rows have been identified since the roster was replaced.';
 comment on column roster_uploads.receiving_until is 'While RECEIVING: renewed as the file arrives. Afterwards the process that received it is dead, and the upload may be removed.';
 comment on column roster_uploads.relationship is 'The relationship with the people in the file that the uploader attested. Null: uploaded before it was asked for.';
+comment on column roster_uploads.undoes is 'The upload that this one undoes: it has no file, and restores the list from before that upload.';
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
 comment on column roster_uploads.waits_for is 'Who has to act while the status is AWAITING_CONFIRMATION: an operator, or the uploader''s team.';
+comment on column roster_uploads.waits_until is 'When an upload that waits for its team is canceled. Null: it waits for an operator, or for no one.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
+comment on column saved_filters.shared_at is 'Since when the whole team sees and uses the filter; null for the owner''s alone.';
 comment on column sessions.address is 'Address of the browser at sign-in, shown to the user only.';
 comment on column sessions.launch_connection_id is 'The connection of the EHR that launched the session, which alone may show its pages in a frame.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
@@ -2676,6 +3856,11 @@ comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column sso_connections.tested_at is 'When someone of the organization last signed in through the identity provider as it is set up now. Without it, the connection cannot be enabled.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
+comment on column stay_work.change_id is 'The last change: what a caller must have seen to make another one.';
+comment on column stay_work.owner is 'The name of the user who has taken it, since when, and the name of who gave it to them.';
+comment on column stay_work.wait is 'The day and time that end the wait, or none; the events that were known when it began, since any other one ends it; who set it, and when.';
+comment on column stay_work_changes.before is 'Owner, with the user''s id, and wait, as in stay_work.';
+comment on column stay_work_changes.display_name is 'The name of the user at that time.';
 comment on column three_day_waivers.confirmed is 'Conditions that the user confirmed, because no message proves them.';
 comment on column three_day_waivers.group_id is 'The group for which the user changed it. Others see its name instead of the user''s.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
@@ -2687,34 +3872,56 @@ comment on function acting_user() is 'The user whose private rows the current tr
 comment on function acts_for(text) is 'Whether the current transaction runs for this purpose instead of for a user.';
 comment on function administers(bigint) is 'Whether the current transaction administers this organization. An operator''s administers every one.';
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
+comment on function administers_team() is 'Whether the acting user manages users of the acting team.';
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
+comment on function close_filter_gap() is 'Moves up the later filters of an owner whose shared filter an administrator deleted.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
+comment on function document_message_outcome(bigint,bigint) is 'What became of a document that a feed sent.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
+comment on function evidence_of_visit(bigint) is 'Why a visit''s record is linked to its person, as levels of agreement, for administrators of the facility and operators. Only of a record from a feed, as links_of.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
+comment on function forget_unshared() is 'Ends what others had set for a filter that is no longer shared.';
+comment on function has_opted_out(bigint) is 'Whether the acting user''s own number wants no text messages.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function link_of_visit(bigint,bigint) is 'How the record of a visit and a listing that got a ping of it came to be one person: the newer of their links. A colleague who decided is named.';
 comment on function links_of(bigint) is 'Why records of the acting administrator''s own facilities are linked to a person: levels of agreement, never values. Only of records from a feed: about a patient whom a user composed, each field''s agreement would answer a guess.';
+comment on function listings_of_held(bigint) is 'The programs'' current listings of the person who is held, for the groups of the transaction. The caller checks that the hold has not expired.';
+comment on function log_feed_state() is 'Logs that some feed fell silent, was heard again, paused, resumed or removed.';
+comment on function log_hl7_program() is 'Logs a change of a program for each group of the organization''s teams.';
+comment on function log_holidays() is 'Logs a change of the calendar for each group of the organization.';
 comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
+comment on function log_rising_risk_rule() is 'Logs a change of the rule for each group of the organization''s teams.';
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
+comment on function log_stay_work() is 'Logs changes of who has taken a visit, and of waits.';
+comment on function look_up_held(bigint,timestamp with time zone) is 'What a facility sees of the person whom it holds: programs, instructions for an admission, care team and visits since then. A 42 CFR Part 2 facility''s visits need a consent for this facility. The caller checks that the match is automatic now and that the hold has not expired.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
+comment on function messages_of_event(bigint) is 'The messages about the visit of an event that one of the transaction''s groups was pinged about, without payers and numbers. The caller checks who may read the visit.';
 comment on function move_consents() is 'Keeps consents with the listing of the patient who gave them.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
+comment on function note_text_reply(text,boolean,timestamp with time zone) is 'Notes that a number wants no text messages, or wants them again. The gateway''s signed calls act for no user.';
+comment on function notices_of_event(bigint,bigint) is 'The emails and texts to users of the acting team about the pings of an event. The caller has checked that the team may read them.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
+comment on function organizations_of_held(bigint) is 'The organizations that list the person who is held.';
+comment on function owners_of_shared_filters() is 'Who owns the filters that the acting team shares, and whether they are still on the team.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function readers_elsewhere(bigint,bigint) is 'The organizations other than this one whose teams have read the record of the person of a roster patient, without their users and without teams of 42 CFR Part 2 facilities. The caller checks who may ask.';
+comment on function readers_of_visit(bigint,timestamp with time zone) is 'Who on the acting team has opened a visit since then, as the audit log has it.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
+comment on function team_colleagues() is 'The active users who may see pings on the acting team, by id and name: a visit can be given to them.';
+comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
@@ -2728,35 +3935,62 @@ comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sen
 comment on table contact_attempts is 'When a team tried to reach a patient, how, and with what outcome. Removed ones stay on record.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
+comment on table document_content_chunks is 'A content, compressed as a whole (zlib), in parts, so that no statement holds all of it.';
+comment on table document_contents is 'The bytes of documents, each content once, however often and by whomever it was sent.';
+comment on table document_tokens is 'Tokens of document feeds (kind CCDA).';
+comment on table documents is 'A document in a message. Its patient is that of the fact of the message (facts), its visit is found by visit numbers, else by the day of admission.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table emergency_accesses is 'Who opened visits in an emergency, why and until when. Rows are never changed.';
 comment on table exchange_links is 'Where a patient''s record is opened at an exchange, by a form that the browser posts. The address has no placeholders, so that nothing about a patient is in a URL.';
+comment on table export_chunks is 'The files of exports. A CSV file is stored as gzip members, one a chunk.';
+comment on table export_jobs is 'Exports of a user: what was asked for, how far they are, and until when their file is kept.';
+comment on table facility_links is 'Links for people at a facility without an account: one purpose, one stay, three wrong birth dates at most.';
+comment on table feed_codes is 'Codes of a feed that its settings don''t map, with counts of messages. Codes only.';
 comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
+comment on table feed_delays is 'How many messages of a feed arrived within so many minutes of their event; 0 for longer than a day. Days are those of the receipt, in UTC.';
+comment on table feed_fields is 'How many arrivals and discharges of a feed should have had a field, and how many did not. Counts only.';
+comment on table feed_hours is 'Messages of a feed in each hour (UTC), without duplicates. Kept for 13 weeks before its last one.';
+comment on table held_patients is 'People whom a facility expects. Deleted rows, and those that expire without an admission, are gone.';
+comment on table hl7_programs is 'Programs of an organization that enroll a patient with a discharge (contract/hl7-programs.ts). Its teams see who is enrolled. Ended, not deleted.';
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
 comment on table list_snapshots is 'What the installation''s own lists are like, for the matcher (docs/matching.md). Rows are never changed; the newest one counts.';
 comment on table matcher_runs is 'Each change of the matcher''s version, and how far the job that follows it has come. The newest says which version blocking_keys are of.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
+comment on table message_dismissals is 'Quarantined messages that someone dismissed: why, who, and what the quarantine said. A dismissal ends when it is undone or the message is replayed.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
+comment on table notification_cursor is 'How far the job that notifies has read the change log (server/platform/changes/change-log.ts).';
+comment on table notification_matches is 'New pings that match a saved filter, and the message that reported them; null while it waits.';
+comment on table notification_preferences is 'How a user is notified of new pings that match a saved filter.';
+comment on table notifications is 'Messages to users. Each goes out by email, text or both: its deliveries are in the outbox.';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table outpatient_codes is 'How often the outpatients of a feed (by PV1-2) had a hospital service or patient type. Counts only.';
 comment on table patient_tags is 'Which patients a team has tagged.';
+comment on table patient_viewers is 'Which users of a team have a patient open. A page says so every 15 seconds; what is older than 40 seconds has expired, and is deleted by the next call of the team or the daily job.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
+comment on table quiet_hours is 'When a user gets no notifications, by hours of the user''s time zone. They wait until it is over.';
 comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
+comment on table roster_headers is 'What a group''s own headers mean in its roster files (contract/roster-columns.ts); null: the column is ignored.';
+comment on table roster_upload_before is 'The listings that an applied upload changed or removed, as they were before, while it can be undone. Those that it added are all others that it wrote.';
+comment on table roster_upload_changes is 'What a waiting upload would change, numbered, so that any page of a preview is one range of the index. Deleted when the upload is applied or canceled.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, for its report. A table of its own, because applied rows are deleted.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';
+comment on table shared_filter_uses is 'When a user last opened a list with a colleague''s shared filter.';
 comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay, or a record number with its authority, was first reported. mark is a hash of what identifies it at all of them.';
 comment on table sign_in_challenges is 'A sign-in step that a browser has begun but not finished, identified by the hash of a cookie or state. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows them. dossier_id is the smallest id among the record numbers that merges and moves connect.';
 comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';
 comment on table started_uploads is 'Roster uploads with a step that has started and not ended. starts: how often; after three the upload fails.';
 comment on table stay_views is 'Until when a user has seen the pings of a visit. Unread is per person; the status of a ping belongs to the team.';
+comment on table stay_work is 'What a team has arranged about a visit: who has taken it, and whether it waits. Outlives the close of the visit.';
+comment on table stay_work_changes is 'The history of stay_work: who gave what to whom, and when. Never changed.';
 comment on table tags is 'The tags that a team has made.';
+comment on table text_opt_outs is 'Phone numbers (E.164) that get no text messages about notifications, because their owner replied STOP.';
 comment on table three_day_waivers is 'Every status that the waiver of a stay has had. The newest row counts; without one it is NA.';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

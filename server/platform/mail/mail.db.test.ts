@@ -128,7 +128,14 @@ describe('an email', () => {
     };
     const { store } = app;
     const log = createLog('silent');
-    const runner = await startWorker({ database: database.pipeline, store, clock: clock.now, log, config });
+    const runner = await startWorker({
+      database: database.pipeline,
+      app: database.app,
+      store,
+      clock: clock.now,
+      log,
+      config,
+    });
     try {
       const until = async (done: () => Promise<boolean>) => {
         for (let i = 0; i < 200 && !(await done()); i++) await sleep(50);

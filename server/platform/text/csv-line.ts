@@ -1,6 +1,8 @@
-/** Escapes a cell. One that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, "CSV injection"). */
+/** Returns the value so that a spreadsheet does not run it as a formula: with a leading apostrophe (OWASP, "CSV injection"; also for full-width signs). */
+const neutralized = (value: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value);
+
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = neutralized(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

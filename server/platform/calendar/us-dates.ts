@@ -1,0 +1,20 @@
+/** Dates in words that people read: MM/DD/YYYY and MM/DD/YYYY hh:mm AM, as the specification has them, never shorter. */
+import { localTimeOf } from './time-zone.ts';
+
+/** Returns MM/DD/YYYY for a day (YYYY-MM-DD). */
+export const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+
+/** Returns hh:mm AM for an instant (milliseconds since 1970) in the time zone. */
+export function usTime(at: number, timeZone: string): string {
+  const local = localTimeOf(at, timeZone);
+  const hour = Number(local.slice(11, 13));
+  return `${String(hour % 12 || 12).padStart(2, '0')}:${local.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Returns MM/DD/YYYY for a day (YYYY-MM-DD), and MM/DD/YYYY hh:mm AM for an instant (ISO 8601), in the time zone; '' for null. */
+export function usDate(value: string | null | undefined, timeZone: string): string {
+  if (!value) return '';
+  if (value.length === 10) return usDay(value);
+  const at = Date.parse(value);
+  return `${usDay(localTimeOf(at, timeZone))} ${usTime(at, timeZone)}`;
+}
