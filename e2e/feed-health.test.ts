@@ -31,10 +31,15 @@ test('a silent feed is shown on the feeds page, and live on the lists that hear 
   await expect(rowOf(inbox, ann)).toBeVisible();
   await untilLive(inbox);
   await expect(inbox.getByText('This list may be incomplete')).toHaveCount(0);
+  const before = await rowOf(inbox, ann).boundingBox();
   await silence(db, scene.feed.id);
   const notice = inbox.getByRole('status').filter({ hasText: 'This list may be incomplete' });
   await expect(notice).toContainText(`${scene.hospital.name}: no messages since`);
+  expect(await rowOf(inbox, ann).boundingBox()).toEqual(before);
   await expectAccessible(inbox, 'inbox with a gap');
+  await notice.getByText('This list may be incomplete').click();
+  await expect(notice.getByRole('listitem')).toContainText(`${scene.hospital.name}: no messages since`);
+  expect(await rowOf(inbox, ann).boundingBox()).toEqual(before);
 
   const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
   const row = page.getByRole('row', { name: new RegExp(scene.feed.name) });

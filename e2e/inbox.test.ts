@@ -166,3 +166,24 @@ test('beside an open ping, a long reason covers neither the time nor what follow
   );
   expect(await row.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });
+
+test('what loads after the rows does not push them', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  for (const width of [1440, 1024, 390, 320]) {
+    const held = Promise.withResolvers<void>();
+    await page.setViewportSize({ width, height: 800 });
+    await page.route('**/assets/list-tools-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(rowOf(page, ann)).toBeVisible();
+    const before = (await rowOf(page, ann).boundingBox())?.y;
+    held.resolve();
+    await expect(page.getByRole('button', { name: 'Owner', exact: true })).toBeVisible();
+    expect((await rowOf(page, ann).boundingBox())?.y, `${width} px wide`).toBe(before);
+    await page.unroute('**/assets/list-tools-*.js');
+  }
+});

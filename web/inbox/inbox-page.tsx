@@ -76,8 +76,9 @@ const List = ({ inbox }: Props) => {
     <>
       <div className={classes.headBox}>
         <InboxHeader
-          pickPage={tools && inbox.canPick && <tools.PickPage inbox={inbox} />}
-          owner={tools && <tools.ListTools inbox={inbox} />}
+          // Their places are kept, so that they don't push the rows when they come.
+          pickPage={inbox.canPick && (tools ? <tools.PickPage inbox={inbox} /> : <i className={classes.pickSpace} />)}
+          owner={tools ? <tools.ListTools inbox={inbox} /> : <i />}
           code={list.code}
           search={search}
           filters={filters}

@@ -30,15 +30,17 @@ export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch },
           retry={() => void refetch()}
         />
       )}
-      {ListGaps && <ListGaps />}
       {/* The strip is always there, so that news does not push the rows down. */}
-      {news === null ? (
-        <div className={classes.asOf}>{note ?? `Updated ${updatedAt}`}</div>
-      ) : (
-        <button type="button" className={classes.bar} onClick={show}>
-          {news} — show
-        </button>
-      )}
+      <div className={classes.strip}>
+        {news === null ? (
+          <div className={classes.asOf}>{note ?? `Updated ${updatedAt}`}</div>
+        ) : (
+          <button type="button" className={classes.bar} onClick={show}>
+            {news} — show
+          </button>
+        )}
+        {ListGaps && <ListGaps />}
+      </div>
     </>
   );
 };
