@@ -99,3 +99,19 @@ test('the focus comes back to the list after a change of many rows, an undo and 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New export' })).toBeFocused();
 });
+
+test('on a slow computer too, the focus comes back from a dialog that was opened as soon as the page was there', async ({
+  scene,
+  open,
+}) => {
+  const page = await open(await scene.user('administrator'));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.goto('/dashboard/exports');
+  await page.getByRole('button', { name: 'New export' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New export' })).toBeFocused();
+});

@@ -25,6 +25,9 @@ interface Fixtures {
 /** The page asks whether someone is signed in, and when a session ends, calls may be on their way: the browser logs the 401. */
 const ALWAYS_ALLOWED = /status of 401 .*\/api\//;
 
+/** How many times slower the browser's pages are. Journeys that pass only on a fast computer are found with it. */
+const SLOWDOWN = Number(process.env['TIDINGS_SLOWDOWN'] ?? 1);
+
 export const test = base.extend<Fixtures, { db: Database }>({
   baseURL: async ({}, use) => use(runningServer().url),
 
@@ -76,6 +79,10 @@ export const test = base.extend<Fixtures, { db: Database }>({
       complaints.watch(context);
       await signInTo(context.request, username);
       const page = await context.newPage();
+      if (SLOWDOWN > 1) {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      }
       await page.goto(path);
       // The first page of a browser can be slow on a busy machine.
       await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible({ timeout: 15_000 });

@@ -24,15 +24,17 @@ onUnavailable(() => void router.navigate({ to: '/error' }));
 onIdentityNeeded(confirmIdentity);
 syncTabs(router);
 // Until something has the focus, it can't be lost.
-document.addEventListener(
-  'focusin',
-  () =>
-    void import('./ui/keep-focus.ts').then(
-      ({ keepFocus }) => keepFocus(),
-      () => {},
-    ),
-  { once: true },
-);
+const focused: (EventTarget | null)[] = [];
+document.addEventListener('focusin', function note({ target }) {
+  if (focused.push(target) > 1) return;
+  import('./ui/keep-focus.ts').then(
+    ({ keepFocus }) => {
+      document.removeEventListener('focusin', note);
+      keepFocus(focused);
+    },
+    () => {},
+  );
+});
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect),

@@ -42,26 +42,39 @@ const Editor = ({ patientId, shown, close }: { patientId: string; shown: Patient
   const [name, setName] = useState('');
   const [said, say] = useState('');
   const team = useQuery(teamTagsQuery);
+  const [error, setError] = useState<Error | null>(null);
   const change = useMutation({
-    mutationFn: (send: () => Promise<unknown>) => send(),
+    mutationFn: async (send: (current: PatientTags) => Promise<unknown>) => {
+      setError(null);
+      await send(client.getQueryData(patientTagsQuery(patientId).queryKey) ?? shown);
+    },
     onSuccess: () => refreshTags(client, patientId),
+    onError: setError,
+    // A change waits for the one before, and is about what that made of the tags.
+    scope: { id: `tags of ${patientId}` },
   });
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const wanted = name.trim();
-    if (!wanted || change.isPending) return;
-    change.mutate(async () => {
-      await addTag(patientId, shown, wanted);
-      setName('');
-      say(`Added ${wanted}.`);
+    if (!wanted) return;
+    // The field is free for the next tag while this one is saved.
+    setName('');
+    change.mutate(async (current) => {
+      try {
+        await addTag(patientId, current, wanted);
+        say(`Added ${wanted}.`);
+      } catch (refused) {
+        setName((typed) => typed || wanted);
+        throw refused;
+      }
     });
   };
   const remove = (tag: Tag): void =>
-    change.mutate(async () => {
+    change.mutate(async (current) => {
       await sendTags(
         patientId,
-        shown,
-        shown.tags.filter(({ id }) => id !== tag.id),
+        current,
+        current.tags.filter(({ id }) => id !== tag.id),
       );
       say(`Removed ${tag.name}.`);
       field.current?.focus();
@@ -82,7 +95,7 @@ const Editor = ({ patientId, shown, close }: { patientId: string; shown: Patient
           autoComplete="off"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={change.error && `The tags weren't changed. ${reasonOf(change.error)}`}
+          error={error && `The tags weren't changed. ${reasonOf(error)}`}
         />
         <datalist id={choices}>
           {team.data
@@ -91,7 +104,7 @@ const Editor = ({ patientId, shown, close }: { patientId: string; shown: Patient
               <option key={tag.id}>{tag.name}</option>
             ))}
         </datalist>
-        <Button type="submit" size="xs" loading={change.isPending}>
+        <Button type="submit" size="xs">
           Add
         </Button>
         <Button size="xs" variant="default" onClick={close}>

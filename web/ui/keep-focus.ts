@@ -28,10 +28,10 @@ export const focusAlong = ([first, ...around]: Element[]): void => {
 /**
  * Returns the focus, when the element that had it was removed, to what is around it; or to the element itself once it is enabled again. When
  * another page replaces the one that had it, its main part gets it, unless the page puts it on something in particular. What had the focus
- * before a dialog or a toast gets it back.
+ * before a dialog or a toast gets it back. `focused` is what had the focus before this was loaded, the first first.
  */
-export const keepFocus = (): void => {
-  let path: Element[] = document.activeElement ? pathOf(document.activeElement) : [];
+export const keepFocus = (focused: readonly (EventTarget | null)[] = []): void => {
+  let path: Element[] = [];
   /** What had the focus before a layer got it. */
   const before = new WeakMap<Element, Element[]>();
   let frame = 0;
@@ -52,11 +52,13 @@ export const keepFocus = (): void => {
     const layer = path.findLast((element) => !element.isConnected && element.matches(LAYERS));
     focusAlong((layer && before.get(layer)) ?? path);
   };
-  document.addEventListener('focusin', ({ target }) => {
+  const note = (target: EventTarget | null): void => {
     const next = target instanceof Element ? pathOf(target) : [];
     for (const layer of next) if (layer.matches(LAYERS) && !path.includes(layer)) before.set(layer, path);
     path = next;
-  });
+  };
+  focused.forEach(note);
+  document.addEventListener('focusin', ({ target }) => note(target));
   // A click on the page itself takes the focus away on purpose.
   document.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Element && !target.closest('a, button, input, select, textarea, label, [tabindex]'))
