@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { FLAG_LABELS } from '#contract/facet-labels.ts';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts } from '#contract/search.ts';
 import { containsText } from './contains-text.ts';
@@ -19,14 +20,17 @@ interface Value {
 }
 type Counts = NonNullable<FacetCounts[Facet]>;
 
-/** Returns the values in the order in which they first appeared: new counts do not move them while the group is open. */
+const URGENT_FIRST = Object.keys(FLAG_LABELS.dueWork);
+
+/** Returns the values, due work by its urgency, others in the order in which they first appeared: new counts do not move them while the group is open. */
 const useValues = (facet: Facet, counts: Counts | undefined, chosen: readonly string[]): Value[] => {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const present = [...(counts?.options.map((one) => one.value) ?? []), ...chosen];
   const added = [...new Set(present)].filter((value) => !seen.includes(value));
   // Set during rendering, as React recommends for state that is derived from earlier renders.
   if (added.length > 0) setSeen([...seen, ...added]);
-  const order = [...seen, ...added];
+  const order = URGENT_FIRST.filter((value) => facet === 'dueWork' && present.includes(value));
+  for (const value of [...seen, ...added]) if (!order.includes(value)) order.push(value);
   useEffect(() => {
     for (const { value, label } of counts?.options ?? []) rememberLabel(facet, value, label);
   }, [facet, counts]);

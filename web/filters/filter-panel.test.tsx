@@ -250,3 +250,23 @@ test('a closed panel counts nothing', async () => {
   await screen.findByRole('link', { name: /Okonkwo-Reyes/ });
   expect(last(called)).toMatchObject({ termFacetSizeOverride: 0 });
 });
+
+test('follow-ups are listed by urgency, however many there are of each', async () => {
+  const due = counts('dueWork', [
+    ['DUE', 9],
+    ['OVERDUE', 2],
+    ['DUE_TODAY', 4],
+  ]);
+  open(
+    ['canViewPatients', 'canViewPings'],
+    {
+      'GET /api/pings/count/open': [200, { count: 15 }],
+      'GET /api/pings/count/resolved': [200, { count: 0 }],
+      'POST /api/pings': results({ facets: due }),
+    },
+    '/dashboard/home/inbox?showFilters=true',
+  );
+  await header(/^Follow-up/);
+  const names = (await panel()).getAllByRole<HTMLInputElement>('checkbox', { name: /^Overdue|^Due / });
+  expect(names.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['Overdue2', 'Due today4', 'Due later9']);
+});
