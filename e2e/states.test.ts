@@ -66,6 +66,9 @@ test('without a network the page says since when, keeps its content, and recover
   await untilLive(page);
   await rowOf(page, ann).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
+  // It loads in spare time.
+  const names = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
+  await expect.poll(() => page.evaluate(names)).toContain('/assets/offline-bar-');
   await page.context().setOffline(true);
   await expect(page.getByText(/^Offline since \d{1,2}:\d\d [AP]M\./)).toBeVisible();
   await detail(page).getByRole('button', { name: 'Mark in progress' }).click();

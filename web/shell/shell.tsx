@@ -18,7 +18,6 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { AppCommands } from './app-commands.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
 
 const loadRights = () => loadChunk('refresh-rights', () => import('../session/refresh-rights.ts'));
@@ -30,6 +29,7 @@ const EhrStrip = lazy(() =>
   loadChunk('ehr', () => import('./ehr-strip.tsx')).then((file) => ({ default: file.EhrStrip })),
 );
 const loadDeferred = () => loadChunk('deferred-features', () => import('./deferred-features.tsx'));
+const loadOfflineBar = () => import('./offline-bar.tsx').then((file) => file.OfflineBar);
 const loadPalette = () =>
   loadChunk('palette', () => import('./palette/palette.tsx')).then((file) => {
     file.preparePalette();
@@ -57,6 +57,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
   const [palette, showPalette] = useState(false);
   const Palette = useLoaded(loadPalette, palette, deferred !== null);
+  const OfflineBar = useLoaded(loadOfflineBar, false, deferred !== null);
   useLiveEvents((event) => {
     if (event.kind === 'counts') {
       // A pending answer may be older, and would overwrite this.
@@ -86,7 +87,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             </>
           )}
           <main id="main" ref={scrollMain} className={classes.main} tabIndex={-1} key={path} data-scroller="main">
-            <OfflineBar />
+            {OfflineBar && <OfflineBar />}
             {deferred && <deferred.PasswordExpiryNotice me={me} />}
             <Outlet />
           </main>
