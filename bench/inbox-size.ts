@@ -1,5 +1,5 @@
 /**
- * `node bench/inbox-size.ts --pings 20000`: measures what a user does in an inbox with that many open pings, beside one with 40 in the same run: from
+ * `node bench/inbox-size.ts --pings 20000`: measures what a user does in an inbox with that many open pings, beside one with 80 in the same run: from
  * the key or click until the frame that shows its result. Everything is on this machine. Prints milliseconds.
  */
 import { hash } from 'node:crypto';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const MANY = Number(values.pings);
-const FEW = 40;
+const FEW = 80;
 const ROUNDS = Number(values.rounds);
 const WARM_UP = 3;
 /** Connections that fill the large inbox. */
