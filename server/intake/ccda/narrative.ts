@@ -62,27 +62,36 @@ function partsOf(from: Element, footnotes: Map<string, number>): NarrativeNode[]
   if (only === undefined) return [];
   if (typeof only === 'string' && from.children.length === 1) return [spaced(only)];
   const parts: NarrativeNode[] = [];
-  // Joined once: adding each piece to a text that grows would copy it each time.
-  let pieces: string[] = [];
-  const endText = () => {
-    if (pieces.length > 0) parts.push(spaced(pieces.length === 1 ? (pieces[0] as string) : pieces.join('')));
-    pieces = [];
-  };
+  let hasText = false;
   for (const each of from.children) {
     if (typeof each === 'string') {
-      pieces.push(each);
+      parts.push(each);
+      hasText = true;
       continue;
     }
     for (const part of partOf(each, footnotes)) {
-      if (typeof part === 'string') pieces.push(part);
-      else {
-        endText();
-        parts.push(part);
-      }
+      parts.push(part);
+      hasText ||= typeof part === 'string';
     }
   }
-  endText();
-  return parts;
+  return hasText ? withTextsJoined(parts) : parts;
+}
+
+/** Returns the parts with texts that follow each other as one. Joined once: adding each to a text that grows would copy it each time. */
+function withTextsJoined(parts: readonly NarrativeNode[]): NarrativeNode[] {
+  const joined: NarrativeNode[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] as NarrativeNode;
+    if (typeof part !== 'string') {
+      joined.push(part);
+      continue;
+    }
+    let end = at + 1;
+    while (typeof parts[end] === 'string') end += 1;
+    joined.push(spaced(end === at + 1 ? part : parts.slice(at, end).join('')));
+    at = end - 1;
+  }
+  return joined;
 }
 
 /** Returns the text with single blanks. Most texts have them already. */
@@ -145,8 +154,10 @@ const inside = (element: Element, footnotes: Map<string, number>): NarrativeNode
 const styleOf = (element: Element): NarrativeKind | undefined => {
   // What this version of the document takes back.
   if (attribute(element, 'revised') === 'delete') return 'strike';
-  const codes = attribute(element, 'styleCode')?.toLowerCase().slice(0, 200).split(/\s+/) ?? [];
-  for (const code of codes) if (Object.hasOwn(STYLES, code)) return STYLES[code];
+  const codes = attribute(element, 'styleCode');
+  if (codes === undefined) return undefined;
+  for (const code of codes.slice(0, 200).toLowerCase().split(/\s+/))
+    if (Object.hasOwn(STYLES, code)) return STYLES[code];
   return undefined;
 };
 
@@ -207,13 +218,16 @@ function wrapped(parts: readonly NarrativeNode[], isOne: typeof isRow): Narrativ
     });
 }
 
+const isText = (part: NarrativeNode): boolean => typeof part === 'string';
+
 /** Drops blanks at the beginning and end, and those between blocks. */
-function trimmed(parts: readonly NarrativeNode[]): NarrativeNode[] {
+function trimmed(parts: NarrativeNode[]): NarrativeNode[] {
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'string') {
     const text = only.trim();
     return text === '' ? [] : [text];
   }
+  if (!parts.some(isText)) return parts;
   const kept: NarrativeNode[] = [];
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] as NarrativeNode;

@@ -48,6 +48,20 @@ function isUnread(name: string, isEntry: boolean): boolean {
       return false;
   }
 }
+/** Whether blanks in an element of a narrative may separate words: not where it only holds rows, cells or items. */
+function holdsWords(name: string): boolean {
+  switch (name) {
+    case 'table':
+    case 'thead':
+    case 'tbody':
+    case 'tfoot':
+    case 'tr':
+    case 'list':
+      return false;
+    default:
+      return true;
+  }
+}
 /** Most text outside of narratives is an indentation. */
 function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
@@ -119,7 +133,6 @@ class TreeBuilder {
   #elements = 0;
   /** How many elements are open that aren't read. */
   #skipped = 0;
-  /** Blanks matter only where they separate words. */
   #isNarrative = false;
   #isEntry = false;
 
@@ -136,6 +149,7 @@ class TreeBuilder {
   /** The attributes of an element come before it is complete. */
   addAttribute(name: string, value: string): void {
     if (value.length > LONGEST_ATTRIBUTE) this.#refuse(`An attribute is longer than ${LONGEST_ATTRIBUTE} characters.`);
+    if (this.#skipped > 0) return;
     if (this.#attributes === NONE) this.#attributes = [name, value];
     else if (this.#attributes.push(name, value) > MOST_ATTRIBUTES * 2)
       this.#refuse(`An element has more than ${MOST_ATTRIBUTES} attributes.`);
@@ -182,8 +196,8 @@ class TreeBuilder {
   }
 
   addText(text: string): void {
-    const isRead = this.#current !== this.#root && this.#skipped === 0;
-    if (isRead && (this.#isNarrative || !isBlank(text))) this.#add(text);
+    if (this.#skipped > 0 || this.#current === this.#root) return;
+    if ((this.#isNarrative && holdsWords(this.#current.name)) || !isBlank(text)) this.#add(text);
   }
 
   #nameOf({ uri, local }: SaxesTagNS): string {
