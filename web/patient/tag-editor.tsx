@@ -34,32 +34,37 @@ const OwnTags = ({ tags, busy, remove }: { tags: Tag[]; busy: boolean; remove: (
   </ul>
 );
 
-/** Adds and removes the team's tags of a patient. Every change is saved at once. */
-const Editor = ({ patientId, shown, close }: { patientId: string; shown: PatientTags; close: () => void }) => {
+/** Saves changes of the team's tags one after the other, each about what the one before made of them. */
+const useTagChanges = (patientId: string, shown: PatientTags) => {
   const client = useQueryClient();
-  const choices = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
-  const [said, say] = useState('');
-  const team = useQuery(teamTagsQuery);
   const [error, setError] = useState<Error | null>(null);
-  const change = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: async (send: (current: PatientTags) => Promise<unknown>) => {
       setError(null);
       await send(client.getQueryData(patientTagsQuery(patientId).queryKey) ?? shown);
     },
     onSuccess: () => refreshTags(client, patientId),
     onError: setError,
-    // A change waits for the one before, and is about what that made of the tags.
     scope: { id: `tags of ${patientId}` },
   });
+  return { change: mutate, isPending, error };
+};
+
+/** Adds and removes the team's tags of a patient. Every change is saved at once. */
+const Editor = ({ patientId, shown, close }: { patientId: string; shown: PatientTags; close: () => void }) => {
+  const choices = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [said, say] = useState('');
+  const team = useQuery(teamTagsQuery);
+  const { change, isPending, error } = useTagChanges(patientId, shown);
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const wanted = name.trim();
     if (!wanted) return;
     // The field is free for the next tag while this one is saved.
     setName('');
-    change.mutate(async (current) => {
+    change(async (current) => {
       try {
         await addTag(patientId, current, wanted);
         say(`Added ${wanted}.`);
@@ -70,7 +75,7 @@ const Editor = ({ patientId, shown, close }: { patientId: string; shown: Patient
     });
   };
   const remove = (tag: Tag): void =>
-    change.mutate(async (current) => {
+    change(async (current) => {
       await sendTags(
         patientId,
         current,
@@ -81,7 +86,7 @@ const Editor = ({ patientId, shown, close }: { patientId: string; shown: Patient
     });
   return (
     <>
-      {shown.tags.length > 0 && <OwnTags tags={shown.tags} busy={change.isPending} remove={remove} />}
+      {shown.tags.length > 0 && <OwnTags tags={shown.tags} busy={isPending} remove={remove} />}
       <form className={classes.add} onSubmit={add}>
         <TextInput
           ref={(input) => {
