@@ -80,16 +80,16 @@ function partsOf(from: Element, footnotes: Map<string, number>): NarrativeNode[]
 /** Returns the parts with texts that follow each other as one. Joined once: adding each to a text that grows would copy it each time. */
 function withTextsJoined(parts: readonly NarrativeNode[]): NarrativeNode[] {
   const joined: NarrativeNode[] = [];
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at] as NarrativeNode;
+  let pieces: string[] = [];
+  for (const [index, part] of parts.entries()) {
     if (typeof part !== 'string') {
       joined.push(part);
       continue;
     }
-    let end = at + 1;
-    while (typeof parts[end] === 'string') end += 1;
-    joined.push(spaced(end === at + 1 ? part : parts.slice(at, end).join('')));
-    at = end - 1;
+    pieces.push(part);
+    if (typeof parts[index + 1] === 'string') continue;
+    joined.push(spaced(pieces.length === 1 ? part : pieces.join('')));
+    pieces = [];
   }
   return joined;
 }
