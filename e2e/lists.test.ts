@@ -1,7 +1,7 @@
 /** What the three lists have in common: no personal data in URLs, browser history, identity warnings, printing. */
 import type { Page } from '@playwright/test';
 import { FACETS } from '#contract/facets.ts';
-import { rowOf, rows } from './inbox-page.ts';
+import { rowOf, rows, untilListed } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
@@ -99,7 +99,9 @@ test('a patient with a namesake is marked in every list', async ({ scene, open }
 test('a page that no longer exists is replaced by the last one', async ({ scene, open }) => {
   for (const person of scene.people) await scene.hospital.send('A01', person);
   const user = await scene.user('care coordinator');
-  const page = await open(user, `${INBOX}?p=7&size=5`);
+  const page = await open(user, INBOX);
+  await untilListed(page, scene.people);
+  await page.goto(`${INBOX}?p=7&size=5`);
   await expect(rows(page)).toHaveCount(scene.people.length - 5);
   await expect(page).toHaveURL(/[?&]p=2/);
   await page.goto(`${ROSTER}?view=ALL_PATIENTS&p=7`);
