@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeRandom } from './random.ts';
 import { npi, ROSTER_COLUMNS, ROSTER_GROUPS, rosterCsvLines, typo } from './rosters.ts';
-import { makeWorld, rosterCsv, streamRoster } from './world.ts';
+import { demoWorldOptions, makeWorld, rosterCsv, streamRoster } from './world.ts';
 
 const options = {
   seed: 'roster-test',
@@ -72,4 +74,15 @@ test('a typo is a single edit inside the word', () => {
     expect(Math.abs(word.length - 10)).toBeLessThanOrEqual(1);
     expect(word.startsWith('C') && word.endsWith('r')).toBe(true);
   }
+});
+
+test("the README's first message is about someone on the ACO's roster", () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, family, given, birthDate, zip] = /MR\|\|(\w+)\^(\w+)\|\|(\d{8})\|F\|{3}\^{4}(\d{5})/.exec(readme) ?? [];
+  const { rosters } = makeWorld(demoWorldOptions('2026-11-20T12:00:00.000Z'));
+  const [year, month, day] = [birthDate?.slice(0, 4), birthDate?.slice(4, 6), birthDate?.slice(6)];
+  const wanted = [given, family, `${month}/${day}/${year}`, 'Female', zip];
+  expect(
+    rosters['lakeshore-aco'].filter(({ cells }) => wanted.every((cell) => cells.includes(cell ?? ''))),
+  ).toHaveLength(1);
 });
