@@ -62,10 +62,15 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
   };
   const moveFocus = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover();
+    const all = items(menu.current);
+    if (event.key.length === 1)
+      void import('./focus-typed.ts').then(
+        (file) => file.focusTyped(all, event.key),
+        () => {},
+      );
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = items(menu.current);
     all[step(all.indexOf(document.activeElement as HTMLElement), all.length)]?.focus();
   };
   return (
