@@ -213,7 +213,7 @@ test('changed settings are tried before they are saved', async () => {
       },
     ],
     'GET /api/admin/feeds/3/outpatient-codes': [200, { since: '2026-10-01', codes: [] }],
-    'GET /api/admin/groups': [200, []],
+    'GET /api/admin/directory': [200, { groups: [], teams: [] }],
     'POST /api/feeds/3/try-settings': [200, trial],
   });
   await userEvent.click(screen.getByRole('button', { name: 'Settings for Mercy ADT' }));

@@ -9,6 +9,7 @@ import { SavedBanner } from '../forms/saved-banner.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconPlayerPause } from '../ui/icons.ts';
+import { NamesCell } from '../ui/names-cell.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { UnreadDates } from './date-order.tsx';
@@ -113,15 +114,13 @@ const columns = (
   ['Received today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
   [
     'Facilities',
-    ({ facilities }) =>
-      facilities.map(({ identifier, groupId, groupName }) => (
-        <div key={`${groupId} ${identifier}`}>
-          {groupName}{' '}
-          <Text span size="xs" c="dimmed">
-            {identifier}
-          </Text>
-        </div>
-      )),
+    ({ facilities }) => (
+      <NamesCell
+        names={facilities.map(({ identifier, groupName }) => `${groupName} (${identifier})`)}
+        one="facility"
+        many="facilities"
+      />
+    ),
   ],
   ['Type', ({ kind }) => (kind === 'CCDA' ? 'Documents' : kind)],
   [
