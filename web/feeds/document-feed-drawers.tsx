@@ -1,4 +1,4 @@
-import { Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { Drawer, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DirectoryGroup } from '#contract/admin.ts';
 import { FEED_TEXTS } from '#contract/admin-fields.ts';
@@ -75,7 +75,7 @@ const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly
           ...facilities.map((group) => ({ value: group.id, label: ownedName(group) })),
         ]}
       />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="Used when a document's times have no time zone."
         {...textOf(form, 'timeZone')}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DirectoryGroup } from '#contract/admin.ts';
 import { FEED_TEXTS } from '#contract/admin-fields.ts';
@@ -10,6 +10,7 @@ import { textOf, tickOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { DateOrderSelect } from './date-order.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
@@ -76,7 +77,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       <Sender form={form} />
       {feed && <FeedActions feed={feed} done={form.done} />}
       <FacilityRows rows={values.facilities} facilities={form.facilities} errors={errors} change={form.setFacilities} />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="Used when a message's times have no time zone."
         {...textOf(form, 'timeZone')}

@@ -14,6 +14,8 @@ import {
   IconSearch,
   IconUser,
 } from '../ui/icons.ts';
+import { LONGEST_LIST } from '../ui/long-lists.ts';
+import { LongSelect } from '../ui/long-select.tsx';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { UnstyledButton } from '../ui/plain/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -45,6 +47,9 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
       showToast({ type: 'warning', message: "Couldn't switch teams. Try again." });
     }
   };
+  const names = teams.map(({ id, name, organization }) => ({ value: id, label: `${name} · ${organization.name}` }));
+  if (names.length > LONGEST_LIST)
+    return <LongSelect aria-label="Team" value={team.id} choose={(id) => void choose(id)} data={names} />;
   return (
     <Menu
       label="Teams"
@@ -60,9 +65,9 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
         </UnstyledButton>
       )}
     >
-      {teams.map(({ id, name, organization }) => (
-        <MenuItem key={id} checked={id === team.id} choose={() => void choose(id)}>
-          {name} · {organization.name}
+      {names.map(({ value, label }) => (
+        <MenuItem key={value} checked={value === team.id} choose={() => void choose(value)}>
+          {label}
         </MenuItem>
       ))}
     </Menu>

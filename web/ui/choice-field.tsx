@@ -73,6 +73,9 @@ const useCombobox = ({ data, value, onChange }: Pick<Props, 'data' | 'value' | '
   };
 };
 
+/** Outside the component, so that it runs once, when the list opens: it may lie below the end of a drawer. */
+const show = (list: HTMLElement | null): void => list?.scrollIntoView?.({ block: 'nearest' });
+
 /** A field whose list is searched by typing. What is typed is no choice until an option is taken. */
 const Combobox = ({ data, value, onChange, mt, mb, maw, label, 'aria-label': ariaLabel, ...input }: Props) => {
   const { keys, ...box } = useCombobox({ data, value, onChange });
@@ -93,7 +96,7 @@ const Combobox = ({ data, value, onChange, mt, mb, maw, label, 'aria-label': ari
         onKeyDown={box.onKeyDown}
       />
       {box.isOpen && (
-        <div className={classes.over}>
+        <div ref={show} className={classes.over}>
           <OptionList
             id={keys.id}
             label={`Choices for ${label ?? ariaLabel ?? ''}`}

@@ -86,9 +86,11 @@ test('a group is changed only by those who manage it, and stays a facility once 
   expect(await refusal(stranger.admin.call('PUT /api/admin/groups/:id', { params: { id: here.id }, body }))).toBe(
     'NOT_FOUND',
   );
-  expect((await stranger.admin.call('GET /api/admin/groups', { query: {} })).groups.map(({ id }) => id).sort()).toEqual(
-    [stranger.here.id, stranger.there.id].sort(),
-  );
+  expect(
+    (await stranger.admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([stranger.here.id, stranger.there.id].sort());
 });
 
 test('removing a group from a team removes the grants that its members held for it', async () => {
@@ -129,9 +131,9 @@ test('an administrator cannot change a team that has none of their groups', asyn
   expect(await refusal(admin.call('POST /api/admin/teams', { body: team([here.id, stranger.here.id]) }))).toBe(
     'NOT_FOUND',
   );
-  expect((await admin.call('GET /api/admin/teams', { query: {} })).teams.map(({ id }) => id)).not.toContain(
-    stranger.team.id,
-  );
+  expect(
+    (await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams.map(({ id }) => id),
+  ).not.toContain(stranger.team.id);
 });
 
 test('standard roles cannot be changed; an organization adds its own, which others do not see', async () => {
@@ -207,8 +209,8 @@ test('the second of two administrators who change the same record is refused, an
   }
   const all = [
     await admin.call('GET /api/admin/roles', {}),
-    (await admin.call('GET /api/admin/teams', { query: {} })).teams,
-    (await admin.call('GET /api/admin/groups', { query: {} })).groups,
+    (await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams,
+    (await admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups,
   ];
   for (const names of all.map((each) => each.map(({ name }) => name))) {
     expect(names).toContain('First');
@@ -224,16 +226,18 @@ test('operators see the organization of each row, others do not', async () => {
   await admin.call('POST /api/admin/roles', { body: { name: 'Scribe of many', permissions: [] } });
   const mine = { id: organizationId, name: expect.any(String) as string };
   const find = <T extends { id: string }>(all: T[], id: string) => all.find((each) => each.id === id);
-  expect(find((await operator.call('GET /api/admin/teams', { query: {} })).teams, first.id)?.organization).toEqual(
-    mine,
-  );
-  expect(find((await operator.call('GET /api/admin/groups', { query: {} })).groups, here.id)?.organization).toEqual(
-    mine,
-  );
+  expect(
+    find((await operator.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams, first.id)?.organization,
+  ).toEqual(mine);
+  expect(
+    find((await operator.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups, here.id)?.organization,
+  ).toEqual(mine);
   const roles = await operator.call('GET /api/admin/roles', {});
   expect(roles.find(({ name }) => name === 'Scribe of many')?.organization).toEqual(mine);
   expect(roles.find(({ name }) => name === 'viewer')?.organization).toBeNull();
-  expect(find((await admin.call('GET /api/admin/teams', { query: {} })).teams, first.id)?.organization).toBeNull();
+  expect(
+    find((await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams, first.id)?.organization,
+  ).toBeNull();
 });
 
 test('groups and teams are listed a page at a time, and found by a part of their name', async () => {

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { ChoiceField } from '../ui/choice-field.tsx';
-import classes from './group-search.module.css';
+import { ChoiceField } from './choice-field.tsx';
+import classes from './search-select.module.css';
 
-/** The field that searches the groups of a team which has many, in a row of tools. */
-export const GroupSearch = (
+/** A field that searches many choices, in a row of tools. */
+export const SearchSelect = (
   props: Pick<ComponentProps<typeof ChoiceField>, 'aria-label' | 'value' | 'onChange' | 'data'>,
 ) => (
   <div className={classes.field}>
