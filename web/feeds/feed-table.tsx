@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { AddButton } from '../admin/add-button.tsx';
+import { PagedList } from '../admin/paging/paged-list.tsx';
+import { usePagesOf } from '../admin/paging/use-pages-of.ts';
 import { useEditing } from '../admin/use-editing.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
@@ -145,6 +147,18 @@ const columns = (
   ],
 ];
 
+const textOf = ({ name, organizationName, sendingFacility, facilities }: Feed): string =>
+  [name, organizationName, sendingFacility, ...facilities.map(({ groupName }) => groupName)].join(' ');
+
+const Feeds = ({ feeds, columns: shownColumns }: { feeds: readonly Feed[]; columns: TableColumn<Feed>[] }) => {
+  const { shown, total, paging } = usePagesOf(feeds, textOf);
+  return (
+    <PagedList placeholder="Feed, sender or facility" paging={paging} total={total} one="feed" many="feeds">
+      <CardTable label="Feeds" rows={shown} columns={shownColumns} />
+    </PagedList>
+  );
+};
+
 /** The open drawer: the settings of a feed, or the form of a new one, for an unknown sender or from scratch. */
 type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null } | { documents: true };
 
@@ -197,7 +211,7 @@ export const FeedTable = () => {
               {addButton}
             </Group>
           </Group>
-          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), setHealthOf, replayed)} />
+          <Feeds feeds={data} columns={columns((feed) => edit({ feed }), setHealthOf, replayed)} />
         </>
       )}
       <UnknownSenders add={(sender) => edit({ sender })} />

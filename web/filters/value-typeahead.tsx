@@ -20,10 +20,7 @@ interface Props {
 /** The state of the field: what is typed, what it finds, and which option the keys are on. */
 const useTypeahead = ({ facet, parameters, choose }: Omit<Props, 'label'>) => {
   const [query, setQuery] = useState('');
-  const { text, setText } = useDebounced('', (typed) => {
-    setQuery(typed.trim());
-    keys.setActive(0);
-  });
+  const { text, setText } = useDebounced('', (typed) => setQuery(typed.trim()));
   const { data, error, isFetching } = useQuery({
     ...typeaheadQuery(facet, query, parameters),
     placeholderData: (previous) => previous,
@@ -40,14 +37,18 @@ const useTypeahead = ({ facet, parameters, choose }: Omit<Props, 'label'>) => {
     choose(option);
   };
   const keys = useOptionKeys({ options, take, close: clear });
+  const type = (typed: string): void => {
+    setText(typed);
+    keys.setActive(0);
+  };
   const foundNothing = query !== '' && !isFetching && options.length === 0 && text.trim() !== '';
   const message = error ? "Couldn't look up values." : foundNothing ? 'No matches. Try fewer letters.' : null;
-  return { text, setText, options, take, keys, message };
+  return { text, type, options, take, keys, message };
 };
 
 /** A field that looks up values of a facet during typing, each with its count. */
 export const ValueTypeahead = ({ label, ...props }: Props) => {
-  const { text, setText, options, take, keys, message } = useTypeahead(props);
+  const { text, type, options, take, keys, message } = useTypeahead(props);
   return (
     <div className={classes.typeahead}>
       <TextInput
@@ -57,7 +58,7 @@ export const ValueTypeahead = ({ label, ...props }: Props) => {
         aria-label={`Look up ${label}`}
         placeholder={`Look up ${label.toLocaleLowerCase('en-US')}`}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={keys.onKeyDown}
       />
       <OptionList

@@ -9,6 +9,7 @@ interface Props {
   paging: Pick<Paging, 'page' | 'rows' | 'go' | 'resize' | 'text' | 'type' | 'query' | 'clear'>;
   /** Entries on all pages that match the search. */
   total: number;
+  placeholder?: string;
   one: string;
   many: string;
   /** The entries of this page. */
@@ -16,13 +17,13 @@ interface Props {
 }
 
 /** A list with a search above it and a pager below it, both only where the list is longer than a page. */
-export const PagedList = ({ paging, total, one, many, children }: Props) => {
+export const PagedList = ({ paging, total, placeholder = 'Name', one, many, children }: Props) => {
   if (total <= ROWS[0] && paging.text === '' && !paging.query) return children;
   return (
     <>
-      <ListSearch placeholder="Name" text={paging.text} type={paging.type} />
+      <ListSearch placeholder={placeholder} text={paging.text} type={paging.type} />
       <ListCount total={total} one={one} many={many} filters={paging.query ? 1 : 0} clear={paging.clear} />
-      {total === 0 ? <Empty title={`No ${many} match.`}>Search looks at names. Try fewer letters.</Empty> : children}
+      {total === 0 ? <Empty title={`No ${many} match.`}>Try fewer letters.</Empty> : children}
       <PageFoot paging={paging} total={total} />
     </>
   );

@@ -12,7 +12,7 @@ export const usePaging = () => {
   const { p: _, rows: __, ...others } = search;
   const { p: page = 1, rows = ROWS[0] } = pagedSearch(search);
   const [query, ask] = useState('');
-  const navigateTo = (next: object): void => void navigate({ to: '.', search: next as never, replace: true });
+  const navigateTo = (next: object): void => void navigate({ to: '.', search: next, replace: true });
   const kept = { ...others, ...(rows === ROWS[0] ? {} : { rows }) };
   const { text, setText } = useDebounced(query, (typed) => {
     ask(typed.trim());
@@ -22,7 +22,7 @@ export const usePaging = () => {
     page,
     rows,
     text,
-    type: setText,
+    type: (typed: string): void => setText(typed),
     /** The text that is searched for, once typing pauses. */
     query: text.trim() === '' ? '' : query,
     /** For a call of the API. */
