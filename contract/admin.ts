@@ -143,6 +143,14 @@ export const groupFields = adminGroup
   });
 export type GroupFields = z.infer<typeof groupFields>;
 
+/** What forms choose from: every team and group by name, without what only their own pages show. */
+export const directory = z.object({
+  teams: z.array(adminTeam.pick({ id: true, name: true, groupIds: true, organization: true })),
+  groups: z.array(adminGroup.pick({ id: true, name: true, type: true, timeZone: true, organization: true })),
+});
+export type DirectoryTeam = z.infer<typeof directory>['teams'][number];
+export type DirectoryGroup = z.infer<typeof directory>['groups'][number];
+
 /** A closed group that can be reopened. */
 export const endedGroup = adminGroup
   .pick({ id: true, name: true, type: true, facilityType: true })

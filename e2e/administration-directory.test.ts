@@ -1,4 +1,5 @@
 import { administrator, adminPath, dialog, mailsTo, openRow, rowNamed, saved } from './admin-page.ts';
+import { choose } from './choose.ts';
 import { expect, test } from './journey.ts';
 
 test.slow();
@@ -28,7 +29,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await expect(group).toContainText('Home health agency');
   await expect(group).toContainText('NY');
   await openRow(page, `Heron Home Health ${id}`);
-  await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
+  await choose(drawer, 'Time zone', 'Chicago (America/Chicago)');
   await drawer.getByLabel(/^Substance use disorder treatment/).check();
   await save.click();
   await expect(group).toContainText('America/Chicago');

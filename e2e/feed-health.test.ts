@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog } from './admin-page.ts';
+import { choose } from './choose.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
@@ -101,7 +102,7 @@ test('a pasted message and changed settings are tried without changing anything'
   await page.getByText('Feeds', { exact: true }).last().click();
   await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
   const drawer = dialog(page);
-  await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
+  await choose(drawer, 'Time zone', 'Chicago (America/Chicago)');
   await drawer.getByRole('button', { name: "Try on last week's messages" }).click();
   await expect(drawer.getByRole('region', { name: 'Try these settings' })).toContainText(/Of 1 message since/);
   await expectAccessible(page, 'settings that were tried');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from '#server/platform/database/sql.ts';
 import { expectAccessible } from './accessible.ts';
+import { choose } from './choose.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
@@ -129,7 +130,7 @@ test('preferences belong to the user: time zone, density, single-key shortcuts',
   const hour = async () => Number(/(\d\d):\d\d [AP]M/.exec((await signedIn.first().textContent()) ?? '')?.[1]);
   await expect(signedIn).toBeVisible();
   const eastern = await hour();
-  await preferences.getByLabel('Time zone').selectOption('America/Chicago');
+  await choose(preferences, 'Time zone', 'America/Chicago');
   await preferences.getByRole('radio', { name: 'Compact' }).check();
   await preferences.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await save(page);

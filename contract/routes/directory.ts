@@ -3,6 +3,7 @@ import {
   adminGroup,
   adminRole,
   adminTeam,
+  directory,
   endedGroup,
   groupFields,
   roleFields,
@@ -10,13 +11,28 @@ import {
   versionRead,
 } from '../admin.ts';
 import { id } from '../primitives.ts';
-import type { RouteTable } from './route.ts';
+import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
+
+/** Part of a name. */
+const nameSearch = { query: z.string().max(100).optional() };
 
 export const directoryRoutes = {
+  'GET /api/admin/directory': {
+    permission: 'canManageUsers',
+    summary: 'List the names of all teams and groups of the organization, to choose from',
+    answer: directory,
+  },
   'GET /api/admin/teams': {
     permission: 'canManageUsers',
-    summary: 'List teams of the organization',
-    answer: z.array(adminTeam),
+    summary: 'List teams of the organization by name, a page at a time',
+    query: z.object({ ...nameSearch, ...pageQuery }),
+    answer: z.object({ teams: z.array(adminTeam), ...pageAnswer }),
+  },
+  'GET /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'Get a team',
+    params: z.object({ id }),
+    answer: adminTeam,
   },
   'POST /api/admin/teams': { permission: 'canManageUsers', summary: 'Add a team', body: teamFields, answer: adminTeam },
   'PUT /api/admin/teams/:id': {
@@ -34,8 +50,20 @@ export const directoryRoutes = {
   },
   'GET /api/admin/groups': {
     permission: 'canManageUsers',
-    summary: 'List groups of the organization',
-    answer: z.array(adminGroup),
+    summary: 'List groups of the organization by name, a page at a time',
+    query: z.object({
+      ...nameSearch,
+      /** Only facilities that the caller may approve now. */
+      canApprove: z.stringbool().optional(),
+      ...pageQuery,
+    }),
+    answer: z.object({ groups: z.array(adminGroup), ...pageAnswer }),
+  },
+  'GET /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'Get a group',
+    params: z.object({ id }),
+    answer: adminGroup,
   },
   'POST /api/admin/groups': {
     permission: 'canManageUsers',

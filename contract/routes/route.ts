@@ -41,3 +41,6 @@ export const pageQuery = {
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 };
+
+/** How many entries match on all pages, and how many pages there are. */
+export const pageAnswer = { total: z.number().int(), numPages: z.number().int() };

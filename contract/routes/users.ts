@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { adminUser, disabledUsers, newUser, USER_STATUSES, userFields, versionRead } from '../admin.ts';
 import { id } from '../primitives.ts';
-import { pageQuery, type RouteTable } from './route.ts';
+import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
 
 export const usersRoutes = {
   'GET /api/admin/users': {
     permission: 'canManageUsers',
     summary: 'List users of the organization',
     query: z.object({ query: z.string().max(100).optional(), status: z.enum(USER_STATUSES).optional(), ...pageQuery }),
-    answer: z.object({ users: z.array(adminUser), total: z.number().int(), numPages: z.number().int() }),
+    answer: z.object({ users: z.array(adminUser), ...pageAnswer }),
   },
   'POST /api/users': { permission: 'canManageUsers', summary: 'Invite a user', body: newUser, answer: adminUser },
   'GET /api/admin/users/:id': {

@@ -6,15 +6,15 @@ import { PENDING_GRANTS_KEY } from '../session/queries.ts';
 /** Other administrators make changes too, so a page always loads its list again. */
 const fresh = { staleTime: 0 };
 
-export interface UserFilters {
+export interface PageFilters {
   query?: string;
-  status?: UserStatus;
   pageNumber: number;
+  pageSize: number;
 }
-export const usersQuery = (filters: UserFilters) =>
+export const usersQuery = (filters: PageFilters & { status?: UserStatus }) =>
   queryOptions({
     queryKey: ['admin-users', filters],
-    queryFn: () => call('GET /api/admin/users', { query: { ...filters, pageSize: 20 } }),
+    queryFn: () => call('GET /api/admin/users', { query: filters }),
     ...fresh,
   });
 /** Loads a user again before editing, because the list may be out of date. */
@@ -25,14 +25,28 @@ export const userQuery = (id: string) =>
     ...fresh,
     gcTime: 0,
   });
-export const teamsQuery = queryOptions({
-  queryKey: ['admin-teams'],
-  queryFn: () => call('GET /api/admin/teams'),
+export const teamsQuery = (filters: PageFilters) =>
+  queryOptions({
+    queryKey: ['admin-teams', filters],
+    queryFn: () => call('GET /api/admin/teams', { query: filters }),
+    ...fresh,
+  });
+export const groupsQuery = (filters: PageFilters) =>
+  queryOptions({
+    queryKey: ['admin-groups', filters],
+    queryFn: () => call('GET /api/admin/groups', { query: filters }),
+    ...fresh,
+  });
+/** The facilities that an operator may approve; empty for everyone else. */
+export const facilitiesToApproveQuery = queryOptions({
+  queryKey: ['admin-groups', 'to approve'],
+  queryFn: () => call('GET /api/admin/groups', { query: { canApprove: 'true', pageSize: 100 } }),
   ...fresh,
 });
-export const groupsQuery = queryOptions({
-  queryKey: ['admin-groups'],
-  queryFn: () => call('GET /api/admin/groups'),
+/** The names of all teams and groups. */
+export const directoryQuery = queryOptions({
+  queryKey: ['admin-directory'],
+  queryFn: () => call('GET /api/admin/directory'),
   ...fresh,
 });
 /** Its key starts with that of the groups, so refreshing those refreshes these. */

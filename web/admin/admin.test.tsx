@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AdminUser, SsoConnection } from '#contract/admin.ts';
 import { AT, group, groups, kofi, roles, teams } from '../testing/administration.ts';
+import { directoryAnswers } from '../testing/directory-answers.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { RequestsPage } from './access-requests/requests-page.tsx';
@@ -14,7 +15,7 @@ import { InviteDrawer } from './users/invite-drawer.tsx';
 import { UserDrawer } from './users/user-drawer.tsx';
 
 const [VIEWER, CLINICIAN] = ['5', '3'] as const;
-const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
+const lists = { ...directoryAnswers({ teams, groups }), 'GET /api/admin/roles': roles };
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
   const saved = vi.fn();
@@ -159,14 +160,16 @@ test('operators see the organization of each row, and add access only within the
     { id: '2', name: 'Elsewhere Health' },
   ];
   stubApi({
-    'GET /api/admin/teams': [
-      { ...teams[0], organization: lakeside },
-      { ...teams[0], id: '2', name: 'Far team', groupIds: ['3'], organization: elsewhere },
-    ],
-    'GET /api/admin/groups': [
-      ...groups.map((one) => ({ ...one, organization: lakeside })),
-      { ...group('3', 'Far hospital'), organization: elsewhere },
-    ],
+    ...directoryAnswers({
+      teams: [
+        { ...teams[0], organization: lakeside },
+        { ...teams[0], id: '2', name: 'Far team', groupIds: ['3'], organization: elsewhere },
+      ],
+      groups: [
+        ...groups.map((one) => ({ ...one, organization: lakeside })),
+        { ...group('3', 'Far hospital'), organization: elsewhere },
+      ],
+    }),
     'GET /api/admin/roles': [
       ...roles,
       { ...roles[0], id: '9', name: 'far scribe', isStandard: false, organization: elsewhere },

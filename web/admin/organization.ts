@@ -8,7 +8,7 @@ export interface Owned {
 /** The organization column; none for people who see only one organization. */
 export const organizationColumn = <T extends Owned>(rows: readonly T[]): TableColumn<T>[] =>
   rows.some(({ organization }) => organization)
-    ? [['Organization', ({ organization }) => organization?.name ?? 'All']]
+    ? [['Organization', ({ organization }) => organization?.name ?? 'All', { width: '14%' }]]
     : [];
 
 /** 'Night shift (Lakeside Care)' for people who see several organizations. */

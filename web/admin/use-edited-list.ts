@@ -1,4 +1,5 @@
-import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/error.ts';
 import { REMOVED_BY_OTHER, useEditing } from './use-editing.ts';
 
 /** What the form of an entry reports to the list beside it. */
@@ -12,22 +13,38 @@ export interface EntryHandlers {
   close: () => void;
 }
 
-/** A list with the form of one of its entries, or of a new one, beside it. */
-export const useEditedList = <T extends { id: string; version: string }, K extends QueryKey>(
-  query: UseQueryOptions<T[], Error, T[], K> & { queryKey: K },
+interface Edited<T, L> {
+  /** The entries in an answer. */
+  entries: (answer: L) => readonly T[];
+  /** Loads an entry that may be on another page by now. Throws NOT_FOUND. */
+  load?: (id: string) => Promise<T>;
+  /** What a change makes out of date, besides this answer. */
+  changes?: readonly QueryKey[];
+}
+
+/** A list with the form of one of its entries, or of a new one, beside it. While another page loads, the list shows the last one. */
+export const useEditedPage = <T extends { id: string; version: string }, L, K extends QueryKey>(
+  query: UseQueryOptions<L, Error, L, K> & { queryKey: K },
+  { entries, load, changes = [] }: Edited<T, L>,
 ) => {
   const client = useQueryClient();
-  const list = useQuery(query);
+  const list = useQuery({ ...query, placeholderData: keepPreviousData });
   const editing = useEditing<T | 'new'>();
   const { open } = editing;
-  const refresh = (): void => void client.invalidateQueries({ queryKey: query.queryKey });
+  const refresh = (): void => {
+    for (const queryKey of [query.queryKey, ...changes]) void client.invalidateQueries({ queryKey });
+  };
+  const shown = list.data === undefined ? [] : entries(list.data);
   const saved = (message: string): void => {
     refresh();
     editing.saved(message);
   };
   const takeTheirs = async (): Promise<void> => {
-    const entries = await client.fetchQuery(query);
-    const current = entries.find(({ id }) => open !== null && open !== 'new' && id === open.id);
+    if (open === null || open === 'new') return;
+    const { id } = open;
+    const current = load
+      ? await load(id).catch(nullIfMissing)
+      : entries(await client.fetchQuery(query)).find((one) => one.id === id);
     if (current) editing.edit(current);
     else editing.saved(REMOVED_BY_OTHER);
   };
@@ -35,7 +52,7 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
   const entry =
     open === null || open === 'new'
       ? null
-      : (list.data?.find(({ id, version }) => id === open.id && version === open.version) ?? open);
+      : (shown.find(({ id, version }) => id === open.id && version === open.version) ?? open);
   return {
     list,
     editing,
@@ -51,3 +68,13 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
     },
   };
 };
+
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+};
+
+/** The same for a list that is loaded whole. */
+export const useEditedList = <T extends { id: string; version: string }, K extends QueryKey>(
+  query: UseQueryOptions<T[], Error, T[], K> & { queryKey: K },
+) => useEditedPage<T, T[], K>(query, { entries: (all) => all });

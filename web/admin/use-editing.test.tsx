@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { groups, teams } from '../testing/administration.ts';
+import { directoryAnswers } from '../testing/directory-answers.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { TeamsPage } from './directory/teams-page.tsx';
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 test('closing a drawer returns the focus to what opened it', async () => {
-  stubApi({ 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups });
+  stubApi(directoryAnswers({ teams, groups }));
   show(<TeamsPage />);
   for (const name of ['Lakeshore', 'Add team']) {
     const opener = await screen.findByRole('button', { name });
@@ -25,12 +26,12 @@ test('closing a drawer returns the focus to what opened it', async () => {
 });
 
 test('if what opened it has gone, the heading of the page gets the focus', async () => {
-  const answers = { 'GET /api/admin/groups': groups, 'DELETE /api/admin/teams/:id': undefined };
-  stubApi({ ...answers, 'GET /api/admin/teams': teams });
+  const answers = { 'DELETE /api/admin/teams/:id': undefined };
+  stubApi({ ...answers, ...directoryAnswers({ teams, groups }) });
   show(<TeamsPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Lakeshore' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Remove this team…' }));
-  stubApi({ ...answers, 'GET /api/admin/teams': [] });
+  stubApi({ ...answers, ...directoryAnswers({ groups }) });
   await userEvent.click(screen.getByRole('button', { name: 'Remove team' }));
   await screen.findByText('No teams yet.');
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Text, TextInput } from '@mantine/core';
+import { Radio, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Consent, Consents } from '#contract/consents.ts';
@@ -7,6 +7,7 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { type Form, useForm } from '../forms/use-form.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { recipientsQuery } from './consent-queries.ts';
 
@@ -84,7 +85,7 @@ export const ConsentDrawer = ({
         patient, and what happens from now on.
       </Text>
       {facilities.length > 1 && (
-        <NativeSelect
+        <ChoiceField
           label="Facility"
           {...textOf(form, 'facilityGroupId')}
           data={facilities.map(({ id, name }) => ({ value: id, label: name }))}

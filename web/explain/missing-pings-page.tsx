@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { MissingPings } from '#contract/missing-pings.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import classes from './explain.module.css';
 import { ExplainFrame } from './explain-frame.tsx';
@@ -63,7 +64,7 @@ export const MissingPingsPage = () => {
               onChange={({ currentTarget }) => setDay(currentTarget.value || null)}
             />
             {facilities.length > 0 && (
-              <NativeSelect
+              <ChoiceField
                 label="Facility"
                 value={facilityId ?? ''}
                 onChange={({ currentTarget }) => setFacility(currentTarget.value || null)}

@@ -5,6 +5,7 @@ import type { SearchContext } from '#contract/facets.ts';
 import { pathOf } from '../api/call.ts';
 import { savedFiltersQuery, searchPreferencesQuery, setDefault } from '../filters/saved-filter-queries.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { IconDownload } from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
 
@@ -50,7 +51,7 @@ export const ActiveForm = ({ close }: { close: () => void }) => {
           onChange={({ currentTarget }) => choose({ context: currentTarget.value as SearchContext, filterId: '' })}
         />
       )}
-      <NativeSelect
+      <ChoiceField
         label="Saved filter"
         value={filterId}
         data={[{ value: '', label: 'No filter' }, ...ofList.map(({ id, name }) => ({ value: id, label: name }))]}

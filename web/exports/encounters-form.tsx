@@ -8,6 +8,7 @@ import { reasonOf } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
 import { localDay } from '../ui/format/age.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
+import { MOST_SHOWN } from '../ui/long-lists.ts';
 import { exportFieldsQuery, recentExportsQuery } from './export-queries.ts';
 import classes from './exports.module.css';
 import { FieldChoice } from './field-choice.tsx';
@@ -108,6 +109,7 @@ export const EncountersForm = ({ close }: { close: () => void }) => {
             description="Encounters of the patients whom these groups list."
             placeholder={choice.groupIds.length === 0 ? 'All groups' : ''}
             searchable
+            limit={MOST_SHOWN}
             clearable
             clearButtonProps={{ 'aria-label': 'Clear groups' }}
             data={groups.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,10 +1,10 @@
-import { Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { Drawer, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AdminGroup } from '#contract/admin.ts';
+import type { DirectoryGroup } from '#contract/admin.ts';
 import { FEED_TEXTS } from '#contract/admin-fields.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { Feed } from '#contract/feeds.ts';
-import { groupsQuery } from '../admin/admin-queries.ts';
+import { directoryQuery } from '../admin/admin-queries.ts';
 import { ownedName } from '../admin/organization.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
@@ -12,6 +12,7 @@ import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { DocumentTokens } from './document-tokens.tsx';
 import { FeedActions } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
@@ -42,7 +43,7 @@ const check = ({ name, groupId }: NewFeedValues): Record<string, string> => ({
   ...(groupId === '' && { groupId: 'Choose a facility.' }),
 });
 
-const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly AdminGroup[] }) => {
+const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly DirectoryGroup[] }) => {
   const client = useQueryClient();
   const [only] = facilities;
   const form = useForm<NewFeedValues, string>({
@@ -65,7 +66,7 @@ const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly
   return (
     <EditDrawer title="Add document feed" form={form} submit="Save" close={close}>
       <TextInput label="Name" maxLength={FEED_TEXTS.name.max} {...textOf(form, 'name')} />
-      <NativeSelect
+      <ChoiceField
         label="Facility"
         description="All documents of this feed are this facility's."
         {...textOf(form, 'groupId')}
@@ -74,7 +75,7 @@ const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly
           ...facilities.map((group) => ({ value: group.id, label: ownedName(group) })),
         ]}
       />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="Used when a document's times have no time zone."
         {...textOf(form, 'timeZone')}
@@ -86,8 +87,8 @@ const NewFeed = ({ facilities, saved, close }: Handlers & { facilities: readonly
 
 /** The form of a new feed of documents. */
 export const AddDocumentFeedDrawer = (handlers: Handlers) => {
-  const groups = useQuery(groupsQuery);
+  const groups = useQuery(directoryQuery);
   if (!groups.data)
     return <WaitingDrawer title="Add document feed" needs={[[groups, 'groups']]} close={handlers.close} />;
-  return <NewFeed facilities={groups.data.filter(({ type }) => type !== 'PROGRAM')} {...handlers} />;
+  return <NewFeed facilities={groups.data.groups.filter(({ type }) => type !== 'PROGRAM')} {...handlers} />;
 };

@@ -213,7 +213,7 @@ test('changed settings are tried before they are saved', async () => {
       },
     ],
     'GET /api/admin/feeds/3/outpatient-codes': [200, { since: '2026-10-01', codes: [] }],
-    'GET /api/admin/groups': [200, []],
+    'GET /api/admin/directory': [200, { groups: [], teams: [] }],
     'POST /api/feeds/3/try-settings': [200, trial],
   });
   await userEvent.click(screen.getByRole('button', { name: 'Settings for Mercy ADT' }));
@@ -227,7 +227,7 @@ test('changed settings are tried before they are saved', async () => {
     'Setting (PV1-2): Unknown → Observation (12 messages)Such as C-90',
   );
   expect(called.find(({ route }) => route.endsWith('try-settings'))?.body).toHaveProperty('facilities');
-  await userEvent.selectOptions(within(drawer).getByLabelText('Time zone'), 'America/Chicago');
+  await userEvent.type(within(drawer).getByRole('combobox', { name: 'Time zone' }), 'chicago{Enter}');
   expect(await within(drawer).findByText('The settings have changed since. Try them again.')).toBeTruthy();
   expect(within(drawer).queryByText(words)).toBe(null);
 });

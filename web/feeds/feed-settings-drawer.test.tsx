@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Feed } from '#contract/feeds.ts';
+import { directoryAnswers } from '../testing/directory-answers.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { AddFeedDrawer, FeedSettingsDrawer } from './feed-settings-drawer.tsx';
@@ -72,7 +73,7 @@ const open = (save: unknown) => {
   const asked = stubApi({
     'GET /api/admin/feeds/:id/settings': kept,
     'GET /api/admin/feeds/:id/outpatient-codes': seen,
-    'GET /api/admin/groups': [group],
+    ...directoryAnswers({ groups: [group] }),
     'PUT /api/admin/feeds/:id/settings': save,
   });
   const saved = vi.fn();
@@ -165,7 +166,7 @@ test('a feed is set up for an unknown sender in the time zone of the selected fa
     fields: { sendingFacility: 'belongs to another feed' },
   };
   const asked = stubApi({
-    'GET /api/admin/groups': [group, { ...group, id: '8', name: 'Oakwood', timeZone: 'America/Chicago' }],
+    ...directoryAnswers({ groups: [group, { ...group, id: '8', name: 'Oakwood', timeZone: 'America/Chicago' }] }),
     'POST /api/admin/feeds': ({ name }: { name: string }) => (name === 'Oak ADT' ? { id: '2', messages: 3 } : refusal),
   });
   const saved = vi.fn();

@@ -1,15 +1,16 @@
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AdminGroup } from '#contract/admin.ts';
+import type { DirectoryGroup } from '#contract/admin.ts';
 import { FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
-import { groupsQuery } from '../admin/admin-queries.ts';
+import { directoryQuery } from '../admin/admin-queries.ts';
 import { Note } from '../admin/note.tsx';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { DateOrderSelect } from './date-order.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
@@ -76,7 +77,7 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       <Sender form={form} />
       {feed && <FeedActions feed={feed} done={form.done} />}
       <FacilityRows rows={values.facilities} facilities={form.facilities} errors={errors} change={form.setFacilities} />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="Used when a message's times have no time zone."
         {...textOf(form, 'timeZone')}
@@ -102,19 +103,19 @@ interface DrawerProps {
   close: () => void;
 }
 
-const isFacility = ({ type }: AdminGroup): boolean => type !== 'PROGRAM';
+const isFacility = ({ type }: DirectoryGroup): boolean => type !== 'PROGRAM';
 
 /** The settings of a feed: sender, facilities, and how its messages are read. */
 export const FeedSettingsDrawer = ({ feed, ...handlers }: DrawerProps & { feed: Feed }) => {
   const query = useQuery(feedSettingsQuery(feed.id));
-  const groups = useQuery(groupsQuery);
+  const groups = useQuery(directoryQuery);
   if (query.data && query.isFetchedAfterMount && groups.data)
     return (
       <FeedForm
         key={query.data.version}
         feed={feed}
         initial={valuesOf(query.data)}
-        groups={groups.data.filter(
+        groups={groups.data.groups.filter(
           (group) => isFacility(group) && (group.organization?.name ?? feed.organizationName) === feed.organizationName,
         )}
         takeTheirs={() => readAgain(query)}
@@ -135,8 +136,8 @@ export const FeedSettingsDrawer = ({ feed, ...handlers }: DrawerProps & { feed: 
 
 /** The form of a new feed. `sender`: the unknown sender it is set up for, if any. */
 export const AddFeedDrawer = ({ sender, ...handlers }: DrawerProps & { sender: UnknownSender | null }) => {
-  const groups = useQuery(groupsQuery);
+  const groups = useQuery(directoryQuery);
   if (!groups.data) return <WaitingDrawer title="Add feed" needs={[[groups, 'groups']]} close={handlers.close} />;
-  const facilities = groups.data.filter(isFacility);
+  const facilities = groups.data.groups.filter(isFacility);
   return <FeedForm feed={null} initial={newValues(sender, facilities)} groups={facilities} {...handlers} />;
 };

@@ -3,12 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { AddButton } from '../admin/add-button.tsx';
+import { PagedList } from '../admin/paging/paged-list.tsx';
+import { usePagesOf } from '../admin/paging/use-pages-of.ts';
 import { useEditing } from '../admin/use-editing.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconPlayerPause } from '../ui/icons.ts';
+import { NamesCell } from '../ui/names-cell.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { UnreadDates } from './date-order.tsx';
@@ -113,15 +116,13 @@ const columns = (
   ['Received today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
   [
     'Facilities',
-    ({ facilities }) =>
-      facilities.map(({ identifier, groupId, groupName }) => (
-        <div key={`${groupId} ${identifier}`}>
-          {groupName}{' '}
-          <Text span size="xs" c="dimmed">
-            {identifier}
-          </Text>
-        </div>
-      )),
+    ({ facilities }) => (
+      <NamesCell
+        names={facilities.map(({ identifier, groupName }) => `${groupName} (${identifier})`)}
+        one="facility"
+        many="facilities"
+      />
+    ),
   ],
   ['Type', ({ kind }) => (kind === 'CCDA' ? 'Documents' : kind)],
   [
@@ -145,6 +146,18 @@ const columns = (
     ),
   ],
 ];
+
+const textOf = ({ name, organizationName, sendingFacility, facilities }: Feed): string =>
+  [name, organizationName, sendingFacility, ...facilities.map(({ groupName }) => groupName)].join(' ');
+
+const Feeds = ({ feeds, columns: shownColumns }: { feeds: readonly Feed[]; columns: TableColumn<Feed>[] }) => {
+  const { shown, total, paging } = usePagesOf(feeds, textOf);
+  return (
+    <PagedList placeholder="Feed, sender or facility" paging={paging} total={total} one="feed" many="feeds">
+      <CardTable label="Feeds" rows={shown} columns={shownColumns} />
+    </PagedList>
+  );
+};
 
 /** The open drawer: the settings of a feed, or the form of a new one, for an unknown sender or from scratch. */
 type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null } | { documents: true };
@@ -198,7 +211,7 @@ export const FeedTable = () => {
               {addButton}
             </Group>
           </Group>
-          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), setHealthOf, replayed)} />
+          <Feeds feeds={data} columns={columns((feed) => edit({ feed }), setHealthOf, replayed)} />
         </>
       )}
       <UnknownSenders add={(sender) => edit({ sender })} />

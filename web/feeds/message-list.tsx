@@ -7,6 +7,7 @@ import type { Message, MessageStatus } from '#contract/feeds.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
@@ -42,7 +43,7 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
   const instant = (value: string): string | undefined => (value ? new Date(value).toISOString() : undefined);
   return (
     <form onSubmit={submit} className={classes.filters}>
-      <NativeSelect
+      <ChoiceField
         label="Feed"
         size="xs"
         value={filters.feedId ?? ''}

@@ -1,5 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { NamesOf } from '../forms/fields.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import type { Cell } from './row-table.tsx';
 
 interface Props<T> {
@@ -10,7 +11,7 @@ interface Props<T> {
 }
 
 const inputProps = <T,>({ cell: { row, change, label }, name, error }: Props<T>) => ({
-  size: 'xs',
+  size: 'xs' as const,
   'aria-label': label,
   value: (row[name] as string | undefined) ?? '',
   error,
@@ -29,5 +30,5 @@ export const TextCell = <T,>({
 
 /** A select in a row. */
 export const ChoiceCell = <T,>({ data, ...props }: Props<T> & { data: { value: string; label: string }[] }) => (
-  <NativeSelect {...inputProps(props)} data={data} />
+  <ChoiceField {...inputProps(props)} data={data} />
 );

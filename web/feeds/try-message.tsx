@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Text, Textarea, Title } from '@mantine/core';
+import { Button, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { EVENT_LABELS, type EventCode } from '#contract/event-codes.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
@@ -95,7 +96,7 @@ export const TryMessage = () => {
           Paste an HL7 message to see what it would do. It is not stored, not logged, and changes nothing; no one is
           notified.
         </Text>
-        <NativeSelect
+        <ChoiceField
           label="Feed"
           value={feedId ?? ''}
           onChange={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AdminGroup } from '#contract/admin.ts';
+import type { DirectoryGroup } from '#contract/admin.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { isSameOrganization, ownedName } from '../admin/organization.ts';
 import { call } from '../api/call.ts';
@@ -31,7 +31,7 @@ export interface EditedFeed {
   feed: Feed | null;
   initial: SettingsValues;
   /** The facilities that the administrator sees. */
-  groups: readonly AdminGroup[];
+  groups: readonly DirectoryGroup[];
   saved: (message: string) => void;
   takeTheirs?: () => Promise<void>;
 }

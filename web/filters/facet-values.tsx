@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FLAG_LABELS } from '#contract/facet-labels.ts';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts } from '#contract/search.ts';
-import { containsText } from './contains-text.ts';
+import { containsText } from '../ui/contains-text.ts';
 import { type Criteria, isNegated, withNegation, withToggled } from './criteria.ts';
 import classes from './filter-panel.module.css';
 import { rememberLabel, valueLabel } from './filter-words.ts';

@@ -3,7 +3,7 @@ import { FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
 import { FILTER_GROUPS, type FilterGroup } from '#contract/filter-groups.ts';
 import type { FacetCounts, SearchContext } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
-import { containsText } from './contains-text.ts';
+import { containsText } from '../ui/contains-text.ts';
 import { isRange, valueLabel } from './filter-words.ts';
 import type { ListFilters } from './use-filters.ts';
 

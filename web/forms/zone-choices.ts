@@ -1,14 +1,11 @@
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 
-/** Returns the choices of a NativeSelect: the six US zones by name, then every other zone that the browser knows. */
+/** Returns the choices of a field: the six US zones by name, then every other zone that the browser knows. */
 export const zoneChoices = (current: string) => {
   const named = Object.entries(TIME_ZONE_LABELS).map(([label, value]) => ({ value, label: `${label} (${value})` }));
   const known = new Set<string>(named.map(({ value }) => value));
   const rest = [...new Set([...Intl.supportedValuesOf('timeZone'), current])].filter(
     (zone) => zone && !known.has(zone),
   );
-  return [
-    { group: 'United States', items: named },
-    { group: 'All time zones', items: rest.sort().map((zone) => ({ value: zone, label: zone })) },
-  ];
+  return [...named, ...rest.sort().map((zone) => ({ value: zone, label: zone }))];
 };

@@ -8,6 +8,7 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { instantOf, localOf } from '../forms/local-time.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { firstChoices, LIMITS } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
@@ -145,7 +146,7 @@ export const AddPatientDrawer = ({
         </Text>
       )}
       {groups.length > 1 && (
-        <NativeSelect
+        <ChoiceField
           label="Facility"
           data={groups.map(({ id, name }) => ({ value: id, label: name }))}
           {...textOf(form, 'groupId')}

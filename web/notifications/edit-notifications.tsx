@@ -14,6 +14,7 @@ import { savedFiltersQuery, searchPreferencesQuery, setDefault } from '../filter
 import { tickOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { Failed, RowsLoading } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { notificationPreferencesQuery, notificationSettingsQuery } from './notification-queries.ts';
@@ -77,7 +78,7 @@ export const EditNotifications = ({ filterId, ofFeed = false, saved, close }: Pr
       )}
       {isReady && current && (
         <>
-          <NativeSelect
+          <ChoiceField
             label="Saved filter"
             value={current.id}
             data={all.map(({ id, name }) => ({ value: id, label: name }))}

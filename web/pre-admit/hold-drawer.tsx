@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import type { HoldingGroup } from './holding-groups.ts';
 
 interface Values {
@@ -50,7 +51,7 @@ export const HoldDrawer = ({ groups, saved, close }: Props) => {
         Held for {HELD_HOURS} hours, or until the patient is admitted.
       </Text>
       {groups.length > 1 && (
-        <NativeSelect
+        <ChoiceField
           label="Facility"
           data={groups.map(({ id, name }) => ({ value: id, label: name }))}
           {...textOf(form, 'groupId')}

@@ -13,6 +13,7 @@ import { savePreferences } from '../session/preferences.ts';
 import { meQuery } from '../session/queries.ts';
 import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './profile.module.css';
@@ -75,7 +76,7 @@ const Fields = ({ form }: { form: Form<Values> }) => {
         {...textOf(form, 'teamId')}
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="For dates and times. Events are shown in the time zone of their facility."
         {...textOf(form, 'timeZone')}

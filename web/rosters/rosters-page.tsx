@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Team } from '#contract/accounts.ts';
@@ -6,6 +6,7 @@ import type { RosterJob } from '#contract/rosters.ts';
 import { pathOf } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceField } from '../ui/choice-field.tsx';
 import { IconDownload } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -97,7 +98,7 @@ export const RostersPage = () => {
         </Anchor>
       </Group>
       {groups.length > 1 ? (
-        <NativeSelect
+        <ChoiceField
           label="Group"
           mb="md"
           maw={480}

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { accessesSearch } from '../admin/accesses/accesses-search.ts';
 import { changesSearch } from '../admin/changes/changes-search.ts';
 import { connectionsSearch } from '../admin/connections/connections-search.ts';
+import { pagedSearch } from '../admin/paging/paged-search.ts';
 import { usersSearch } from '../admin/users/users-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
 import type { Base, GuardByPermission } from './guards.ts';
@@ -24,6 +25,14 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
   });
   const page = (path: string, component: typeof UsersPage) =>
     createRoute({ getParentRoute: () => frame, path, component, pendingComponent: PageSkeleton });
+  const paged = (path: string, component: typeof UsersPage) =>
+    createRoute({
+      getParentRoute: () => frame,
+      path,
+      validateSearch: onlyValid(pagedSearch),
+      component,
+      pendingComponent: PageSkeleton,
+    });
   return frame.addChildren([
     createRoute({
       getParentRoute: () => frame,
@@ -39,8 +48,8 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
       component: UsersPage,
       pendingComponent: PageSkeleton,
     }),
-    page('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
-    page('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
+    paged('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
+    paged('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
     page('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
     page('hl7-programs', lazyPage('admin', loadAdmin, 'ProgramsPage')),
     createRoute({

@@ -10,6 +10,7 @@ import { notificationPreferencesQuery } from '../notifications/notification-quer
 import { notifies } from '../notifications/notification-words.ts';
 import { useSession } from '../session/session.ts';
 import { MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { MenuActions } from '../ui/menu-actions.tsx';
 import type { FilterDialog } from './filter-dialog.ts';
 
 interface Props {
@@ -62,11 +63,13 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
       {own.map(choiceOf)}
       {shared.length > 0 && <MenuLabel>Shared by the team</MenuLabel>}
       {shared.map(choiceOf)}
-      <MenuItem choose={() => openDialog('save')}>Save as new filter…</MenuItem>
-      {Boolean(list?.length) && <MenuItem choose={() => openDialog('manage')}>Manage filters…</MenuItem>}
-      {Boolean(list?.length) && can(kind.context === 'EVENTS' ? 'canViewEventFeed' : 'canViewPings') && (
-        <MenuItem choose={() => openDialog('notify')}>Edit notifications…</MenuItem>
-      )}
+      <MenuActions>
+        <MenuItem choose={() => openDialog('save')}>Save as new filter…</MenuItem>
+        {Boolean(list?.length) && <MenuItem choose={() => openDialog('manage')}>Manage filters…</MenuItem>}
+        {Boolean(list?.length) && can(kind.context === 'EVENTS' ? 'canViewEventFeed' : 'canViewPings') && (
+          <MenuItem choose={() => openDialog('notify')}>Edit notifications…</MenuItem>
+        )}
+      </MenuActions>
     </>
   );
 };

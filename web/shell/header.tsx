@@ -1,23 +1,16 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { reasonOf } from '../api/error.ts';
-import { signOut } from '../session/end-session.ts';
-import { profilePath, startPath, whatsNewPath } from '../session/paths.ts';
+import { startPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
-import {
-  IconActivity,
-  IconChevronDown,
-  IconKeyboard,
-  IconLogout,
-  IconNews,
-  IconSearch,
-  IconUser,
-} from '../ui/icons.ts';
-import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { IconActivity, IconChevronDown, IconSearch, IconUser } from '../ui/icons.ts';
+import { LONGEST_LIST } from '../ui/long-lists.ts';
+import { LongSelect } from '../ui/long-select.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { UnstyledButton } from '../ui/plain/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import classes from './header.module.css';
 import { LiveChip } from './live-chip.tsx';
 
@@ -45,6 +38,9 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
       showToast({ type: 'warning', message: "Couldn't switch teams. Try again." });
     }
   };
+  const names = teams.map(({ id, name, organization }) => ({ value: id, label: `${name} · ${organization.name}` }));
+  if (names.length > LONGEST_LIST)
+    return <LongSelect aria-label="Team" value={team.id} choose={(id) => void choose(id)} data={names} />;
   return (
     <Menu
       label="Teams"
@@ -60,31 +56,39 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
         </UnstyledButton>
       )}
     >
-      {teams.map(({ id, name, organization }) => (
-        <MenuItem key={id} checked={id === team.id} choose={() => void choose(id)}>
-          {name} · {organization.name}
+      {names.map(({ value, label }) => (
+        <MenuItem key={value} checked={value === team.id} choose={() => void choose(value)}>
+          {label}
         </MenuItem>
       ))}
     </Menu>
   );
 };
 
+const loadColorScheme = () => import('./color-scheme.tsx').then((file) => file.ColorSchemeMenu);
+
+/** After the content of the page. Its place is kept. */
+const ThemeButton = () => {
+  const ColorSchemeMenu = useLoaded(loadColorScheme, false);
+  return <span className={`${classes.desktop} ${classes.theme}`}>{ColorSchemeMenu && <ColorSchemeMenu />}</span>;
+};
+
+const loadItems = () => import('./account-items.tsx').then((file) => file.AccountItems);
+
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
-  const { user, team } = useSession();
-  const name = `${user.firstName} ${user.lastName}`;
-  const router = useRouter();
-  const leave = async (): Promise<void> => {
-    try {
-      await signOut();
-    } catch (error) {
-      showToast({ type: 'warning', message: `You're still signed in. ${reasonOf(error)}` });
-    }
-  };
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  const AccountItems = useLoaded(loadItems, open);
   return (
     <Menu
       label="Account"
+      onToggle={setOpen}
       trigger={(button) => (
-        <UnstyledButton {...button} className={`${classes.team} ${classes.account}`} aria-label={`Account of ${name}`}>
+        <UnstyledButton
+          {...button}
+          className={`${classes.team} ${classes.account}`}
+          aria-label={`Account of ${user.firstName} ${user.lastName}`}
+        >
           <IconUser size={18} stroke={1.75} aria-hidden />
           <span className={classes.desktop}>
             {user.firstName.slice(0, 1)}. {user.lastName}
@@ -92,33 +96,7 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
         </UnstyledButton>
       )}
     >
-      <MenuLabel>
-        {name}
-        <br />
-        {user.username}
-        <br />
-        {team.name}
-      </MenuLabel>
-      <MenuItem
-        icon={<IconUser size={16} stroke={1.75} aria-hidden />}
-        choose={() => void router.navigate({ to: profilePath(user) })}
-      >
-        Your profile
-      </MenuItem>
-      <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem
-        icon={<IconNews size={16} stroke={1.75} aria-hidden />}
-        choose={() => void router.navigate({ to: whatsNewPath(user) })}
-      >
-        What’s new
-      </MenuItem>
-      <ColorSchemeItems />
-      <MenuLabel>Session</MenuLabel>
-      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void leave()}>
-        Sign out
-      </MenuItem>
+      {AccountItems && <AccountItems openShortcuts={openShortcuts} />}
     </Menu>
   );
 };
@@ -147,9 +125,7 @@ export const Header = ({
       </UnstyledButton>
     </span>
     <LiveChip />
-    <span className={classes.desktop}>
-      <ColorSchemeMenu />
-    </span>
+    <ThemeButton />
     <UserMenu openShortcuts={openShortcuts} />
   </header>
 );

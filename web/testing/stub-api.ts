@@ -13,7 +13,7 @@ type Answers = Partial<Record<RouteKey, unknown>>;
 const matches = (route: string, method: string, path: string): boolean =>
   new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${path}`);
 
-/** Answers `fetch` by route; an answer that is a function gets the body. Returns the list of calls, which grows. */
+/** Answers `fetch` by route; an answer that is a function gets the body and the URL. Returns the list of calls, which grows. */
 export const stubApi = (answers: Answers) => {
   const asked: { route: RouteKey; path: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
@@ -23,7 +23,7 @@ export const stubApi = (answers: Answers) => {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body);
     asked.push({ route, path: url, body: sent });
     const given = answers[route];
-    const answer: unknown = typeof given === 'function' ? given(sent) : given;
+    const answer: unknown = typeof given === 'function' ? given(sent, url) : given;
     if (answer !== null && typeof answer === 'object' && 'refuse' in answer) {
       const { refuse, ...rest } = answer as Refusal;
       return new Response(JSON.stringify({ status: refuse, requestId: 'r1', ...rest }), { status: refuse });

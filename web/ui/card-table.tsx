@@ -2,7 +2,13 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './card-table.module.css';
 
-export type TableColumn<T> = readonly [head: string, cell: (row: T) => ReactNode, align?: 'right'];
+/** Aligned right, or of a width such as '20%'. If one column has a width, all columns keep theirs, whatever is in them. */
+type ColumnLook = 'right' | { width: string };
+
+const alignOf = (look?: ColumnLook) => (look === 'right' ? look : undefined);
+const widthOf = (look?: ColumnLook) => (look === 'right' ? undefined : look?.width);
+
+export type TableColumn<T> = readonly [head: string, cell: (row: T) => ReactNode, look?: ColumnLook];
 
 /** A table that scrolls sideways in its own region; on a phone each row becomes a block of labeled lines. */
 export const CardTable = <T extends { id: string }>({
@@ -16,11 +22,15 @@ export const CardTable = <T extends { id: string }>({
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <div className={classes.wide} tabIndex={0} role="region" aria-label={label}>
-    <Table className={classes.cards} stickyHeader={false}>
+    <Table
+      className={classes.cards}
+      stickyHeader={false}
+      data-fixed={columns.some(([, , look]) => widthOf(look)) || undefined}
+    >
       <Table.Thead>
         <Table.Tr>
-          {columns.map(([head, , align]) => (
-            <Table.Th key={head} data-align={align}>
+          {columns.map(([head, , look]) => (
+            <Table.Th key={head} data-align={alignOf(look)} w={widthOf(look)}>
               {head}
             </Table.Th>
           ))}
@@ -29,8 +39,8 @@ export const CardTable = <T extends { id: string }>({
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            {columns.map(([head, cell, align], at) => (
-              <Table.Td key={head} data-align={align} data-label={at === 0 ? undefined : head}>
+            {columns.map(([head, cell, look], at) => (
+              <Table.Td key={head} data-align={alignOf(look)} data-label={at === 0 ? undefined : head}>
                 <div>{cell(row)}</div>
               </Table.Td>
             ))}

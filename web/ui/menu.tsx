@@ -16,14 +16,17 @@ const items = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
 
-/** Places the menu below its button, or above it where there is no room, and inside the window. */
+/** Places the menu below its button, or above it where there is more room, and inside the window, also when it grows later. */
 const place = (menu: HTMLElement): void => {
   const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
   if (!button) return;
   const left = Math.max(8, Math.min(button.left, window.innerWidth - menu.offsetWidth - 8));
-  const below = button.bottom + 4;
-  const top = below + menu.offsetHeight < window.innerHeight ? below : Math.max(8, button.top - menu.offsetHeight - 4);
-  menu.style.inset = `${top}px auto auto ${left}px`;
+  const below = window.innerHeight - button.bottom;
+  const isBelow = menu.offsetHeight + 12 < below || below > button.top;
+  menu.style.inset = isBelow
+    ? `${button.bottom + 4}px auto auto ${left}px`
+    : `auto auto ${window.innerHeight - button.top + 4}px ${left}px`;
+  menu.style.maxHeight = `${Math.min((isBelow ? below : button.top) - 12, 520)}px`;
 };
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -45,12 +48,14 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
   useEffect(() => {
     if (opened !== undefined && opened !== open) menu.current?.togglePopover?.(opened);
   }, [opened, open]);
+  // The content may be a part of the page that loads once the menu opens.
+  const isEmpty = !children;
   useEffect(() => {
-    if (!open || !menu.current) return;
+    if (!open || isEmpty || !menu.current) return;
     place(menu.current);
     const all = items(menu.current);
     (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
-  }, [open]);
+  }, [open, isEmpty]);
   const change = (to: boolean): void => {
     setOpen(to);
     onToggle?.(to);
@@ -90,7 +95,8 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
           <div
             role="menu"
             aria-label={label}
-            tabIndex={-1}
+            // A long menu scrolls, and what scrolls must be reachable by keyboard.
+            tabIndex={0}
             onKeyDown={moveFocus}
             onClick={() => menu.current?.hidePopover()}
           >

@@ -16,14 +16,14 @@ import { beginTest, type TestDeps } from './connections/check-sign-in.ts';
 import * as connections from './connections/connections.ts';
 import { approveDomain, checkDomain, type DomainDeps, revokeDomain } from './connections/domains.ts';
 import { approveFacility } from './directory/approve-facility.ts';
-import { listGroups } from './directory/group-queries.ts';
+import { findGroup, groupNames, listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
 import * as programs from './directory/hl7-programs.ts';
 import { changeRecordSettings, recordSettings } from './directory/record-settings.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
 import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
-import { listTeams } from './directory/team-queries.ts';
+import { findTeam, listTeams, teamNames } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
 import * as access from './own-access/decide-access.ts';
 import { findUsers } from './users/queries.ts';
@@ -156,11 +156,27 @@ const connectionRoutes = (deps: TestDeps & DomainDeps, by: CallOf): RegisteredRo
 ];
 
 const directoryRoutes = (deps: AdminDeps, by: CallOf): RegisteredRoute[] => [
-  route('GET /api/admin/teams', ({ actor }) => readAsAdmin(deps.db, actor, listTeams)),
+  route('GET /api/admin/directory', ({ actor }) =>
+    readAsAdmin(deps.db, actor, async (tx, scope) => ({
+      teams: await teamNames(tx, scope),
+      groups: await groupNames(tx, scope),
+    })),
+  ),
+  route('GET /api/admin/teams', ({ actor, query }) =>
+    readAsAdmin(deps.db, actor, (tx, scope) => listTeams(tx, scope, query)),
+  ),
+  route('GET /api/admin/teams/:id', ({ actor, params }) =>
+    readAsAdmin(deps.db, actor, (tx, scope) => findTeam(tx, scope, params.id)),
+  ),
   route('POST /api/admin/teams', (call) => teams.addTeam(deps, by(call), call.body)),
   route('PUT /api/admin/teams/:id', (call) => teams.changeTeam(deps, by(call), call.params.id, call.body)),
   route('DELETE /api/admin/teams/:id', (call) => teams.closeTeam(deps, by(call), call.params.id)),
-  route('GET /api/admin/groups', ({ actor }) => readAsAdmin(deps.db, actor, listGroups)),
+  route('GET /api/admin/groups', ({ actor, query }) =>
+    readAsAdmin(deps.db, actor, (tx, scope) => listGroups(tx, scope, query)),
+  ),
+  route('GET /api/admin/groups/:id', ({ actor, params }) =>
+    readAsAdmin(deps.db, actor, (tx, scope) => findGroup(tx, scope, params.id)),
+  ),
   route('POST /api/admin/groups', (call) => groups.addGroup(deps, by(call), call.body)),
   route('PUT /api/admin/groups/:id', (call) => groups.changeGroup(deps, by(call), call.params.id, call.body)),
   route('POST /api/admin/groups/:id/approve', (call) =>

@@ -40,7 +40,7 @@ async function group(over: Partial<GroupFields> = {}, as: Client = admin): Promi
 const change = (id: string, over: Partial<GroupFields>, as: Client = admin) =>
   as.call('PUT /api/admin/groups/:id', { params: { id }, body: fields(over) });
 const shown = async (id: string, as: Client) =>
-  (await as.call('GET /api/admin/groups', {})).find((each) => each.id === id);
+  (await as.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups.find((each) => each.id === id);
 async function approve(id: string, as: Client = operator, version?: string) {
   const read = version ?? (await shown(id, as))?.version ?? '';
   return as.call('POST /api/admin/groups/:id/approve', { params: { id }, body: { version: read } });

@@ -29,7 +29,9 @@ async function region() {
 }
 
 async function setPart2(administrator: Client, id: string, isPart2Facility: boolean): Promise<void> {
-  const group = (await administrator.call('GET /api/admin/groups', {})).find((each) => each.id === id);
+  const group = (await administrator.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups.find(
+    (each) => each.id === id,
+  );
   if (group === undefined) throw new Error('No such group');
   const { id: _, organization: __, ...fields } = group;
   await administrator.call('PUT /api/admin/groups/:id', { params: { id }, body: { ...fields, isPart2Facility } });

@@ -12,6 +12,7 @@ import { textOf, tickOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { zoneChoices } from '../../forms/zone-choices.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { choices } from '../labels.ts';
 import { missingTexts } from '../required-texts.ts';
 import type { EntryHandlers } from '../use-edited-list.ts';
@@ -143,7 +144,7 @@ export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: Adm
       <TextInput label="Name" maxLength={GROUP_TEXTS.name.max} {...textOf(form, 'name')} />
       <TypeFields form={form} />
       <NativeSelect label="State" {...textOf(form, 'state')} data={STATE_CHOICES} />
-      <NativeSelect
+      <ChoiceField
         label="Time zone"
         description="Times of events at this group are shown in this time zone."
         {...textOf(form, 'timeZone')}

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AdminGroup, PendingGrant } from '#contract/admin.ts';
+import { directoryAnswers } from '../../testing/directory-answers.ts';
 import { show } from '../../testing/show.tsx';
 import { stubApi } from '../../testing/stub-api.ts';
 import { PendingAccess } from '../access-requests/pending-access.tsx';
@@ -26,7 +27,11 @@ const facility: AdminGroup = {
 };
 const page = (group: AdminGroup) => {
   const asked = stubApi({
-    'GET /api/admin/groups': [group],
+    ...directoryAnswers({ groups: [group] }),
+    'GET /api/admin/groups': (_: unknown, url: string) => {
+      const groups = url.includes('canApprove') && !group.canApprove ? [] : [group];
+      return { groups, total: groups.length, numPages: 1 };
+    },
     'GET /api/admin/groups/ended': [],
     'GET /api/rosters/waiting': [],
     'POST /api/admin/groups/:id/approve': group,

@@ -1,16 +1,19 @@
 import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGroup } from '#contract/admin.ts';
+import { call } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
-import { CardTable } from '../../ui/card-table.tsx';
+import { CardTable, type TableColumn } from '../../ui/card-table.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AddButton } from '../add-button.tsx';
 import { AdminPage } from '../admin-page.tsx';
-import { groupsQuery, waitingRostersQuery } from '../admin-queries.ts';
+import { directoryQuery, facilitiesToApproveQuery, groupsQuery, waitingRostersQuery } from '../admin-queries.ts';
 import { groupTypeLabel } from '../labels.ts';
 import { Opener } from '../opener.tsx';
 import { organizationColumn } from '../organization.ts';
-import { useEditedList } from '../use-edited-list.ts';
+import { PagedList } from '../paging/paged-list.tsx';
+import { usePaging } from '../paging/use-paging.ts';
+import { useEditedPage } from '../use-edited-list.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
 import { RecordSettings } from './record-settings.tsx';
@@ -24,9 +27,9 @@ const visitData = ({ type, isAutomated, waitsForApproval }: AdminGroup): string 
 };
 
 /** What waits for an operator, above the list of groups; nothing for anyone else. */
-const Waiting = ({ groups, done }: { groups: readonly AdminGroup[]; done: (message: string) => void }) => {
+const Waiting = ({ done }: { done: (message: string) => void }) => {
   const { data: rosters = [] } = useQuery(waitingRostersQuery);
-  const facilities = groups.filter(({ canApprove }) => canApprove);
+  const facilities = useQuery(facilitiesToApproveQuery).data?.groups ?? [];
   if (rosters.length + facilities.length === 0) return null;
   return (
     <Stack gap="xl" mb="sm">
@@ -37,9 +40,29 @@ const Waiting = ({ groups, done }: { groups: readonly AdminGroup[]; done: (messa
   );
 };
 
+const columns = (shown: readonly AdminGroup[], edit: (group: AdminGroup) => void): TableColumn<AdminGroup>[] => [
+  ['Name', (group) => <Opener name={group.name} open={() => edit(group)} />, { width: '28%' }],
+  ...organizationColumn(shown),
+  ['Type', groupTypeLabel, { width: '15%' }],
+  ['State', ({ state }) => state ?? 'Not recorded', { width: '9%' }],
+  ['Time zone', ({ timeZone }) => timeZone, { width: '15%' }],
+  ['Visit data', visitData],
+  ['42 CFR Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes, needs consent' : 'No'), { width: '11%' }],
+];
+
 /** Facilities and programs of the organization. */
 export const GroupsPage = () => {
-  const { list: groups, editing, form, saved } = useEditedList(groupsQuery);
+  const paging = usePaging();
+  const {
+    list: groups,
+    editing,
+    form,
+    saved,
+  } = useEditedPage(groupsQuery(paging.filters), {
+    entries: (answer) => answer.groups,
+    load: (id) => call('GET /api/admin/groups/:id', { params: { id } }),
+    changes: [['admin-groups'], directoryQuery.queryKey],
+  });
   return (
     <AdminPage
       title="Groups"
@@ -48,25 +71,15 @@ export const GroupsPage = () => {
       dismissMessage={editing.dismissMessage}
       action={<AddButton label="Add group" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
-      <Waiting groups={groups.data ?? []} done={saved} />
+      <Waiting done={saved} />
       <Loaded query={groups} what="groups">
-        {(all) =>
-          all.length === 0 ? (
+        {({ groups: shown, total }) =>
+          total === 0 && !paging.query ? (
             <Empty title="No groups yet.">Add the facilities and programs of your organization.</Empty>
           ) : (
-            <CardTable
-              label="Groups"
-              rows={all}
-              columns={[
-                ['Name', (group) => <Opener name={group.name} open={() => editing.edit(group)} />],
-                ...organizationColumn(all),
-                ['Type', groupTypeLabel],
-                ['State', ({ state }) => state ?? 'Not recorded'],
-                ['Time zone', ({ timeZone }) => timeZone],
-                ['Visit data', visitData],
-                ['42 CFR Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes, needs consent' : 'No')],
-              ]}
-            />
+            <PagedList paging={paging} total={total} one="group" many="groups">
+              <CardTable label="Groups" rows={shown} columns={columns(shown, editing.edit)} />
+            </PagedList>
           )
         }
       </Loaded>

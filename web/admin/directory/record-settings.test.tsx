@@ -20,7 +20,8 @@ const VYNCA = { url: 'https://vynca.example/open', fields: [{ name: 'dob', value
 test('an administrator allows emergency access and sets a link; a bad address is refused at its field', async () => {
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers'] })],
-    'GET /api/admin/groups': [200, []],
+    'GET /api/admin/groups': [200, { groups: [], total: 0, numPages: 0 }],
+    'GET /api/admin/directory': [200, { groups: [], teams: [] }],
     'GET /api/admin/groups/ended': [200, []],
     'GET /api/rosters/waiting': [200, []],
     'GET /api/admin/record-settings': [200, { ...NONE, vynca: VYNCA }],

@@ -1,5 +1,5 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { AdminGroup, AdminTeam } from '#contract/admin.ts';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { AdminTeam, DirectoryGroup } from '#contract/admin.ts';
 import { TEAM_GROUPS_REQUIRED, TEAM_TEXTS } from '#contract/admin-fields.ts';
 import { GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
@@ -7,7 +7,7 @@ import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import classes from '../admin.module.css';
+import { CheckList } from '../../ui/check-list.tsx';
 import { choices } from '../labels.ts';
 import { isSameOrganization, ownedName } from '../organization.ts';
 import { missingTexts } from '../required-texts.ts';
@@ -49,29 +49,26 @@ interface Props {
   /** Null for a new one. */
   team: AdminTeam | null;
   /** All groups that the administrator sees. */
-  groups: AdminGroup[];
+  groups: DirectoryGroup[];
 }
 
 /** Checkboxes for the groups of one organization: the team's, or that of the first group selected. */
 const TeamGroups = ({ team, groups, form: { values, change, errorOf } }: Props & { form: Form<Values> }) => {
-  const first = groups.find(({ id }) => values.groupIds.includes(id));
+  const chosen = new Set(values.groupIds);
+  const first = groups.find(({ id }) => chosen.has(id));
   const joinable = groups.filter((group) => isSameOrganization(group, team ?? first ?? group));
-  const leaving = team ? team.groupIds.filter((id) => !values.groupIds.includes(id)).length : 0;
+  const leaving = team ? team.groupIds.filter((id) => !chosen.has(id)).length : 0;
   return (
     <>
-      <Checkbox.Group
+      <CheckList
+        what="groups"
         label="Groups"
         description="Teams that share a group also share the status of its pings."
-        value={values.groupIds}
+        options={joinable.map((group) => ({ value: group.id, label: ownedName(group) }))}
+        selected={values.groupIds}
         error={errorOf('groupIds')}
-        onChange={(groupIds) => change({ groupIds })}
-      >
-        <div className={classes.checks}>
-          {joinable.map((group) => (
-            <Checkbox key={group.id} value={group.id} label={ownedName(group)} />
-          ))}
-        </div>
-      </Checkbox.Group>
+        change={(groupIds) => change({ groupIds })}
+      />
       {leaving > 0 && (
         <p role="status">
           This removes {leaving === 1 ? '1 group' : `${leaving} groups`} from the team. Its members will no longer see

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import type { AdminGroup, AdminRole, AdminTeam } from '#contract/admin.ts';
-import { groupsQuery, rolesQuery, teamsQuery } from '../admin-queries.ts';
+import type { AdminRole, DirectoryGroup, DirectoryTeam } from '#contract/admin.ts';
+import { directoryQuery, rolesQuery } from '../admin-queries.ts';
 
 /** A group as seen from a team: what access is granted to. */
 export interface Place {
@@ -14,17 +14,23 @@ export const nameOf = (list: readonly { id: string; name: string }[], id: string
 
 /** Teams, groups and roles of the organization, and the names of places. */
 export interface Directory {
-  teams: AdminTeam[];
-  groups: AdminGroup[];
+  teams: DirectoryTeam[];
+  groups: DirectoryGroup[];
   roles: AdminRole[];
   /** 'Lakeshore ACO · Mercy General Hospital' */
   placeName: (place: Place) => string;
-  /** 'Lakeshore ACO · Mercy General Hospital, Oak Hollow': places of one team are named together. */
+  /** 'Lakeshore ACO · Mercy General Hospital, Oak Hollow': places of one team are named together, the first few of many. */
   placesName: (places: readonly Place[]) => string;
 }
 
-/** Returns the directory made of the three lists. */
-export const directoryOf = (teams: AdminTeam[], groups: AdminGroup[], roles: AdminRole[]): Directory => {
+const MOST_NAMES = 5;
+const few = (names: readonly string[]): string =>
+  names.length > MOST_NAMES + 1
+    ? `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
+    : names.join(', ');
+
+/** Returns the directory made of the lists. */
+export const directoryOf = (teams: DirectoryTeam[], groups: DirectoryGroup[], roles: AdminRole[]): Directory => {
   return {
     teams,
     groups,
@@ -32,21 +38,19 @@ export const directoryOf = (teams: AdminTeam[], groups: AdminGroup[], roles: Adm
     placeName: ({ teamId, groupId }) => `${nameOf(teams, teamId)} · ${nameOf(groups, groupId)}`,
     placesName: (places) =>
       [...Map.groupBy(places, ({ teamId }) => teamId)]
-        .map(
-          ([teamId, of]) => `${nameOf(teams, teamId)} · ${of.map(({ groupId }) => nameOf(groups, groupId)).join(', ')}`,
-        )
+        .map(([teamId, of]) => `${nameOf(teams, teamId)} · ${few(of.map(({ groupId }) => nameOf(groups, groupId)))}`)
         .join(' | '),
   };
 };
 
-/** The three lists as one query, for Loaded. */
+/** The directory as one query, for Loaded. */
 export const useDirectory = () =>
   useQueries({
-    queries: [teamsQuery, groupsQuery, rolesQuery],
-    combine: ([teams, groups, roles]) => ({
-      data: teams.data && groups.data && roles.data && directoryOf(teams.data, groups.data, roles.data),
-      error: teams.error ?? groups.error ?? roles.error,
-      dataUpdatedAt: Math.min(teams.dataUpdatedAt, groups.dataUpdatedAt, roles.dataUpdatedAt),
-      refetch: () => Promise.all([teams.refetch(), groups.refetch(), roles.refetch()]),
+    queries: [directoryQuery, rolesQuery],
+    combine: ([names, roles]) => ({
+      data: names.data && roles.data && directoryOf(names.data.teams, names.data.groups, roles.data),
+      error: names.error ?? roles.error,
+      dataUpdatedAt: Math.min(names.dataUpdatedAt, roles.dataUpdatedAt),
+      refetch: () => Promise.all([names.refetch(), roles.refetch()]),
     }),
   });

@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { groups, kofi, roles, teams } from '../../testing/administration.ts';
+import { directoryAnswers } from '../../testing/directory-answers.ts';
 import { show } from '../../testing/show.tsx';
 import { stubApi } from '../../testing/stub-api.ts';
 import { directoryOf } from '../directory/use-directory.ts';
@@ -33,8 +34,7 @@ test('an invitation gives the access that is selected, without "Add access"', as
 
 test('saving a user adds the access that is selected to what there is', async () => {
   const asked = stubApi({
-    'GET /api/admin/teams': teams,
-    'GET /api/admin/groups': groups,
+    ...directoryAnswers({ teams, groups }),
     'GET /api/admin/roles': roles,
     'GET /api/admin/users/:id': kofi,
     'PUT /api/admin/users/:id': kofi,

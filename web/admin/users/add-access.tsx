@@ -1,4 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { CheckList } from '../../ui/check-list.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { LONGEST_LIST } from '../../ui/long-lists.ts';
 import classes from '../admin.module.css';
 import { roleName } from '../labels.ts';
 import { ownedName } from '../organization.ts';
@@ -6,7 +9,7 @@ import { type AccessContext, type NewAccess, useNewAccess } from './use-new-acce
 
 const TeamAndRole = ({ access }: { access: NewAccess }) => (
   <Group gap="sm" align="end">
-    <NativeSelect
+    <ChoiceField
       size="xs"
       label="Team"
       value={access.teamId}
@@ -23,26 +26,35 @@ const TeamAndRole = ({ access }: { access: NewAccess }) => (
   </Group>
 );
 
-const Groups = ({ access: { groups, selected, selectAll, select } }: { access: NewAccess }) => (
-  <div className={classes.checks} role="group" aria-label="Groups">
-    {groups.length > 1 && (
-      <Checkbox
-        label={`All ${groups.length} groups`}
-        checked={selected.length === groups.length}
-        indeterminate={selected.length > 0 && selected.length < groups.length}
-        onChange={({ currentTarget }) => selectAll(currentTarget.checked)}
-      />
-    )}
-    {groups.map(({ id, name }) => (
-      <Checkbox
-        key={id}
-        label={name}
-        checked={selected.includes(id)}
-        onChange={({ currentTarget }) => select(id, currentTarget.checked)}
-      />
-    ))}
-  </div>
-);
+const Groups = ({ access: { groups, selected, selectAll, select, setSelected, teamId } }: { access: NewAccess }) =>
+  groups.length > LONGEST_LIST ? (
+    <CheckList
+      key={teamId}
+      what="groups"
+      options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      selected={selected}
+      change={setSelected}
+    />
+  ) : (
+    <div className={classes.checks} role="group" aria-label="Groups">
+      {groups.length > 1 && (
+        <Checkbox
+          label={`All ${groups.length} groups`}
+          checked={selected.length === groups.length}
+          indeterminate={selected.length > 0 && selected.length < groups.length}
+          onChange={({ currentTarget }) => selectAll(currentTarget.checked)}
+        />
+      )}
+      {groups.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={selected.includes(id)}
+          onChange={({ currentTarget }) => select(id, currentTarget.checked)}
+        />
+      ))}
+    </div>
+  );
 
 /** Adds access to groups of a team, in one role. */
 export const AddAccess = (context: AccessContext) => {

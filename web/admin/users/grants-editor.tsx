@@ -1,6 +1,8 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Grant } from '#contract/admin.ts';
+import { containsText } from '../../ui/contains-text.ts';
+import { Pager } from '../../ui/pager.tsx';
 import classes from '../admin.module.css';
 import { PermissionChoices } from '../directory/permission-choices.tsx';
 import type { Directory } from '../directory/use-directory.ts';
@@ -10,6 +12,9 @@ import { AddAccess } from './add-access.tsx';
 import { permissionsOf, withPermissions } from './grant-changes.ts';
 import { rolesOf } from './team-roles.ts';
 import type { AccessValues } from './use-new-access.ts';
+
+/** Grants on a page. */
+const ROWS = 15;
 
 const difference = ({ added, removed }: Grant): string =>
   [added.length && `${added.length} added`, removed.length && `${removed.length} removed`].filter(Boolean).join(', ');
@@ -67,6 +72,54 @@ const GrantRow = ({
   );
 };
 
+interface GrantListProps {
+  grants: Grant[];
+  directory: Directory;
+  change: (values: { grants: Grant[] }) => void;
+}
+
+/** A page of the grants that match the search; all of them where there are few. */
+const GrantList = ({ grants, directory, change }: GrantListProps) => {
+  const [text, setText] = useState('');
+  const [page, go] = useState(1);
+  const found = grants
+    .map((grant, at) => ({ grant, at }))
+    .filter(({ grant }) => text.trim() === '' || containsText(directory.placeName(grant), text.trim()));
+  const pages = Math.max(Math.ceil(found.length / ROWS), 1);
+  const start = (Math.min(page, pages) - 1) * ROWS;
+  return (
+    <>
+      {grants.length > ROWS && (
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Search access"
+          placeholder={`Search access to ${grants.length.toLocaleString('en-US')} groups`}
+          maxLength={100}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            go(1);
+          }}
+        />
+      )}
+      <ul className={classes.grants}>
+        {found.slice(start, start + ROWS).map(({ grant, at }) => (
+          <GrantRow
+            key={`${grant.teamId} ${grant.groupId}`}
+            grant={grant}
+            directory={directory}
+            change={(next) => change({ grants: grants.with(at, next) })}
+            remove={() => change({ grants: grants.toSpliced(at, 1) })}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && text && <Text c="dimmed">No matches. Try fewer letters.</Text>}
+      <Pager page={Math.min(page, pages)} pages={pages} go={go} />
+    </>
+  );
+};
+
 /** What a user may do, by team and group: a role, with single permissions added or removed. */
 export const GrantsEditor = ({
   grants,
@@ -85,17 +138,7 @@ export const GrantsEditor = ({
     {grants.length === 0 && (
       <Text c="dimmed">No access yet. Without access, this person can sign in but can't open anything.</Text>
     )}
-    <ul className={classes.grants}>
-      {grants.map((grant, at) => (
-        <GrantRow
-          key={`${grant.teamId} ${grant.groupId}`}
-          grant={grant}
-          directory={directory}
-          change={(next) => change({ grants: grants.with(at, next) })}
-          remove={() => change({ grants: grants.toSpliced(at, 1) })}
-        />
-      ))}
-    </ul>
+    <GrantList grants={grants} directory={directory} change={change} />
     <AddAccess grants={grants} selected={selected} directory={directory} owner={owner} change={change} />
   </section>
 );

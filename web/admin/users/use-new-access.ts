@@ -34,9 +34,9 @@ export const useNewAccess = ({ grants, selected, directory, owner, change }: Acc
   const teamId = team?.id ?? '';
   const roles = team ? rolesFor(team, directory.roles) : [];
   const roleId = roles.find(({ id }) => id === wantedRole)?.id ?? defaultRole(roles);
-  const groups = directory.groups.filter(
-    ({ id }) => team?.groupIds.includes(id) && !grants.some((grant) => grant.teamId === teamId && grant.groupId === id),
-  );
+  const onTeam = new Set(team?.groupIds);
+  const granted = new Set(grants.filter((grant) => grant.teamId === teamId).map(({ groupId }) => groupId));
+  const groups = directory.groups.filter(({ id }) => onTeam.has(id) && !granted.has(id));
   const ids = selected.map(({ groupId }) => groupId);
   const selectIn = (role: string, groupIds: string[]): void =>
     change({ selected: groupIds.map((groupId) => ({ teamId, groupId, roleId: role, added: [], removed: [] })) });
@@ -58,6 +58,7 @@ export const useNewAccess = ({ grants, selected, directory, owner, change }: Acc
     /** Ids of the selected groups. */
     selected: ids,
     selectAll: (on: boolean): void => selectIn(roleId, on ? groups.map(({ id }) => id) : []),
+    setSelected: (groupIds: string[]): void => selectIn(roleId, groupIds),
     select: (id: string, on: boolean): void =>
       selectIn(roleId, on ? [...ids, id] : ids.filter((other) => other !== id)),
     /** Moves what is selected to the list above, so that more can be selected. */

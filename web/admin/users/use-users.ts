@@ -1,53 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { usersQuery } from '../admin-queries.ts';
+import { usePaging } from '../paging/use-paging.ts';
 import { useEditing } from '../use-editing.ts';
 import { countAccounts } from './count-accounts.ts';
 import { useSelectedUsers } from './use-selected-users.ts';
 import type { UsersSearch } from './users-search.ts';
 
-/** A typed name, searched for after a pause. It stays in memory and is never put into the URL. */
-const useTyped = (pause: number) => {
-  const [typed, setTyped] = useState('');
-  const [settled, settle] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => settle(typed.trim()), pause);
-    return () => clearTimeout(timer);
-  }, [typed, pause]);
-  return { typed, setTyped, settled };
-};
-
 /** Loads a page of the users that match the URL and the typed name. */
 const useFilteredUsers = () => {
-  const navigate = useNavigate();
-  const { status, p: page = 1 } = useSearch({ strict: false }) as UsersSearch;
-  const { typed, setTyped, settled } = useTyped(250);
+  const { status } = useSearch({ strict: false }) as UsersSearch;
+  const paging = usePaging();
   const query = useQuery({
-    ...usersQuery({ pageNumber: page, ...(status ? { status } : {}), ...(settled ? { query: settled } : {}) }),
+    ...usersQuery({ ...paging.filters, ...(status ? { status } : {}) }),
     placeholderData: (previous) => previous,
   });
-  const navigateTo = (search: UsersSearch): void => void navigate({ to: '.', search, replace: true });
-  const withStatus = (code: UserStatus | undefined): UsersSearch => (code ? { status: code } : {});
   return {
     query,
-    page,
+    paging,
     status,
-    typed,
-    filterCount: Number(settled !== '') + Number(status !== undefined),
-    type: (text: string): void => {
-      setTyped(text);
-      if (page > 1) navigateTo(withStatus(status));
-    },
-    filterByStatus: (code: UserStatus | undefined): void => navigateTo(withStatus(code)),
-    go: (next: number): void => navigateTo({ ...withStatus(status), ...(next > 1 ? { p: next } : {}) }),
-    clearFilters: (): void => {
-      setTyped('');
-      navigateTo({});
-    },
+    filterCount: Number(paging.query !== '') + Number(status !== undefined),
+    filterByStatus: (code: UserStatus | undefined): void => paging.limit(code ? { status: code } : {}),
   };
 };
 

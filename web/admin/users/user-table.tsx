@@ -2,6 +2,7 @@ import { Badge, Checkbox } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
+import { NamesCell } from '../../ui/names-cell.tsx';
 import classes from '../admin.module.css';
 import type { Directory } from '../directory/use-directory.ts';
 import { roleName } from '../labels.ts';
@@ -18,10 +19,10 @@ const accessOf = (user: AdminUser, directory: Directory | undefined): string => 
   return `${[...roles].filter(Boolean).map(roleName).join(', ')} · ${groups} ${groups === 1 ? 'group' : 'groups'}`;
 };
 
-const teamsOf = (user: AdminUser, directory: Directory | undefined): string =>
-  [...new Set(user.grants.map(({ teamId }) => directory?.teams.find(({ id }) => id === teamId)?.name))]
-    .filter(Boolean)
-    .join(', ') || 'None';
+const teamsOf = (user: AdminUser, directory: Directory | undefined): string[] =>
+  [...new Set(user.grants.map(({ teamId }) => teamId))].flatMap(
+    (teamId) => directory?.teams.find(({ id }) => id === teamId)?.name ?? [],
+  );
 
 /** A page of users, each with a checkbox to select it and a name that opens it. */
 export const UserTable = ({
@@ -63,11 +64,12 @@ export const UserTable = ({
             <div className={classes.dim}>{[user.username, user.title].filter(Boolean).join(' · ')}</div>
           </>
         ),
+        { width: '30%' },
       ],
       ...organizationColumn(users),
-      ['Status', (user) => <UserStatusBadge status={user.status} />],
+      ['Status', (user) => <UserStatusBadge status={user.status} />, { width: '11%' }],
       ['Access', (user) => accessOf(user, directory)],
-      ['Teams', (user) => teamsOf(user, directory)],
+      ['Teams', (user) => <NamesCell names={teamsOf(user, directory)} one="team" many="teams" />],
       ['Sign-in', (user) => (user.isSSO ? 'Single sign-on' : user.mfaOptedIn ? 'Password and code' : 'Password')],
       ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Never')],
     ]}

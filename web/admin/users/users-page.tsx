@@ -1,13 +1,13 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { type RefObject, useRef, useState } from 'react';
 import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
 import { Loaded } from '../../forms/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AddButton } from '../add-button.tsx';
-import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
+import { ListCount, ListSearch } from '../paging/list-search.tsx';
+import { PageFoot } from '../paging/page-foot.tsx';
 import { BulkDisable } from './bulk-disable.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { SecondFactorPolicy } from './second-factor-policy.tsx';
@@ -24,16 +24,7 @@ interface Props {
 }
 
 const Filters = ({ users, field }: { users: Users; field: RefObject<HTMLInputElement | null> }) => (
-  <div className={classes.filters} role="search">
-    <TextInput
-      ref={field}
-      label="Search"
-      placeholder="Name or email"
-      type="search"
-      maxLength={100}
-      value={users.typed}
-      onChange={({ currentTarget }) => users.type(currentTarget.value)}
-    />
+  <ListSearch field={field} placeholder="Name or email" text={users.paging.text} type={users.paging.type}>
     <NativeSelect
       label="Status"
       value={users.status ?? ''}
@@ -43,29 +34,15 @@ const Filters = ({ users, field }: { users: Users; field: RefObject<HTMLInputEle
         ...USER_STATUSES.map((code) => ({ value: code, label: USER_STATUS_LOOKS[code].label })),
       ]}
     />
-  </div>
+  </ListSearch>
 );
 
-/** How many users there are, and how many filters limit the list. */
-const Count = ({ total, users: { filterCount, clearFilters } }: { total: number; users: Users }) => (
-  <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
-    {total.toLocaleString('en-US')} {total === 1 ? 'user' : 'users'}
-    {filterCount > 0 &&
-      ` ${total === 1 ? 'matches' : 'match'} ${filterCount} ${filterCount === 1 ? 'filter' : 'filters'}`}
-    {filterCount > 0 && (
-      <Button size="compact-xs" variant="subtle" ml="sm" onClick={clearFilters}>
-        Clear all
-      </Button>
-    )}
-  </Text>
-);
-
-const NoUsers = ({ users: { filterCount, clearFilters } }: { users: Users }) =>
+const NoUsers = ({ users: { filterCount, paging } }: { users: Users }) =>
   filterCount > 0 ? (
     <Empty
       title="No users match."
       action={
-        <Button size="xs" variant="default" onClick={clearFilters}>
+        <Button size="xs" variant="default" onClick={paging.clear}>
           Clear all
         </Button>
       }
@@ -82,9 +59,9 @@ const UserList = ({ users, directory }: Props) => {
   return (
     <>
       <Loaded query={users.query} what="users">
-        {({ users: shown, total, numPages }) => (
+        {({ users: shown, total }) => (
           <>
-            <Count total={total} users={users} />
+            <ListCount total={total} one="user" many="users" filters={users.filterCount} clear={users.paging.clear} />
             {shown.length === 0 ? (
               <NoUsers users={users} />
             ) : (
@@ -93,10 +70,7 @@ const UserList = ({ users, directory }: Props) => {
                 <UserTable users={shown} directory={directory} selection={selection} open={users.edit} />
               </>
             )}
-            <div className={classes.foot}>
-              <span />
-              <Pager page={users.page} pages={numPages} go={users.go} />
-            </div>
+            <PageFoot paging={users.paging} total={total} />
           </>
         )}
       </Loaded>

@@ -44,7 +44,9 @@ test('closing a team without members removes it from the list, frees its name an
   const { admin, adminId, here } = await organization();
   const { id } = await admin.call('POST /api/admin/teams', { body: team([here.id]) });
   await admin.call('DELETE /api/admin/teams/:id', { params: { id } });
-  expect((await admin.call('GET /api/admin/teams', {})).map((each) => each.id)).not.toContain(id);
+  expect(
+    (await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams.map((each) => each.id),
+  ).not.toContain(id);
   for (const call of [
     admin.call('DELETE /api/admin/teams/:id', { params: { id } }),
     admin.call('PUT /api/admin/teams/:id', { params: { id }, body: team([here.id]) }),
@@ -89,7 +91,9 @@ test('a group names everything that still uses it, and closes once nothing does;
   await admin.call('DELETE /api/admin/teams/:id', { params: { id: second.id } });
   expect(await close()).toBe('');
 
-  expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).not.toContain(id);
+  expect(
+    (await admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups.map((each) => each.id),
+  ).not.toContain(id);
   const me = await admin.call('GET /api/me', {});
   expect(Object.keys(me.user.teams[own.id]?.groups ?? {})).not.toContain(id);
   expect(await auditOf('group.end', id)).toEqual([{ action: 'group.end', user_id: adminId }]);
@@ -120,7 +124,9 @@ test('a closed group is reopened as it was, on the administrator’s team, with 
   await admin.call('PUT /api/admin/groups/:id', { params: { id: namesake.id }, body: group('Pavilion') });
   expect(await reopen()).toMatchObject({ id, name: 'Lodge', state: 'NY', type: 'SNF' });
   expect(await closed()).toEqual([]);
-  expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).toContain(id);
+  expect(
+    (await admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups.map((each) => each.id),
+  ).toContain(id);
   expect(await rows('select from grants where group_id = $1', [id])).toEqual([]);
   const asked = await rows('select user_id, team_id from pending_grants where group_id = $1', [id]);
   expect(asked).toEqual([{ user_id: adminId, team_id: own.id }]);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { GroupFields } from '#contract/admin.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 
@@ -85,9 +86,11 @@ test('a group is changed only by those who manage it, and stays a facility once 
   expect(await refusal(stranger.admin.call('PUT /api/admin/groups/:id', { params: { id: here.id }, body }))).toBe(
     'NOT_FOUND',
   );
-  expect((await stranger.admin.call('GET /api/admin/groups', {})).map(({ id }) => id).sort()).toEqual(
-    [stranger.here.id, stranger.there.id].sort(),
-  );
+  expect(
+    (await stranger.admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([stranger.here.id, stranger.there.id].sort());
 });
 
 test('removing a group from a team removes the grants that its members held for it', async () => {
@@ -128,7 +131,9 @@ test('an administrator cannot change a team that has none of their groups', asyn
   expect(await refusal(admin.call('POST /api/admin/teams', { body: team([here.id, stranger.here.id]) }))).toBe(
     'NOT_FOUND',
   );
-  expect((await admin.call('GET /api/admin/teams', {})).map(({ id }) => id)).not.toContain(stranger.team.id);
+  expect(
+    (await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams.map(({ id }) => id),
+  ).not.toContain(stranger.team.id);
 });
 
 test('standard roles cannot be changed; an organization adds its own, which others do not see', async () => {
@@ -202,11 +207,14 @@ test('the second of two administrators who change the same record is refused, an
     expect(await change('First')).toMatchObject({ name: 'First' });
     expect(await refusal(change('Second'))).toBe('CHANGED_BY_OTHER');
   }
-  const names = async (path: 'roles' | 'teams' | 'groups') =>
-    (await admin.call(`GET /api/admin/${path}`, {})).map(({ name }) => name);
-  for (const path of ['roles', 'teams', 'groups'] as const) {
-    expect(await names(path)).toContain('First');
-    expect(await names(path)).not.toContain('Second');
+  const all = [
+    await admin.call('GET /api/admin/roles', {}),
+    (await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams,
+    (await admin.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups,
+  ];
+  for (const names of all.map((each) => each.map(({ name }) => name))) {
+    expect(names).toContain('First');
+    expect(names).not.toContain('Second');
   }
 });
 
@@ -218,10 +226,71 @@ test('operators see the organization of each row, others do not', async () => {
   await admin.call('POST /api/admin/roles', { body: { name: 'Scribe of many', permissions: [] } });
   const mine = { id: organizationId, name: expect.any(String) as string };
   const find = <T extends { id: string }>(all: T[], id: string) => all.find((each) => each.id === id);
-  expect(find(await operator.call('GET /api/admin/teams', {}), first.id)?.organization).toEqual(mine);
-  expect(find(await operator.call('GET /api/admin/groups', {}), here.id)?.organization).toEqual(mine);
+  expect(
+    find((await operator.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams, first.id)?.organization,
+  ).toEqual(mine);
+  expect(
+    find((await operator.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups, here.id)?.organization,
+  ).toEqual(mine);
   const roles = await operator.call('GET /api/admin/roles', {});
   expect(roles.find(({ name }) => name === 'Scribe of many')?.organization).toEqual(mine);
   expect(roles.find(({ name }) => name === 'viewer')?.organization).toBeNull();
-  expect(find(await admin.call('GET /api/admin/teams', {}), first.id)?.organization).toBeNull();
+  expect(
+    find((await admin.call('GET /api/admin/teams', { query: { pageSize: 100 } })).teams, first.id)?.organization,
+  ).toBeNull();
+});
+
+test('groups and teams are listed a page at a time, and found by a part of their name', async () => {
+  const { admin, here, there, team: first, organizationId } = await organization();
+  const names = Array.from({ length: 5 }, (_, at) => `100%_Paged ${annexe} ${at}`);
+  for (const name of names) {
+    const { id } = await make.group({ organizationId, name });
+    await make.team({ organizationId, groupIds: [id], name });
+  }
+  const page = (pageNumber: number) => ({ query: { query: '0%_paged', pageNumber, pageSize: 2 } });
+  const { groups, ...counts } = await admin.call('GET /api/admin/groups', page(3));
+  expect(groups.map(({ name }) => name)).toEqual([names[4]]);
+  expect(counts).toEqual({ total: 5, numPages: 3 });
+  const { teams, ...counted } = await admin.call('GET /api/admin/teams', page(2));
+  expect(teams.map(({ name }) => name)).toEqual([names[2], names[3]]);
+  expect(counted).toEqual({ total: 5, numPages: 3 });
+  const stranger = await organization();
+  expect((await stranger.admin.call('GET /api/admin/groups', page(1))).total).toBe(0);
+  expect((await stranger.admin.call('GET /api/admin/teams', page(1))).total).toBe(0);
+
+  const directory = await admin.call('GET /api/admin/directory', {});
+  expect(directory.groups.map(({ id }) => id)).toEqual(expect.arrayContaining([here.id, there.id]));
+  expect(directory.groups).toHaveLength(7);
+  expect(directory.teams.find(({ id }) => id === first.id)).toEqual({
+    id: first.id,
+    name: expect.any(String) as string,
+    groupIds: expect.arrayContaining([here.id]) as string[],
+    organization: null,
+  });
+  const strangers = await stranger.admin.call('GET /api/admin/directory', {});
+  expect(strangers.groups.map(({ id }) => id)).not.toContain(here.id);
+  expect(strangers.teams.map(({ id }) => id)).not.toContain(first.id);
+});
+
+test('one group or team is found by its id, but not by administrators of another organization', async () => {
+  const { admin, here, team: first } = await organization();
+  expect(await admin.call('GET /api/admin/groups/:id', { params: { id: here.id } })).toMatchObject({ id: here.id });
+  expect(await admin.call('GET /api/admin/teams/:id', { params: { id: first.id } })).toMatchObject({ id: first.id });
+  const stranger = (await organization()).admin;
+  expect(await refusal(stranger.call('GET /api/admin/groups/:id', { params: { id: here.id } }))).toBe('NOT_FOUND');
+  expect(await refusal(stranger.call('GET /api/admin/teams/:id', { params: { id: first.id } }))).toBe('NOT_FOUND');
+});
+
+test('operators find the facilities that they may approve, others find none', async () => {
+  const { admin, organizationId } = await organization();
+  const { id } = await make.group({ organizationId, name: `Unapproved ${annexe}`, type: 'SNF' });
+  await app.database.owner.query(sql`update groups set approved_at = null, is_automated = false where id = ${id}`);
+  const home = await organization();
+  const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, username);
+  const waiting = { query: { canApprove: 'true', pageSize: 100 } };
+  const found = (await operator.call('GET /api/admin/groups', waiting)).groups;
+  expect(found.map((each) => each.id)).toContain(id);
+  expect(found.every(({ canApprove }) => canApprove)).toBe(true);
+  expect((await admin.call('GET /api/admin/groups', waiting)).total).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { AdminGroup, EndedGroup, Grant, GroupFields } from '#contract/admin.ts';
+import type { AdminGroup, DirectoryGroup, EndedGroup, Grant, GroupFields } from '#contract/admin.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import { mayReadPing } from '#server/people/access/policy.ts';
 import { auditOpenings, OPENING_CELLS, type OpeningCells } from '#server/people/audit/openings.ts';
@@ -6,6 +6,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
+import { countPages, namedLike, type PagedNames, pageOf } from '../paged.ts';
 import { oneRow } from './one-row.ts';
 
 /** Throws NOT_FOUND. */
@@ -20,7 +21,7 @@ export async function organizationOfGroup(db: Queryable, groupId: string): Promi
 /** SQL: patients could be entered by hand at `groups g`, if an operator had approved it. */
 const WAITS = sql`(g.type <> 'PROGRAM' and not g.is_automated and g.approved_at is null)`;
 
-const groups = (scope: Scope, where: Sql): Sql => sql`
+const groups = (scope: Scope, where: Sql, limits: Sql = sql``): Sql => sql`
   select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
     ${WAITS} as "waitsForApproval", ${scope.isOperator} and ${WAITS} as "canApprove",
@@ -28,10 +29,29 @@ const groups = (scope: Scope, where: Sql): Sql => sql`
     case when ${scope.isOperator} then (select u.first_name || ' ' || u.last_name from users u where u.id = g.asked_by) end as "askedBy",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
-  from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
+  from groups g where g.ended_at is null and ${where} order by g.name, g.id ${limits}`;
 
-export const listGroups = async (db: Queryable, scope: Scope): Promise<AdminGroup[]> =>
-  (await db.query<AdminGroup>(groups(scope, isOwn(scope, sql`g.organization_id`)))).rows;
+export interface GroupFilters extends PagedNames {
+  /** Only those that the administrator may approve now. */
+  canApprove?: boolean | undefined;
+}
+
+/** Returns a page of the groups with this text in their names, by name. */
+export async function listGroups(db: Queryable, scope: Scope, filters: GroupFilters) {
+  const where = sql`${isOwn(scope, sql`g.organization_id`)} and ${namedLike(sql`g.name`, filters)}
+    and (not ${filters.canApprove ?? false} or (${scope.isOperator} and ${WAITS}))`;
+  const { rows } = await db.query<AdminGroup>(groups(scope, where, pageOf(filters)));
+  const count = sql`select count(*)::int as total from groups g where g.ended_at is null and ${where}`;
+  return { groups: rows, ...(await countPages(db, count, filters)) };
+}
+
+/** Returns what forms choose from, by name. */
+export const groupNames = async (db: Queryable, scope: Scope): Promise<DirectoryGroup[]> =>
+  (
+    await db.query<DirectoryGroup>(sql`
+      select g.id, g.name, g.type, g.time_zone as "timeZone", ${organizationFor(scope, sql`g.organization_id`)} as organization
+      from groups g where g.ended_at is null and ${isOwn(scope, sql`g.organization_id`)} order by g.name, g.id`)
+  ).rows;
 
 /** Throws NOT_FOUND for a group of another organization. */
 export const findGroup = (db: Queryable, scope: Scope, id: string): Promise<AdminGroup> =>

@@ -10,7 +10,9 @@ const { make, clock } = app;
 const { pipeline: db } = app.database;
 
 async function setMark(client: Client, id: string, isPart2Facility: boolean) {
-  const group = (await client.call('GET /api/admin/groups', {})).find((each) => each.id === id);
+  const group = (await client.call('GET /api/admin/groups', { query: { pageSize: 100 } })).groups.find(
+    (each) => each.id === id,
+  );
   if (group === undefined) throw new Error('No such group');
   const { id: _, organization: __, ...fields } = group;
   await client.call('PUT /api/admin/groups/:id', { params: { id }, body: { ...fields, isPart2Facility } });

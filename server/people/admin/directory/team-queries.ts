@@ -1,8 +1,9 @@
-import type { AdminTeam, TeamFields } from '#contract/admin.ts';
+import type { AdminTeam, DirectoryTeam, TeamFields } from '#contract/admin.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
+import { countPages, namedLike, type PagedNames, pageOf } from '../paged.ts';
 import { oneRow } from './one-row.ts';
 
 /** Throws NOT_FOUND. */
@@ -14,17 +15,31 @@ export async function organizationOfTeam(db: Queryable, teamId: string): Promise
   return team.organizationId;
 }
 
-const teams = (scope: Scope, where: Sql): Sql => sql`
+const teams = (scope: Scope, where: Sql, limits: Sql = sql``): Sql => sql`
   select t.id, t.name, t.abbreviation, t.type, tg.ids as "groupIds",
     (select count(distinct n.user_id)::int from grants n where n.team_id = t.id) as "memberCount",
     ${organizationFor(scope, sql`t.organization_id`)} as organization,
     ${versionOf(sql`t.name, t.abbreviation, t.type, tg.ids`)} as version
   from teams t cross join lateral (
     select array(select group_id::text from team_groups where team_id = t.id order by group_id) as ids) tg
-  where t.ended_at is null and ${where} order by t.name, t.id`;
+  where t.ended_at is null and ${where} order by t.name, t.id ${limits}`;
 
-export const listTeams = async (db: Queryable, scope: Scope): Promise<AdminTeam[]> =>
-  (await db.query<AdminTeam>(teams(scope, isOwn(scope, sql`t.organization_id`)))).rows;
+/** Returns a page of the teams with this text in their names, by name. */
+export async function listTeams(db: Queryable, scope: Scope, filters: PagedNames) {
+  const where = sql`${isOwn(scope, sql`t.organization_id`)} and ${namedLike(sql`t.name`, filters)}`;
+  const { rows } = await db.query<AdminTeam>(teams(scope, where, pageOf(filters)));
+  const count = sql`select count(*)::int as total from teams t where t.ended_at is null and ${where}`;
+  return { teams: rows, ...(await countPages(db, count, filters)) };
+}
+
+/** Returns what forms choose from, by name, each with the ids of its groups. */
+export const teamNames = async (db: Queryable, scope: Scope): Promise<DirectoryTeam[]> =>
+  (
+    await db.query<DirectoryTeam>(sql`
+      select t.id, t.name, ${organizationFor(scope, sql`t.organization_id`)} as organization,
+        array(select group_id::text from team_groups where team_id = t.id order by group_id) as "groupIds"
+      from teams t where t.ended_at is null and ${isOwn(scope, sql`t.organization_id`)} order by t.name, t.id`)
+  ).rows;
 
 /** Throws NOT_FOUND for a team of another organization. */
 export const findTeam = (db: Queryable, scope: Scope, id: string): Promise<AdminTeam> =>

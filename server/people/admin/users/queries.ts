@@ -6,6 +6,7 @@ import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout.ts'
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
+import { countPages, namedLike, type PagedNames, pageOf } from '../paged.ts';
 
 /**
  * SQL: the account's status. LOCKED covers a lock for one place, too many wrong passwords overall, and 90 days without activity,
@@ -40,31 +41,26 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
     from pending_grants p where p.user_id = u.id) waiting
   where ${where}`;
 
-export interface UserFilters {
-  query?: string | undefined;
+export interface UserFilters extends PagedNames {
   status?: UserStatus | undefined;
-  pageNumber: number;
-  pageSize: number;
 }
 
+/** Returns a page of the users with this text in their name or username, by name. */
 export async function findUsers(db: Queryable, scope: Scope, filters: UserFilters, now: Date) {
-  const word = `%${(filters.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
   const where = join(
     [
       isOwn(scope, sql`u.organization_id`),
-      sql`(u.username ilike ${word} or u.first_name || ' ' || u.last_name ilike ${word})`,
+      sql`(${namedLike(sql`u.username`, filters)} or ${namedLike(sql`u.first_name || ' ' || u.last_name`, filters)})`,
       sql`(${filters.status ?? null}::text is null or ${status(now)} = ${filters.status ?? null})`,
     ],
     ' and ',
   );
-  const { rows: counted } = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users u where ${where}`,
-  );
-  const { rows } = await db.query<AdminUser>(sql`
-    ${users(scope, where, now)} order by u.last_name, u.first_name, u.id
-    limit ${filters.pageSize} offset ${(filters.pageNumber - 1) * filters.pageSize}`);
-  const total = counted[0]?.total ?? 0;
-  return { users: rows, total, numPages: Math.ceil(total / filters.pageSize) };
+  const byName = sql`order by u.last_name, u.first_name, u.id`;
+  // The page first: otherwise the grants of every user would be collected, and then dropped.
+  const onPage = sql`u.id in (select u.id from users u where ${where} ${byName} ${pageOf(filters)})`;
+  const { rows } = await db.query<AdminUser>(sql`${users(scope, onPage, now)} ${byName}`);
+  const count = sql`select count(*)::int as total from users u where ${where}`;
+  return { users: rows, ...(await countPages(db, count, filters)) };
 }
 
 /** Returns null for a user of another organization. */

@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router';
+import { reasonOf } from '../api/error.ts';
+import { signOut } from '../session/end-session.ts';
+import { profilePath, whatsNewPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
+import { MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { ColorSchemeItems } from './color-scheme.tsx';
+
+const leave = async (): Promise<void> => {
+  try {
+    await signOut();
+  } catch (error) {
+    showToast({ type: 'warning', message: `You're still signed in. ${reasonOf(error)}` });
+  }
+};
+
+/** The items of the account menu: who is signed in, their pages, and the end of the session. */
+export const AccountItems = ({ openShortcuts }: { openShortcuts: () => void }) => {
+  const { user, team } = useSession();
+  const { navigate } = useRouter();
+  return (
+    <>
+      <MenuLabel>
+        {user.firstName} {user.lastName}
+        <br />
+        {user.username}
+        <br />
+        {team.name}
+      </MenuLabel>
+      <MenuItem
+        icon={<IconUser size={16} stroke={1.75} aria-hidden />}
+        choose={() => void navigate({ to: profilePath(user) })}
+      >
+        Your profile
+      </MenuItem>
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem
+        icon={<IconNews size={16} stroke={1.75} aria-hidden />}
+        choose={() => void navigate({ to: whatsNewPath(user) })}
+      >
+        What’s new
+      </MenuItem>
+      <ColorSchemeItems />
+      <MenuLabel>Session</MenuLabel>
+      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void leave()}>
+        Sign out
+      </MenuItem>
+    </>
+  );
+};
