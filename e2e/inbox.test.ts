@@ -187,3 +187,32 @@ test('what loads after the rows does not push them', async ({ scene, open }) => 
     await page.unroute('**/assets/list-tools-*.js');
   }
 });
+
+test('what loads after a ping was opened does not push its buttons', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann);
+  const colleague = await open(await scene.user('care coordinator'));
+  await untilListed(colleague, [ann]);
+  await rowOf(colleague, ann).click();
+  await expect(detail(colleague).getByRole('button', { name: 'Resolve' })).toBeVisible();
+  const page = await open(await scene.user('care coordinator'));
+  for (const width of [1440, 390]) {
+    const held = Promise.withResolvers<void>();
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await expect(rowOf(page, ann)).toBeVisible();
+    await page.route('**/api/patients/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await rowOf(page, ann).click();
+    const resolve = detail(page).getByRole('button', { name: 'Resolve' });
+    await expect(resolve).toBeVisible();
+    const before = (await resolve.boundingBox())?.y;
+    held.resolve();
+    await expect(detail(page).getByText(/viewing this patient now\.$/)).toBeVisible();
+    await expect(detail(page).getByRole('link', { name: 'Why this ping?' })).toBeVisible();
+    expect((await resolve.boundingBox())?.y, `${width} px wide`).toBe(before);
+    await page.unroute('**/api/patients/**');
+  }
+});

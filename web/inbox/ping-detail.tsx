@@ -97,7 +97,6 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
   return (
     <ShownPatient value={inWords(patient, now)}>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
-      {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
       <SimilarPatients patient={patient} now={now} />
       {ping && (
         <PingLead
@@ -108,6 +107,8 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
           {...lead}
         />
       )}
+      {/* Below the buttons, which what comes later must not push away under a finger. */}
+      {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
       {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
       <AfterDischarge patient={patient} />
       {stay && (

@@ -7,6 +7,7 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { origin, reportedByLink } from '../patient/phrases.ts';
+import { PingLinks } from '../patient/ping-links.tsx';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -24,9 +25,6 @@ import { WorkPanel } from './work-panel.tsx';
 
 const loadConflictNotice = () =>
   loadChunk('conflict-notice', () => import('./conflict-notice.tsx')).then((file) => file.ConflictNotice);
-
-const loadPingLinks = () =>
-  loadChunk('ping-links', () => import('../patient/ping-links.tsx')).then((file) => file.PingLinks);
 
 /** The status of the open ping, and what can be done about it. */
 export interface LeadControls {
@@ -136,14 +134,13 @@ export const PingLead = ({
   const { card } = patient;
   const choose = (choice: Choice): void => send({ patient, ping, single, choice });
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
-  const PingLinks = useLoaded(loadPingLinks, can('canViewPings'));
   // On a phone toasts lie over the upper part.
   const isBelow = useWidth() === 'narrow';
   const actions = can('canManagePings') && <StatusActions {...{ ping, control, setControl, choose }} />;
   return (
     <div className={classes.lead}>
       <Headline ping={ping} now={now} actions={!isBelow && actions} />
-      {PingLinks && <PingLinks patientId={patient.id} ping={ping} hasKey />}
+      <PingLinks patientId={patient.id} ping={ping} hasKey />
       {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
         <div className={classes.badges}>
           {card.otherReasons.map((reason) => (
