@@ -41,7 +41,7 @@ export function visit(
     admissionType: '1',
     purpose: null,
     disposition: to === null ? null : '01',
-    diagnosisCodes: ['I50.23'],
+    diagnosisCodes: ['I50.9'],
     mentionsCovid: false,
     ...over,
   };

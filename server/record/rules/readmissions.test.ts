@@ -127,6 +127,27 @@ test('overlapping stays end with the one that ends last, in any order', () => {
     ]);
 });
 
+test.each<[string, boolean]>([
+  ['A41.9', true],
+  ['I50.23', true],
+  ['I63.9', true],
+  ['J18.9', true],
+  ['J189', true],
+  ['K92.2', true],
+  ['S72.001A', true],
+  ['T40.1X1A', true],
+  // By appointment: chronic heart failure, carotid stenosis, a knee, an old infarction, what became of a fracture, cancer.
+  ['I50.22', false],
+  ['I65.21', false],
+  ['M17.11', false],
+  ['I25.2', false],
+  ['S72.001D', false],
+  ['C18.9', false],
+])('an elective admission for a condition that comes on suddenly is not planned: %s %s', (code, is) => {
+  const again = { admissionType: '3', diagnosisCodes: [code] };
+  expect(found([stay(30, 25), stay(10, 5, again)]).size).toBe(is ? 1 : 0);
+});
+
 test('an emergency is not planned, and an announced plan is not this return', () => {
   const emergency = { purpose: 'CANCER_TREATMENT', admissionType: '1' } as const;
   expect(found([stay(30, 25), stay(10, 5, emergency)]).size).toBe(1);
