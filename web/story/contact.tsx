@@ -13,7 +13,7 @@ const PHONE_TYPES = { HOME: 'Home', MOBILE: 'Mobile', OTHER: 'Phone' } as const;
 const Plan = ({ plan }: { plan: InsurancePlanDetails }) => {
   const { value, memberId, canceled, insuranceCompanyName, insurancePlanName, insuranceTranslatedName, type } = plan;
   const names = [insuranceCompanyName, insuranceTranslatedName, insurancePlanName].filter(
-    (name) => !value.includes(name ?? ''),
+    (name) => !value.toLowerCase().includes((name ?? '').toLowerCase()),
   );
   return (
     <>
