@@ -12,6 +12,7 @@ import { type Sessions, sessionCookieName } from './people/access/session-user.t
 import type { CallAudit } from './people/audit/call-audit.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
+import { compressAnswers } from './platform/http/compressed-answers.ts';
 import { CONNECTION_LIMITS, limitedServer } from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
 import { allowForms } from './platform/http/forms.ts';
@@ -103,6 +104,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     allowFrames(app, origins.frame);
     allowForms(app, origins.form);
   }
+  compressAnswers(app);
   registerHealth(app, db);
   registerRoutes(app, routes, {
     db,
