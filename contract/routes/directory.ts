@@ -54,7 +54,7 @@ export const directoryRoutes = {
     query: z.object({
       ...nameSearch,
       /** Only facilities that the caller may approve now. */
-      canApprove: z.stringbool().optional(),
+      canApprove: z.literal('true').optional(),
       ...pageQuery,
     }),
     answer: z.object({ groups: z.array(adminGroup), ...pageAnswer }),

@@ -59,8 +59,9 @@ test('what waits for quiet hours to end is due as soon as they do', () => {
         return;
       }
       expect(isQuiet(end - 1, quiet, timeZone)).toBe(true);
-      // At most a day and the hour by which the clocks are set back.
-      expect(end - at).toBeLessThanOrEqual(25 * HOUR);
+      // At most a day and the hour by which the clocks are set back; two days if the only hour without quiet is the one that they skip.
+      const isRare = (quiet.from - quiet.until + 24) % 24 === 1;
+      expect(end - at).toBeLessThanOrEqual((isRare ? 48 : 25) * HOUR);
     }),
     { numRuns: 2000 },
   );

@@ -288,7 +288,7 @@ test('operators find the facilities that they may approve, others find none', as
   const home = await organization();
   const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
   const operator = await signIn(app, username);
-  const waiting = { query: { canApprove: 'true', pageSize: 100 } };
+  const waiting = { query: { canApprove: 'true' as const, pageSize: 100 } };
   const found = (await operator.call('GET /api/admin/groups', waiting)).groups;
   expect(found.map((each) => each.id)).toContain(id);
   expect(found.every(({ canApprove }) => canApprove)).toBe(true);

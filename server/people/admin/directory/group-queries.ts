@@ -33,13 +33,13 @@ const groups = (scope: Scope, where: Sql, limits: Sql = sql``): Sql => sql`
 
 export interface GroupFilters extends PagedNames {
   /** Only those that the administrator may approve now. */
-  canApprove?: boolean | undefined;
+  canApprove?: 'true' | undefined;
 }
 
 /** Returns a page of the groups with this text in their names, by name. */
 export async function listGroups(db: Queryable, scope: Scope, filters: GroupFilters) {
   const where = sql`${isOwn(scope, sql`g.organization_id`)} and ${namedLike(sql`g.name`, filters)}
-    and (not ${filters.canApprove ?? false} or (${scope.isOperator} and ${WAITS}))`;
+    and (not ${filters.canApprove === 'true'} or (${scope.isOperator} and ${WAITS}))`;
   const { rows } = await db.query<AdminGroup>(groups(scope, where, pageOf(filters)));
   const count = sql`select count(*)::int as total from groups g where g.ended_at is null and ${where}`;
   return { groups: rows, ...(await countPages(db, count, filters)) };
