@@ -36,7 +36,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   await expect(identifier).toBeFocused();
 
   await identifier.fill('NEWWING');
-  await drawer.getByLabel('Facility, row 2').selectOption(scene.hospital.groupId);
+  await choose(drawer, 'Facility, row 2', scene.hospital.name);
   const rows = classes.getByRole('row');
   await classes
     .getByRole('button', { name: /^Remove row \d+ of patient classes$/ })
@@ -84,7 +84,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await drawer.getByLabel('Name', { exact: true }).fill(name);
   await drawer.getByLabel('Sending application (MSH-3)').fill(`ANNEX_ADT_${scene.feed.id}`);
   await drawer.getByLabel('Sent as, row 1').fill(`ANNEX${scene.feed.id}`);
-  await drawer.getByLabel('Facility, row 1').selectOption(scene.hospital.groupId);
+  await choose(drawer, 'Facility, row 1', scene.hospital.name);
   await drawer.getByLabel('Sending facility (MSH-4)').fill(`ANNEX${scene.feed.id}`);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, `The feed ${name} was added.`);
@@ -144,7 +144,7 @@ test('an operator sees an unknown sender, sets up a feed for it, and replays wha
   await expect(drawer.getByLabel('Sent as, row 1')).toHaveValue(`ANNEX${scene.feed.id}`);
   const name = `Annex ${scene.feed.id}`;
   await drawer.getByLabel('Name', { exact: true }).fill(name);
-  await drawer.getByLabel('Facility, row 1').selectOption(scene.hospital.groupId);
+  await choose(drawer, 'Facility, row 1', scene.hospital.name);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, `The feed ${name} was added. 1 message from its sender is in quarantine. Replay it.`);
   await expect(page.getByRole('button', { name: `Set up a feed for ${words}` })).toHaveCount(0);

@@ -1,0 +1,79 @@
+/**
+ * `node bench/story-opening.ts --people 100000`: measures the time from a click on a link to a patient with 250 visits and 40 diagnoses each until the frame
+ * that shows the first visits, and until the page has loaded all that it shows at once, in a region of that many people. Beside it an ordinary patient's
+ * page in the same run. Everything is on this machine. Prints milliseconds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from '@playwright/test';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import { signInTo } from '../e2e/scene.ts';
+import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
+import { browserPath } from '../scripts/machine.mjs';
+import { fill, PASSWORD, USERNAMES } from './http/region.ts';
+import { quantile, table } from './table.ts';
+
+const { values } = parseArgs({
+  options: { people: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
+});
+const PEOPLE = Number(values.people);
+const ROUNDS = Number(values.rounds);
+const WARM_UP = 3;
+/** In milliseconds. */
+const PAUSE = 3000;
+const PATIENCE = 120_000;
+
+/** Milliseconds until a frame had the patient's name, one had visits, and one had everything that the page shows at once. */
+type Opening = [banner: number, visits: number, all: number];
+
+/** Runs in the page: goes to a path as a link does. */
+const OPENING = `(path) => new Promise((resolve, reject) => {
+  const start = performance.now();
+  let banner, visits;
+  const look = (now) => {
+    const at = Math.max(now, performance.now()) - start;
+    if (document.querySelector('main h1')) banner ??= at;
+    if (document.querySelector('section[aria-labelledby="story-visits"] li, section[aria-label^="20"] li')) visits ??= at;
+    if (visits !== undefined && document.querySelector('[aria-labelledby="story-diagnoses"] li')) resolve([banner, visits, at]);
+    else requestAnimationFrame(look);
+  };
+  history.pushState({}, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+  requestAnimationFrame(look);
+  setTimeout(() => reject(new Error('The page did not open')), 20_000);
+})`;
+
+/** Loads the inbox anew, so that nothing of the patient is known, and opens the patient from there. */
+async function openOnce(page: Page, id: string): Promise<Opening> {
+  await page.goto('/dashboard/home/inbox');
+  await page.getByRole('list', { name: 'Pings' }).getByRole('link').first().waitFor();
+  // Pages load their later parts in spare time.
+  await sleep(PAUSE);
+  return page.evaluate<Opening>(`(${OPENING})('/dashboard/patients/${id}')`);
+}
+
+const stop = await startServer(DURABLE);
+const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
+const browser = await chromium.launch({ executablePath: browserPath() });
+try {
+  const { stories } = await fill(db, PEOPLE);
+  const context = await browser.newContext({ baseURL: runningServer().url, viewport: { width: 1440, height: 900 } });
+  await signInTo(context.request, USERNAMES[0] ?? '', PASSWORD);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const times: Record<keyof typeof stories, Opening[]> = { longest: [], ordinary: [] };
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1)
+    for (const which of ['longest', 'ordinary'] as const) times[which].push(await openOnce(page, stories[which]));
+  const lines = (['longest', 'ordinary'] as const).flatMap((which) =>
+    (['the name', 'visits', 'visits and diagnoses'] as const).map((what, at) => {
+      const measured = times[which].slice(WARM_UP).map((each) => each[at] ?? Number.NaN);
+      const [p50, p95, max] = [0.5, 0.95, 1].map((share) => quantile(measured, share).toFixed(0));
+      return [which === 'longest' ? '250 visits' : 'an ordinary story', what, p50 ?? '', p95 ?? '', max ?? ''];
+    }),
+  );
+  table(`A patient's page, ${PEOPLE} people, ${ROUNDS} openings, ms`, ['patient', 'until', 'p50', 'p95', 'max'], lines);
+} finally {
+  await browser.close();
+  await db.close();
+  await stop();
+}
