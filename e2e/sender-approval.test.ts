@@ -44,6 +44,7 @@ test('a feed that an administrator adds waits until an operator approves its sen
     await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] }),
     '/dashboard/feeds',
   );
+  await operator.getByRole('searchbox', { name: 'Search' }).fill(name);
   await operator.getByRole('button', { name: `Review the sender of ${name}` }).click();
   const review = dialog(operator, `Review the sender of ${name}`);
   await expect(review).toContainText(`${application} / ${identifier}`);

@@ -150,8 +150,14 @@ const columns = (
 const textOf = ({ name, organizationName, sendingFacility, facilities }: Feed): string =>
   [name, organizationName, sendingFacility, ...facilities.map(({ groupName }) => groupName)].join(' ');
 
+/** What somebody has to do something about comes first: senders to approve, then feeds that are silent. */
+const urgency = ({ waiting, health }: Feed): number => (waiting ? 0 : health.silentSince ? 1 : 2);
+
 const Feeds = ({ feeds, columns: shownColumns }: { feeds: readonly Feed[]; columns: TableColumn<Feed>[] }) => {
-  const { shown, total, paging } = usePagesOf(feeds, textOf);
+  const { shown, total, paging } = usePagesOf(
+    feeds.toSorted((a, b) => urgency(a) - urgency(b)),
+    textOf,
+  );
   return (
     <PagedList placeholder="Feed, sender or facility" paging={paging} total={total} one="feed" many="feeds">
       <CardTable label="Feeds" rows={shown} columns={shownColumns} />
