@@ -150,7 +150,6 @@ export class Live {
       this.notify({ kind: 'reload', data: { at: new Date().toISOString() } });
     }
     if (message.kind === 'counts' || message.kind === 'reviews') this.counts.set(message.kind, message);
-    if (message.kind === 'ping' || message.kind === 'reload') noteLiveEvent();
     if (message.kind !== 'found' && message.kind !== 'joined') this.notify(message);
   }
 
@@ -173,6 +172,8 @@ export class Live {
   }
 
   private notify(event: LiveEvent): void {
+    // Also before the first contact the read model may have been behind.
+    if (event.kind === 'ping' || event.kind === 'reload') noteLiveEvent();
     for (const listener of this.listeners) listener(event);
   }
 }
