@@ -16,6 +16,13 @@ export const dialog = (page: Page, name?: string | RegExp): Locator =>
 export const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
+/** Searches a list for a name, if it is long enough to have a field for that. */
+export async function searchFor(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await expect(field.or(page.getByRole('row').filter({ hasText: name })).first()).toBeVisible();
+  if (await field.isVisible()) await field.fill(name);
+}
+
 export const openRow = async (page: Page, name: string): Promise<Locator> => {
   await page.getByRole('button', { name, exact: true }).click();
   const drawer = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-import { dialog, saved } from './admin-page.ts';
+import { dialog, saved, searchFor } from './admin-page.ts';
 import { choose } from './choose.ts';
 import { connectHospital, type Hospital } from './hospital.ts';
 import { rowOf } from './inbox-page.ts';
@@ -19,7 +19,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
   await untilLive(inbox);
   const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'], isOperator: true }), '/dashboard/feeds');
-  await page.getByRole('searchbox', { name: 'Search' }).fill(scene.feed.name);
+  await searchFor(page, scene.feed.name);
   await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
   const drawer = dialog(page);
   await choose(drawer, 'Time zone', 'Chicago (America/Chicago)');
@@ -89,7 +89,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await drawer.getByLabel('Sending facility (MSH-4)').fill(`ANNEX${scene.feed.id}`);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, `The feed ${name} was added.`);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await searchFor(page, name);
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toContainText('None yet');
 
@@ -149,7 +149,7 @@ test('an operator sees an unknown sender, sets up a feed for it, and replays wha
   await choose(drawer, 'Facility, row 1', scene.hospital.name);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, `The feed ${name} was added. 1 message from its sender is in quarantine. Replay it.`);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await searchFor(page, name);
   await expect(page.getByRole('button', { name: `Set up a feed for ${words}` })).toHaveCount(0);
   await page.getByRole('button', { name: `Replay quarantined messages from ${name}` }).click();
   await dialog(page).getByRole('button', { name: 'Replay all' }).click();

@@ -1,4 +1,4 @@
-import { dialog, saved } from './admin-page.ts';
+import { dialog, saved, searchFor } from './admin-page.ts';
 import { connectHospital } from './hospital.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
@@ -44,7 +44,7 @@ test('a feed that an administrator adds waits until an operator approves its sen
     await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] }),
     '/dashboard/feeds',
   );
-  await operator.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await searchFor(operator, name);
   await operator.getByRole('button', { name: `Review the sender of ${name}` }).click();
   const review = dialog(operator, `Review the sender of ${name}`);
   await expect(review).toContainText(`${application} / ${identifier}`);

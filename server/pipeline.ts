@@ -17,7 +17,7 @@ import { type NewDocument, storeDocuments } from './record/documents/store-docum
 import { adoptDocuments } from './record/documents/tie-documents.ts';
 import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
 import { isOfDocument } from './record/fold/visit-triggers.ts';
-import { settleDossiers } from './record/listings/settle-dossiers.ts';
+import { type SettleOptions, settleDossiers } from './record/listings/settle-dossiers.ts';
 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
@@ -55,7 +55,8 @@ export function makePipeline(clock: Clock): Process {
 const seenIn = ({ receivedAt }: PendingMessage, { feed, seenOrders = [] }: ReadMessage) =>
   feed ? seenOrders.map((seen) => ({ feedId: feed.id, receivedAt, seen })) : [];
 
-function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
+/** Returns the facts that a message gives. */
+export function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
   if (read.kind !== 'facts') return [];
   return read.facts.map(({ groupId, adt, manualCode }, ordinal) => ({
     messageId: message.id,
@@ -98,16 +99,21 @@ export async function applyFacts(
   facts: NewFact[],
   messageIds: readonly string[],
   now: Date,
+  options?: SettleOptions,
 ): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, messageIds, now);
   const withDocuments = facts.filter(({ adt }) => isOfDocument(adt.trigger)).map(({ messageId }) => messageId);
   if (withDocuments.length > 0) await adoptDocuments(tx, withDocuments);
   if (dossierIds.length === 0) return;
-  await settleDossiers(tx, dossierIds, now);
+  await settleDossiers(tx, dossierIds, now, options);
 }
 
 /** Returns what became of each message. For messages with facts, the reason is what the fold says about them. */
-async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: ReadMessage[]): Promise<MessageOutcome[]> {
+export async function outcomesOf(
+  tx: Transaction,
+  messages: PendingMessage[],
+  read: ReadMessage[],
+): Promise<MessageOutcome[]> {
   const { rows } = await tx.query<{ messageId: string; outcome: string }>(
     `select message_id as "messageId", string_agg(distinct nullif(outcome, ''), '; ') as outcome from facts
      where message_id = any($1::bigint[]) group by message_id`,

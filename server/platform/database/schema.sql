@@ -1105,6 +1105,27 @@ create table quiet_hours (
   constraint quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table rebuild_failures (
+  run_id bigint not null,
+  message_id bigint not null,
+  reason text not null,
+  constraint rebuild_failures_pkey PRIMARY KEY (run_id, message_id),
+  constraint rebuild_failures_reason_check CHECK ((length(reason) <= 500)),
+  constraint rebuild_failures_run_id_fkey FOREIGN KEY (run_id) REFERENCES rebuild_runs(id)
+);
+
+create table rebuild_runs (
+  id bigint generated always as identity not null,
+  started_at timestamp with time zone not null,
+  last_message bigint not null,
+  after_message bigint default 0 not null,
+  read integer default 0 not null,
+  changed integer default 0 not null,
+  unread integer default 0 not null,
+  finished_at timestamp with time zone,
+  constraint rebuild_runs_pkey PRIMARY KEY (id)
+);
+
 create table record_openings (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -1698,6 +1719,7 @@ CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encou
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE UNIQUE INDEX rebuild_runs_under_way ON tidings.rebuild_runs USING btree ((true)) WHERE (finished_at IS NULL);
 CREATE INDEX record_openings_person_id_group_id_idx ON tidings.record_openings USING btree (person_id, group_id);
 CREATE INDEX record_openings_roster_patient_id_idx ON tidings.record_openings USING btree (roster_patient_id);
 CREATE INDEX record_openings_upload_id_idx ON tidings.record_openings USING btree (upload_id) WHERE (upload_id IS NOT NULL);
@@ -2722,6 +2744,8 @@ alter table persons enable row level security;
 alter table phone_verifications enable row level security;
 alter table pings enable row level security;
 alter table quiet_hours enable row level security;
+alter table rebuild_failures enable row level security;
+alter table rebuild_runs enable row level security;
 alter table record_openings enable row level security;
 alter table recovery_codes enable row level security;
 alter table roles enable row level security;
@@ -3160,6 +3184,10 @@ create policy of_user on quiet_hours as permissive for all to tidings_app using 
 
 create policy pipeline on quiet_hours as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on rebuild_failures as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on rebuild_runs as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on record_openings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on record_openings as permissive for all to tidings_pipeline using (true);
@@ -3522,6 +3550,7 @@ grant usage on held_patients_id_seq to tidings_app;
 grant usage on held_patients_id_seq to tidings_pipeline;
 grant insert, select, update on hl7_programs to tidings_app;
 grant insert, select, update on hl7_programs to tidings_pipeline;
+grant usage on hl7_programs_id_seq to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
 grant usage on identity_attempts_id_seq to tidings_app;
@@ -3607,6 +3636,9 @@ grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
 grant delete, insert, select, update on quiet_hours to tidings_app;
 grant select on quiet_hours to tidings_pipeline;
+grant insert, select on rebuild_failures to tidings_pipeline;
+grant insert, select, update on rebuild_runs to tidings_pipeline;
+grant usage on rebuild_runs_id_seq to tidings_pipeline;
 grant select on record_openings to tidings_app;
 grant insert, select on record_openings to tidings_pipeline;
 grant usage on record_openings_id_seq to tidings_app;
@@ -3813,6 +3845,7 @@ comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours a
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
 comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
+comment on column rebuild_runs.unread is 'Messages that would give no facts today, and keep those that they gave.';
 comment on column roster_headers.header_key is 'The header in small letters and digits only.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.care_coordinator_titles is 'In the order of care_coordinators, '''' where there is none; so are the other columns of care coordinators. Empty: none has a title.';
@@ -3973,6 +4006,8 @@ comment on table pending_grants is 'Access that administrators asked for themsel
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
 comment on table quiet_hours is 'When a user gets no notifications, by hours of the user''s time zone. They wait until it is over.';
+comment on table rebuild_failures is 'Messages that a rebuild left as they were, and why: without anything from the message.';
+comment on table rebuild_runs is 'Runs of npm run rebuild. At most one is under way; it goes on after after_message, up to last_message.';
 comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_headers is 'What a group''s own headers mean in its roster files (contract/roster-columns.ts); null: the column is ignored.';

@@ -7,13 +7,30 @@ import { type RefoldedPatient, refold } from '#server/record/encounters/refold.t
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merges.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
-import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from '#server/record/pings/notify.ts';
+import {
+  publishPings,
+  resendMoved,
+  sendOpenVisits,
+  sendPings,
+  sendReplacements,
+  syncPings,
+} from '#server/record/pings/notify.ts';
 import { listAtFacility } from './facility-listing.ts';
 import { admitHeld } from './held.ts';
 import { recordOpenings } from './openings.ts';
 
+export interface SettleOptions {
+  /** The messages are not new: events that they turn out to report are sent only in the place of ones that were retracted (docs/decisions/0088). */
+  isRebuild?: boolean;
+}
+
 /** Requires the locks that `storeFacts` or `lockDossiersOf` took on the dossiers. */
-export async function settleDossiers(tx: Transaction, dossierIds: string[], now: Date): Promise<void> {
+export async function settleDossiers(
+  tx: Transaction,
+  dossierIds: string[],
+  now: Date,
+  { isRebuild = false }: SettleOptions = {},
+): Promise<void> {
   const { newEvents, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
@@ -24,9 +41,10 @@ export async function settleDossiers(tx: Transaction, dossierIds: string[], now:
     patients.map(({ id }) => id),
     now,
   );
-  const sent = await sendPings(tx, newEvents);
+  const sent = isRebuild ? [] : await sendPings(tx, newEvents);
   const updated = await syncPings(tx, encounters, now);
-  await publishPings(tx, [...sent, ...updated], now);
+  const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];
+  await publishPings(tx, [...sent, ...updated, ...replaced], now);
   await tieDocuments(tx, dossierIds);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);

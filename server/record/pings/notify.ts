@@ -130,6 +130,40 @@ export async function syncPings(tx: Transaction, encounterIds: readonly string[]
   return [...rows, ...(await settleSystemStatuses(tx, encounterIds, now))];
 }
 
+/**
+ * Sends new events to the groups that had a ping of the same person retracted just now (`updated`): without the event in its place, they would read only
+ * that something didn't happen.
+ */
+export async function sendReplacements(
+  tx: Transaction,
+  {
+    newEvents,
+    updated,
+    encounters,
+  }: { newEvents: readonly string[]; updated: readonly PingChange[]; encounters: readonly string[] },
+  now: Date,
+): Promise<PingChange[]> {
+  const retracted = updated.filter(({ change }) => change === 'cancelled');
+  const sent: PingChange[] = [];
+  for (const [groupId, pings] of Map.groupBy(retracted, (ping) => ping.groupId)) {
+    const { rows } = await tx.query<{ id: string }>(sql`
+      select e.id from events e join encounters n on n.id = e.encounter_id
+      where e.id = any(${newEvents}::bigint[]) and n.person_id in (
+        select r.person_id from pings p join roster_patients r on r.id = p.roster_patient_id
+        where p.group_id = ${groupId} and p.event_id = any(${pings.map(({ eventId }) => eventId)}::bigint[]))
+      order by e.id`);
+    sent.push(
+      ...(await sendPings(
+        tx,
+        rows.map(({ id }) => id),
+        { to: groupId },
+      )),
+    );
+  }
+  if (sent.length === 0) return [];
+  return [...sent, ...(await syncPings(tx, encounters, now))];
+}
+
 /** Marks, for each encounter, group and person, the newest ping as current; an active one goes before a cancelled one. */
 async function markCurrent(tx: Transaction, encounterIds: readonly string[]): Promise<void> {
   await tx.query(sql`
