@@ -24,4 +24,7 @@ export function compressAnswers(app: FastifyInstance): void {
 const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
   String(accepted ?? '')
     .split(',')
-    .some((one) => /^\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]\d*)[.\d]*\s*)?$/i.test(one));
+    .some((one) => {
+      const [coding, weight = 'q=1'] = one.split(';').map((part) => part.trim().toLowerCase());
+      return coding === 'gzip' && Number(weight.slice('q='.length)) > 0;
+    });
