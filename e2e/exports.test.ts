@@ -103,3 +103,27 @@ test('the inbox and the patient list export what they show', async ({ scene, ope
   );
   expect(entries).toHaveLength(2);
 });
+
+test('the event feed is exported as it is filtered', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
+  const page = await open(await scene.user('care coordinator'), '/dashboard/event-feed?f.currentStatus=ADMIT');
+  await expect(page.getByText(`1 event · ${scene.team.name}`)).toBeVisible();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('button', { name: 'Export event feed' }).click();
+    await expectAccessible(page, `export event feed, ${width} px`);
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Export event feed' }).click();
+  const modal = page.getByRole('dialog', { name: 'Export event feed' });
+  await expect(modal).toContainText('1 event, each with its patient and visit');
+  await expect(modal).toContainText('Filters: Current Status: Admitted');
+  await modal.getByRole('button', { name: 'Start export' }).click();
+  await expect(modal).toBeHidden();
+  await page.getByRole('button', { name: 'Recent Exports' }).click();
+  await expect(exportRow(page, /^Events list/)).toContainText('1 row, ');
+  const exported = await contentOf(await download(page, /^Download Events list/));
+  expect(exported).toMatchObject([{ 'Last name': ann.family, Event: 'Admitted' }]);
+});

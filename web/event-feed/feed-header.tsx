@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { NameFields } from '../filters/name-fields.tsx';
@@ -9,10 +9,12 @@ import type { ListFilters } from '../filters/use-filters.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { useSession } from '../session/session.ts';
-import { IconBell, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
+import { IconBell, IconDownload, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
+import { ActionIcon } from '../ui/plain/button.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { counted } from '../ui/use-announced.ts';
 import classes from './event-feed.module.css';
+import { ExportEventFeed } from './export-event-feed.tsx';
 import type { LiveFeed } from './use-live-feed.ts';
 
 interface Props {
@@ -30,6 +32,7 @@ interface Props {
 /** The title with the count, the name fields, the pause button, and the controls of the feed. */
 export const FeedHeader = ({ filters, panel, live, total, name, refreshing, refresh, openDialog }: Props) => {
   const { team } = useSession();
+  const [isExporting, setExporting] = useState(false);
   const isPaused = live.pausedAt !== null;
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
@@ -39,6 +42,14 @@ export const FeedHeader = ({ filters, panel, live, total, name, refreshing, refr
         <Text c="dimmed" span className="tabular">
           {total === null ? team.name : `${counted(total, 'event', 'events')} · ${team.name}`}
         </Text>
+        <ActionIcon
+          title="Export event feed"
+          aria-label="Export event feed"
+          disabled={!total}
+          onClick={() => setExporting(true)}
+        >
+          <IconDownload size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
         <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
       <NameFields filters={filters} field={name} />
@@ -64,6 +75,9 @@ export const FeedHeader = ({ filters, panel, live, total, name, refreshing, refr
         </Button>
       </div>
       <FilterChips filters={filters} total={total} save={() => openDialog('save')} />
+      {isExporting && total !== null && (
+        <ExportEventFeed filters={filters} total={total} close={() => setExporting(false)} />
+      )}
     </div>
   );
 };

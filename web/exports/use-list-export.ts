@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ExportType } from '#contract/export-fields.ts';
+import type { SearchContext } from '#contract/facets.ts';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { call } from '../api/call.ts';
+import { reasonOf } from '../api/error.ts';
+import { exportsPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { counted } from '../ui/use-announced.ts';
+
+/** Starts exports of all rows of a list that `parameters` match, and says where their files will be. */
+export const useListExport = (context: SearchContext, parameters: () => SearchParametersInput) => {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (exportType: ExportType) =>
+      call('POST /api/export/initiate-list-export', {
+        query: { exportType },
+        body: { ...parameters(), searchContext: context },
+      }),
+    onSuccess: ({ total: rows }) => {
+      showToast({
+        type: 'info',
+        message: `Export of ${counted(rows ?? 0, 'row', 'rows')} started. You can find it in Recent Exports.`,
+        action: { label: 'Recent Exports', run: () => void navigate({ to: exportsPath(user) }) },
+      });
+      return client.invalidateQueries({ queryKey: ['recent-export-jobs'] });
+    },
+    onError: (error) => showToast({ type: 'warning', message: `Couldn't start the export. ${reasonOf(error)}` }),
+  });
+};
