@@ -10,6 +10,8 @@ export const feedHealthSummary = z.object({
   state: z.enum(FEED_STATES),
   /** When the last new message came, of a silent feed; null for any other. A duplicate isn't new. */
   silentSince: instant.nullable(),
+  /** Facilities that are silent while the feed, which sends for several, is not: when the last message about each came. */
+  silentFacilities: z.array(z.object({ facilityName: z.string(), since: instant })),
   /** New messages in the last 24 hours. */
   lastDay: z.number().int(),
   /** New messages in the same hours of earlier weeks: the median; null for a feed of less than three weeks. */

@@ -5,7 +5,8 @@
 
 import { countHealth, type ReceivedFirst } from './intake/feeds/count-health.ts';
 import { countOutpatientCodes, messagesWithFacts } from './intake/feeds/count-outpatient-codes.ts';
-import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
+import { countFacilities } from './intake/feeds/facility-silence.ts';
+import { feedsOf, isShared } from './intake/feeds/feed-lookup.ts';
 import { countDateOrders, countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './intake/messages/queries.ts';
@@ -39,6 +40,7 @@ export function makePipeline(clock: Clock): Process {
     const first = messages.flatMap((message, index) => (applied.has(message.id) ? [] : ofFeed(message, read[index])));
     await countOutpatientCodes(tx, first, now);
     await countHealth(tx, first);
+    await countFacilities(tx, first);
     // A message that is processed again was received before.
     await countReceived(
       tx,
@@ -74,7 +76,7 @@ export function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
 function ofFeed({ id, receivedAt }: PendingMessage, read: ReadMessage | undefined): ReceivedFirst[] {
   if (read?.kind !== 'facts' || read.feed === null) return [];
   const { feed } = read;
-  return read.facts.map(({ adt }, ordinal) => ({ messageId: id, ordinal, feed, adt, receivedAt }));
+  return read.facts.map(({ groupId, adt }, ordinal) => ({ messageId: id, ordinal, groupId, feed, adt, receivedAt }));
 }
 
 function documentsOf(message: PendingMessage, read: ReadMessage): NewDocument[] {
@@ -90,8 +92,6 @@ function documentsOf(message: PendingMessage, read: ReadMessage): NewDocument[] 
     document,
   }));
 }
-
-const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;
 
 /** Facts → dossiers → visits, persons, listings and pings. The facts replace all earlier facts of the messages `messageIds`. */
 export async function applyFacts(

@@ -6,6 +6,7 @@ import type { Feed, Message, SettingsTrial } from '#contract/feeds.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
+import { FEED_STATE_LOOKS, stateLook } from './health-words.ts';
 
 liveStream();
 beforeEach(() => {
@@ -16,6 +17,7 @@ const HEALTH: FeedHealth = {
   id: '3',
   state: 'SILENT',
   silentSince: '2026-11-20T15:00:00Z',
+  silentFacilities: [],
   lastDay: 12,
   usualDay: 240,
   delayMinutes: 5,
@@ -115,6 +117,13 @@ test('the list says that a feed is silent, how much usually comes, and what is w
   );
   expect(within(drawer).getByRole('table', { name: 'Codes without a mapping' }).textContent).toContain('ZZ (PV1-2)4');
   expect(within(drawer).getByRole('table', { name: 'Delay' }).textContent).toContain('later than a day1025%');
+});
+
+test('a silent facility of a feed that is heard from is named', () => {
+  const silentFacilities = [{ facilityName: 'Mercy Annex', since: '2026-11-20T15:00:00Z' }];
+  const heard: FeedHealth = { ...HEALTH, state: 'HEARD', silentSince: null };
+  expect(stateLook(heard).label).toBe(FEED_STATE_LOOKS.HEARD.label);
+  expect(stateLook({ ...heard, silentFacilities })).toEqual({ ...FEED_STATE_LOOKS.SILENT, label: '1 facility silent' });
 });
 
 test('a pasted message is explained in words', async () => {

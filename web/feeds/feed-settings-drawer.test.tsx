@@ -25,6 +25,7 @@ const feed: Feed = {
   health: {
     state: 'HEARD',
     silentSince: null,
+    silentFacilities: [],
     lastDay: 0,
     usualDay: null,
     delayMinutes: null,

@@ -17,7 +17,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { UnreadDates } from './date-order.tsx';
 import { ReplayButton } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
-import { FEED_STATE_LOOKS, problemWords, rateWords, withinWords } from './health-words.ts';
+import { problemWords, rateWords, stateLook, withinWords } from './health-words.ts';
 import { SenderApproval } from './sender-approval.tsx';
 import { UnknownSenders } from './unknown-senders.tsx';
 
@@ -36,13 +36,13 @@ const HealthDrawer = lazy(() => loadHealth().then((file) => ({ default: file.Hea
 
 /** The health of a feed in a few words, and the way to the rest. */
 const Health = ({ feed, show }: { feed: Feed; show: () => void }) => {
-  const { state, silentSince, delayMinutes } = feed.health;
-  const { label, ...look } = FEED_STATE_LOOKS[state];
+  const { state, delayMinutes } = feed.health;
+  const { label, ...look } = stateLook(feed.health);
   const problems = problemWords(feed.health);
   return (
     <>
       <Group gap="xs">
-        <StatusBadge {...look}>{silentSince ? `Silent since ${formatDateTime(silentSince)}` : label}</StatusBadge>
+        <StatusBadge {...look}>{label}</StatusBadge>
         <Button size="compact-xs" variant="default" aria-label={`Health of ${feed.name}`} onClick={show}>
           Details
         </Button>
@@ -151,7 +151,8 @@ const textOf = ({ name, organizationName, sendingFacility, facilities }: Feed): 
   [name, organizationName, sendingFacility, ...facilities.map(({ groupName }) => groupName)].join(' ');
 
 /** What somebody has to do something about comes first: senders to approve, then feeds that are silent. */
-const urgency = ({ waiting, health }: Feed): number => (waiting ? 0 : health.silentSince ? 1 : 2);
+const urgency = ({ waiting, health }: Feed): number =>
+  waiting ? 0 : health.silentSince || health.silentFacilities.length > 0 ? 1 : 2;
 
 const Feeds = ({ feeds, columns: shownColumns }: { feeds: readonly Feed[]; columns: TableColumn<Feed>[] }) => {
   const { shown, total, paging } = usePagesOf(

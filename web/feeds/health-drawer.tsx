@@ -11,7 +11,7 @@ import { counted } from '../ui/use-announced.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { feedHealthQuery } from './feed-queries.ts';
 import classes from './health.module.css';
-import { FEED_STATE_LOOKS, rateWords, stateSentence, withinWords } from './health-words.ts';
+import { rateWords, stateLook, stateSentence, withinWords } from './health-words.ts';
 
 const many = (count: number): string => count.toLocaleString('en-US');
 
@@ -73,12 +73,18 @@ const Rows = ({ label, head, rows }: { label: string; head: readonly string[]; r
 const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)}%`;
 
 const Health = ({ health }: { health: FeedHealth }) => {
-  const { label, ...look } = FEED_STATE_LOOKS[health.state];
+  const { label, ...look } = stateLook(health);
   const timed = health.delays.reduce((sum, { messages }) => sum + messages, 0);
   return (
     <>
       <StatusBadge {...look}>{label}</StatusBadge>
       <Text my="xs">{stateSentence(health)}</Text>
+      {health.silentFacilities.map(({ facilityName, since }) => (
+        <Text key={facilityName} my="xs">
+          {facilityName}: no message since {formatDateTime(since)}, longer than usual, while the feed's other facilities
+          are heard from. Check its part of the sender's interface.
+        </Text>
+      ))}
       <Title order={3} size="h4" mt="md">
         Messages by hour
       </Title>

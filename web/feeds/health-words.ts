@@ -40,6 +40,13 @@ export const problemWords = ({ missingFields, unmappedCodes }: FeedHealthSummary
   ...(unmappedCodes > 0 ? [`${counted(unmappedCodes, 'code', 'codes')} without a mapping`] : []),
 ];
 
+/** Returns how the state of a feed looks, and in a few words what it is. */
+export const stateLook = ({ state, silentSince, silentFacilities }: FeedHealthSummary): StatusLook => {
+  if (silentSince) return { ...FEED_STATE_LOOKS.SILENT, label: `Silent since ${formatDateTime(silentSince)}` };
+  if (silentFacilities.length === 0) return FEED_STATE_LOOKS[state];
+  return { ...FEED_STATE_LOOKS.SILENT, label: `${counted(silentFacilities.length, 'facility', 'facilities')} silent` };
+};
+
 /** Returns the state of a feed in a sentence. */
 export const stateSentence = ({ state, silentSince, usualSinceLast, usualDay }: FeedHealth): string => {
   const [least, most] = [usualSinceLast[0] ?? 0, usualSinceLast.at(-1) ?? 0];

@@ -9,6 +9,8 @@ import type { Feed } from './feed-lookup.ts';
 export interface StoredFirst {
   messageId: string;
   ordinal: number;
+  /** The facility that it is from. */
+  groupId: string;
   feed: Feed;
   adt: AdtFacts;
 }

@@ -16,6 +16,10 @@ export interface Feed {
   facilities: Record<string, string>;
 }
 
+/** Whether a feed sends for several facilities. */
+export const isShared = ({ facilities }: Pick<Feed, 'facilities'>): boolean =>
+  new Set(Object.values(facilities)).size > 1;
+
 /** What a message says about its sender: MSH-3, MSH-4 and how it came. */
 interface Sender {
   source: string;

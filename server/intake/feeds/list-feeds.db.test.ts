@@ -41,6 +41,7 @@ test('an administrator sees the feeds of the organization with their health, an 
       health: {
         state: 'NEW',
         silentSince: null,
+        silentFacilities: [],
         lastDay: 3,
         usualDay: null,
         delayMinutes: 60,

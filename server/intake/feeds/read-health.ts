@@ -26,6 +26,7 @@ interface Counts {
   isBackfill: boolean;
   /** As the job noted it. */
   silentSince: string | null;
+  silentFacilities: FeedHealthSummary['silentFacilities'];
   delays: Record<string, number>;
   fields: FeedHealth['fields'];
   codes: FeedHealth['codes'];
@@ -36,6 +37,8 @@ async function countsOf(tx: ActorTransaction, ids: readonly string[], now: Date)
   const { rows } = await tx.query<Counts>(sql`
     select f.id, f.kind, f.paused_at is not null as "isPaused", f.approved_at is not null as "isApproved",
       f.is_backfill as "isBackfill", f.silent_since as "silentSince",
+      coalesce((select jsonb_agg(jsonb_build_object('facilityName', g.name, 'since', n.since) order by n.since, g.name)
+        from facility_silences n join groups g on g.id = n.group_id where n.feed_id = f.id), '[]') as "silentFacilities",
       coalesce((select jsonb_object_agg(within, messages) from (
         select within, sum(messages)::int as messages from feed_delays where feed_id = f.id and day >= ${since}::date group by 1) d), '{}') as delays,
       coalesce((select jsonb_agg(c order by c.missing desc, c.field) from (
@@ -84,6 +87,13 @@ function summaryOf(counts: Counts, history: FeedHistory | undefined, now: number
   return {
     state,
     silentSince: state === 'SILENT' ? counts.silentSince : null,
+    silentFacilities:
+      state === 'SILENT' || state === 'PAUSED'
+        ? []
+        : counts.silentFacilities.map(({ facilityName, since }) => ({
+            facilityName,
+            since: new Date(since).toISOString(),
+          })),
     lastDay: history ? countSince(history, Math.floor(now / HOUR) * HOUR - 23 * HOUR) : 0,
     usualDay: history ? usualDay(history, now) : null,
     delayMinutes: medianDelay(counts.delays),

@@ -1,24 +1,15 @@
 /** A job notes each minute which feeds are silent. Open lists follow what it notes (`work/list-gaps/`). */
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
-import { isTimeZone } from '#contract/time-zones.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { watchFacilities } from './facility-silence.ts';
 import { type FeedHistory, silenceOf } from './silence.ts';
+import { type HistoryRow, historyOf, IS_WATCHED } from './silence-history.ts';
 
 const HOUR = 3_600_000;
 /** What is kept of a feed's hours, before its last one. */
 const KEPT = '13 weeks';
 const KEPT_DAYS = '60 days';
-
-interface HistoryRow {
-  id: string;
-  timeZone: string;
-  firstAt: string | null;
-  lastAt: string | null;
-  added: string[];
-  removed: string[];
-  hours: [at: number, received: number][];
-}
 
 /**
  * Returns what is known of the feeds `f` that meet the condition and have had a message. The last message is the last one that isn't a
@@ -37,29 +28,14 @@ export async function historiesOf(tx: Queryable, condition: Sql): Promise<Map<st
     from feeds f join organizations o on o.id = f.organization_id
     where f.ended_at is null and ${condition}`);
   return new Map(
-    rows.flatMap(({ id, timeZone, firstAt, lastAt, added, removed, hours }): [string, FeedHistory][] => {
-      if (firstAt === null || lastAt === null) return [];
-      // Stored settings are not checked again, and may be invalid.
-      const zone = isTimeZone(timeZone) ? timeZone : DEFAULT_FEED_SETTINGS.timeZone;
-      const history: FeedHistory = {
-        timeZone: zone,
-        hours: new Map(hours),
-        firstAt: Date.parse(firstAt),
-        lastAt: Date.parse(lastAt),
-        holidays: { added, removed },
-      };
-      return [[id, history]];
+    rows.flatMap((row): [string, FeedHistory][] => {
+      const history = historyOf(row);
+      return history ? [[row.id, history]] : [];
     }),
   );
 }
 
-/**
- * Feeds of messages that someone expects: approved, not paused, not historical. Documents come when they are written, so their feeds are
- * left out.
- */
-const IS_WATCHED = sql`f.kind <> 'CCDA' and f.approved_at is not null and f.paused_at is null and not f.is_backfill`;
-
-/** Notes which feeds are silent, and since when. Returns how many are. Only feeds without a message for an hour are looked at. */
+/** Notes which feeds are silent, and which facilities of feeds for several, and since when. Returns how many are. Only feeds without a message for an hour are looked at. */
 export async function watchSilence(database: Database, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const quietSince = new Date(now.getTime() - HOUR);
@@ -73,7 +49,7 @@ export async function watchSilence(database: Database, now: Date): Promise<numbe
       from feeds g left join unnest(${silent.map(([id]) => id)}::bigint[],
         ${silent.map(([, { lastAt }]) => new Date(lastAt).toISOString())}::timestamptz[]) as s (id, since) on s.id = g.id
       where f.id = g.id and f.silent_since is distinct from s.since`);
-    return silent.length;
+    return silent.length + (await watchFacilities(tx, now));
   });
 }
 
@@ -82,6 +58,9 @@ export async function forgetFeedHours(database: Queryable, now: Date): Promise<v
   await database.query(sql`
     delete from feed_hours h using (select feed_id, max(hour) as last from feed_hours group by feed_id) l
     where h.feed_id = l.feed_id and h.hour < l.last - ${KEPT}::interval`);
+  await database.query(sql`
+    delete from facility_hours h using (select feed_id, group_id, max(hour) as last from facility_hours group by 1, 2) l
+    where (h.feed_id, h.group_id) = (l.feed_id, l.group_id) and h.hour < l.last - ${KEPT}::interval`);
   const before = sql`(${now}::timestamptz - ${KEPT_DAYS}::interval)::date`;
   await database.query(sql`delete from feed_delays where day < ${before}`);
   await database.query(sql`delete from feed_fields where day < ${before}`);

@@ -445,6 +445,15 @@ create table export_jobs (
   constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table facility_hours (
+  feed_id bigint not null,
+  group_id bigint not null,
+  hour timestamp with time zone not null,
+  received integer not null,
+  last_at timestamp with time zone not null,
+  constraint facility_hours_pkey PRIMARY KEY (feed_id, group_id, hour)
+);
+
 create table facility_links (
   id bigint generated always as identity not null,
   token_hash bytea not null,
@@ -488,6 +497,15 @@ create table facility_links (
   constraint facility_links_token_hash_key UNIQUE (token_hash),
   constraint facility_links_tries_check CHECK (((tries >= 0) AND (tries <= 3))),
   constraint facility_links_wrong_check CHECK (((wrong >= 0) AND (wrong <= 3)))
+);
+
+create table facility_silences (
+  feed_id bigint not null,
+  group_id bigint not null,
+  since timestamp with time zone not null,
+  constraint facility_silences_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint facility_silences_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint facility_silences_pkey PRIMARY KEY (feed_id, group_id)
 );
 
 create table facts (
@@ -2657,6 +2675,7 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TA
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_state AFTER INSERT OR DELETE ON tidings.facility_silences FOR EACH STATEMENT EXECUTE FUNCTION log_feed_state();
 CREATE TRIGGER logs_state AFTER UPDATE ON tidings.feeds FOR EACH ROW WHEN ((((old.silent_since IS NULL) <> (new.silent_since IS NULL)) OR ((old.paused_at IS NULL) <> (new.paused_at IS NULL)) OR ((old.ended_at IS NULL) <> (new.ended_at IS NULL)))) EXECUTE FUNCTION log_feed_state();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_facilities();
 CREATE TRIGGER logs_hl7_program AFTER INSERT OR UPDATE ON tidings.hl7_programs FOR EACH ROW EXECUTE FUNCTION log_hl7_program();
@@ -2702,7 +2721,9 @@ alter table events enable row level security;
 alter table exchange_links enable row level security;
 alter table export_chunks enable row level security;
 alter table export_jobs enable row level security;
+alter table facility_hours enable row level security;
 alter table facility_links enable row level security;
+alter table facility_silences enable row level security;
 alter table facts enable row level security;
 alter table feed_codes enable row level security;
 alter table feed_counts enable row level security;
@@ -2966,11 +2987,17 @@ create policy of_user on export_jobs as permissive for all to tidings_app using 
 
 create policy pipeline on export_jobs as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on facility_hours as permissive for all to tidings_pipeline using (true);
+
 create policy of_team on facility_links as permissive for select to tidings_app using (((team_id = ( SELECT acting_team() AS acting_team)) AND (EXISTS ( SELECT
    FROM roster_patients r
   WHERE (r.id = facility_links.roster_patient_id)))));
 
 create policy pipeline on facility_links as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on facility_silences as permissive for select to tidings_app using (true);
+
+create policy pipeline on facility_silences as permissive for all to tidings_pipeline using (true);
 
 create policy of_facility on facts as permissive for select to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (EXISTS ( SELECT
    FROM source_patients s
@@ -3435,10 +3462,13 @@ grant insert (created_at), insert (export_type), insert (group_ids), insert (in_
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
 grant usage on export_jobs_id_seq to tidings_pipeline;
+grant delete, insert, select, update on facility_hours to tidings_pipeline;
 grant select (answer), select (answered_at), select (created_at), select (created_by), select (created_by_name), select (encounter_id), select (expired_at), select (expires_at), select (id), select (locked_at), select (message_id), select (opened_at), select (purpose), select (recipient), select (retraction_id), select (revoked_at), select (revoked_by), select (revoked_by_name), select (roster_patient_id), select (team_id) on facility_links to tidings_app;
 grant insert, select, update on facility_links to tidings_pipeline;
 grant usage on facility_links_id_seq to tidings_app;
 grant usage on facility_links_id_seq to tidings_pipeline;
+grant select on facility_silences to tidings_app;
+grant delete, insert, select, update on facility_silences to tidings_pipeline;
 grant select on facts to tidings_app;
 grant delete, insert, select, update on facts to tidings_pipeline;
 grant usage on facts_id_seq to tidings_app;
@@ -3978,7 +4008,9 @@ comment on table emergency_accesses is 'Who opened visits in an emergency, why a
 comment on table exchange_links is 'Where a patient''s record is opened at an exchange, by a form that the browser posts. The address has no placeholders, so that nothing about a patient is in a URL.';
 comment on table export_chunks is 'The files of exports. A CSV file is stored as gzip members, one a chunk.';
 comment on table export_jobs is 'Exports of a user: what was asked for, how far they are, and until when their file is kept.';
+comment on table facility_hours is 'Messages about each facility of a feed for several, in each hour (UTC) of their receipt. Kept for 13 weeks before the facility''s last one.';
 comment on table facility_links is 'Links for people at a facility without an account: one purpose, one stay, three wrong birth dates at most.';
+comment on table facility_silences is 'Facilities that a job finds silent while their feed is not: when the last message about each came.';
 comment on table feed_codes is 'Codes of a feed that its settings don''t map, with counts of messages. Codes only.';
 comment on table feed_date_orders is 'How many messages had a date with the year last that can only be month/day (MDY) or day/month (DMY), or either. A message that is processed again counts again.';
 comment on table feed_delays is 'How many messages of a feed arrived within so many minutes of their event; 0 for longer than a day. Days are those of the receipt, in UTC.';
