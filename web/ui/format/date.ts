@@ -1,5 +1,13 @@
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** In milliseconds. A traveler's computer changes its zone while the page is open, and to ask for it takes longer than to format a time. */
+const ZONE_KEPT = 60_000;
+let ownZone = { name: '', until: Number.NEGATIVE_INFINITY };
+const browserZone = (): string => {
+  if (Date.now() >= ownZone.until)
+    ownZone = { name: Intl.DateTimeFormat().resolvedOptions().timeZone, until: Date.now() + ZONE_KEPT };
+  return ownZone.name;
+};
 
 let chosenZone: string | null = null;
 /** Sets the IANA zone for times that belong to no facility; null: the zone of the browser. */
@@ -13,17 +21,24 @@ export const setReaderZone = (zone: string | null): void => {
 /** Returns the zone of times that belong to no facility. */
 export const readingZone = (): string => chosenZone ?? browserZone();
 
+const KINDS = {
+  parts: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: true },
+  long: { dateStyle: 'long' },
+  zone: { timeZoneName: 'shortGeneric', hour: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Returns the format of a kind for a zone. To make one takes many times as long as to use it, and a page shows hundreds of times. */
+const formatOf = (kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeFormat => {
+  const key = `${kind} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...KINDS[kind], timeZone });
+  formats.set(key, format);
+  return format;
+};
+
 const parts = (instant: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: true,
-    })
+    formatOf('parts', timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
@@ -40,16 +55,12 @@ export const formatDate = (value: string, timeZone = readingZone()): string => {
 };
 
 /** Returns "November 2, 1956", the long form, in which day and month can't be confused. */
-export const longDate = (value: string, timeZone = readingZone()): string => {
-  const day = isDay(value);
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: day ? 'UTC' : timeZone }).format(
-    new Date(value),
-  );
-};
+export const longDate = (value: string, timeZone = readingZone()): string =>
+  formatOf('long', isDay(value) ? 'UTC' : timeZone).format(new Date(value));
 
 /** Returns the short name of a zone at that time: "ET". */
 export const zoneName = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric', hour: 'numeric' })
+  formatOf('zone', timeZone)
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
