@@ -82,6 +82,7 @@ test('a transfer to another hospital is no readmission, and a return after two w
   });
   const page = await inbox({ scene, open });
   const returned = rowAbout(page, bob, other.name);
+  for (const person of [ann, bob, cid]) await expectRow(page, rowAbout(page, person, other.name));
   await expect(returned).toContainText('2nd admission in 30 days');
   const moved = rowAbout(page, ann, other.name);
   await expect(moved).toContainText('Admitted — Inpatient');

@@ -56,7 +56,8 @@ export async function rebuild({
   /** How many messages are still taken one by one, after a batch failed. */
   let alone = 0;
   let { afterMessage } = run;
-  while (afterMessage !== run.lastMessage && !signal?.aborted) {
+  while (afterMessage !== run.lastMessage) {
+    if (signal?.aborted) break;
     const startedAt = performance.now();
     try {
       const at = { id: run.id, lastMessage: run.lastMessage };
