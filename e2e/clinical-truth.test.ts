@@ -214,6 +214,8 @@ test('without visit numbers an account is one stay at each facility, and an arri
   await scene.hospital.send('A04', bob, { ...arrived, fields: { 'PV1-19': '', 'PV1-44': next } });
   await scene.hospital.send('A08', bob, { ...arrived, fields: { 'PV1-19': '', 'PV1-44': next } });
   const page = await inbox({ scene, open });
+  await expectRow(page, rowOf(page, bob));
+  await expectRow(page, rowAbout(page, ann, other.name));
   await expect(rowOf(page, ann)).toHaveCount(2);
   await expect(rowAbout(page, ann, other.name)).toHaveCount(1);
   await expect(rowOf(page, bob)).toHaveCount(1);
