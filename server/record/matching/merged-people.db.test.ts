@@ -61,10 +61,10 @@ for (const [what, change] of [
 
 let births = 0;
 
-/** Returns a newborn with and without her first name. Each was born on a day of her own, because unnamed newborns of one day are alike. */
+/** Returns a newborn with and without her first name. Each has a name and a day of her own, because unnamed newborns of one day are alike. */
 const newborn = () => {
   const born = new Date(Date.UTC(2024, 0, 2 + ++births));
-  const emma = newPerson({ given: 'Emma', birthDate: born.toISOString().slice(0, 10) });
+  const emma = newPerson({ birthDate: born.toISOString().slice(0, 10) });
   return { emma, unnamed: { ...emma, given: 'Baby Girl' } };
 };
 
