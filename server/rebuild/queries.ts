@@ -21,7 +21,9 @@ export async function lockRuns({ pool }: Pick<Database, 'pool'>): Promise<(() =>
   const client = await pool.connect();
   const end = (isBroken: boolean) => client.release(isBroken);
   try {
-    const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [RUNS_LOCK]);
+    const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+      RUNS_LOCK,
+    ]);
     if (!rows[0]?.isFree) {
       end(false);
       return null;

@@ -53,13 +53,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   }
 }
 
-async function goOn({
-  database,
-  clock,
-  signal,
-  onProgress,
-  batchSize = BATCH_SIZE,
-}: RebuildOptions): Promise<Rebuilt> {
+async function goOn({ database, clock, signal, onProgress, batchSize = BATCH_SIZE }: RebuildOptions): Promise<Rebuilt> {
   const run = await queries.openRun(database, clock());
   if (run.isNew)
     await audit(database, 'messages.rebuild-start', { run: run.id, lastMessage: run.lastMessage }, clock());
