@@ -87,7 +87,7 @@ test('a stay that is open and turns out to be a listed person’s is sent', asyn
   const id = await hosp.send(texts(newPerson())[0] as string);
   await db.query(sql`update messages set raw = convert_to(${texts()[0]}::text, 'UTF8') where id = ${id}`);
   expect(await run()).toMatchObject({ changed: 1 });
-  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current late']);
 });
 
 test('a second rebuild refuses while one runs, also after a fault ended one between two batches', async () => {
