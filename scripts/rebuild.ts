@@ -15,8 +15,9 @@ function print({ isFinished, read, changed, unread, withoutText, failed }: Rebui
     console.log('Stopped. Run it again to go on.');
     return;
   }
+  const unchanged = read - changed - unread - failed.length;
   console.log(
-    `${counted(read, 'message')} read again: ${changed.toLocaleString('en-US')} gave other facts, which are in the record now.`,
+    `${counted(read, 'message')} read again: ${changed.toLocaleString('en-US')} gave other facts, which are in the record now; ${unchanged.toLocaleString('en-US')} unchanged.`,
   );
   console.log(
     `${unread.toLocaleString('en-US')} give none by today's settings and keep theirs, and so do ${withoutText.toLocaleString('en-US')} without text. ${failed.length} failed.`,

@@ -1,5 +1,6 @@
 import type { PendingMessage } from '#server/intake/messages/queries.ts';
-import type { Queryable } from '#server/platform/database/pool.ts';
+import { databaseError } from '#server/platform/database/errors.ts';
+import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { NewFact } from '#server/record/encounters/dossiers.ts';
 
@@ -8,6 +9,35 @@ export interface Run {
   id: string;
   afterMessage: string;
   lastMessage: string;
+}
+
+const RUNS_LOCK = 7413;
+
+/**
+ * Keeps other processes from rebuilding until the returned function is called or this process ends. Returns null if one of them is at it. Batches lock the
+ * run too (`lockRun`), in case this connection is lost.
+ */
+export async function lockRuns({ pool }: Pick<Database, 'pool'>): Promise<(() => Promise<void>) | null> {
+  const client = await pool.connect();
+  const end = (isBroken: boolean) => client.release(isBroken);
+  try {
+    const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+      RUNS_LOCK,
+    ]);
+    if (!rows[0]?.isFree) {
+      end(false);
+      return null;
+    }
+  } catch (error) {
+    end(true);
+    throw databaseError(error);
+  }
+  return async () => {
+    await client.query('select pg_advisory_unlock($1)', [RUNS_LOCK]).then(
+      () => end(false),
+      () => end(true),
+    );
+  };
 }
 
 /** Returns the run that is under way, or starts one about all messages that are stored now. `isNew`: it was started. */

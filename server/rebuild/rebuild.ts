@@ -10,7 +10,7 @@ import { type ReadMessage, readMessage } from '#server/intake/messages/read-mess
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import { applyFacts, factsOf, outcomesOf } from '#server/pipeline.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { isTransient } from '#server/platform/database/errors.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import type { NewFact } from '#server/record/encounters/dossiers.ts';
 import * as queries from './queries.ts';
@@ -42,14 +42,18 @@ const BATCH_SIZE = 100;
 /** The longest pause between two batches, in milliseconds. A pause is as long as the batch took, so that the product has half of the machine. */
 const LONGEST_PAUSE = 1000;
 
-/** Goes on with the run that is under way, or starts one, and returns what it came to. */
-export async function rebuild({
-  database,
-  clock,
-  signal,
-  onProgress,
-  batchSize = BATCH_SIZE,
-}: RebuildOptions): Promise<Rebuilt> {
+/** Goes on with the run that is under way, or starts one, and returns what it came to. Throws if another process is at it. */
+export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const release = await queries.lockRuns(options.database);
+  if (release === null) throw new Error('Another rebuild is running. Wait for it to end, or stop it first');
+  try {
+    return await goOn(options);
+  } finally {
+    await release();
+  }
+}
+
+async function goOn({ database, clock, signal, onProgress, batchSize = BATCH_SIZE }: RebuildOptions): Promise<Rebuilt> {
   const run = await queries.openRun(database, clock());
   if (run.isNew)
     await audit(database, 'messages.rebuild-start', { run: run.id, lastMessage: run.lastMessage }, clock());
@@ -67,8 +71,11 @@ export async function rebuild({
       );
       alone = Math.max(alone - 1, 0);
     } catch (error) {
-      if (!isTransient(error) && alone > 0) afterMessage = await leaveNext(database, run, error);
-      else if (!isTransient(error)) alone = batchSize;
+      // Without a database there is nothing to go on with; the next run continues here.
+      if (error instanceof DatabaseUnavailableError && !(error instanceof DatabaseBusyError)) throw error;
+      if (isTransient(error)) await sleep(LONGEST_PAUSE);
+      else if (alone > 0) afterMessage = await leaveNext(database, run, error);
+      else alone = batchSize;
     }
     onProgress?.({ afterMessage, lastMessage: run.lastMessage });
     await sleep(Math.min(performance.now() - startedAt, LONGEST_PAUSE));

@@ -20,7 +20,8 @@ import { admitHeld } from './held.ts';
 import { recordOpenings } from './openings.ts';
 
 export interface SettleOptions {
-  /** The messages are not new: events that they turn out to report are sent only in the place of ones that were retracted (docs/decisions/0088). */
+  /** The messages are not new: events that they turn out to report are sent only in the place of ones that were retracted, and visits that move to
+   * another person only while they are open (docs/decisions/0088). */
   isRebuild?: boolean;
 }
 
@@ -46,7 +47,7 @@ export async function settleDossiers(
   const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];
   await publishPings(tx, [...sent, ...updated, ...replaced], now);
   await tieDocuments(tx, dossierIds);
-  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
+  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now, { isOpenOnly: isRebuild });
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }
 

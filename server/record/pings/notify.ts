@@ -26,6 +26,8 @@ export interface SendOptions {
   joining?: readonly string[];
   /** The visit belonged to another person until now. */
   isResend?: boolean;
+  /** Only events of visits that have not ended. */
+  isOpenOnly?: boolean;
   /** The only group to send to. */
   to?: string | null;
 }
@@ -47,7 +49,7 @@ const mayNotify = (recipient: Sql): Sql => sql`(not facility.is_part2_facility o
 export async function sendPings(
   tx: Transaction,
   eventIds: readonly string[],
-  { now = null, joining = [], isResend = false, to = null }: SendOptions = {},
+  { now = null, joining = [], isResend = false, isOpenOnly = false, to = null }: SendOptions = {},
 ): Promise<PingChange[]> {
   if (eventIds.length === 0) return [];
   await lockPersons(tx, { eventIds });
@@ -67,6 +69,7 @@ export async function sendPings(
         or not (coalesce((e.detail ->> 'inferred')::boolean, false)
           and (e.received_at - e.event_at > interval '24 hours' or en.status = 'FINISHED')))
       and (not ${isResend}::boolean or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
+      and (not ${isOpenOnly}::boolean or en.status in ('IN_PROGRESS', 'ON_LEAVE'))
       and (${to}::bigint is null or rp.group_id = ${to}::bigint) and ${mayNotify(sql`rp.group_id`)}
       and not exists (
         select from pings sent join roster_patients l on l.id = sent.roster_patient_id
@@ -203,13 +206,18 @@ export async function sendOpenVisits(tx: Transaction, listingIds: readonly strin
  * Resends encounters that moved to another person: groups that list the previous person see their pings retracted, groups that
  * list the new person get every active event, except for stays that had ended before they listed that person.
  */
-export async function resendEncounters(tx: Transaction, encounterIds: readonly string[], now: Date): Promise<void> {
+export async function resendEncounters(
+  tx: Transaction,
+  encounterIds: readonly string[],
+  now: Date,
+  options: Pick<SendOptions, 'isOpenOnly'> = {},
+): Promise<void> {
   await lockPersons(tx, { encounterIds });
   const { rows } = await tx.query<{ id: string }>(
     sql`select id from events where encounter_id = any(${encounterIds}::bigint[]) and state <> 'CANCELLED' order by id`,
   );
   const eventIds = rows.map((row) => row.id);
-  const sent = await sendPings(tx, eventIds, { now, isResend: true });
+  const sent = await sendPings(tx, eventIds, { ...options, now, isResend: true });
   const changed = await syncPings(tx, encounterIds, now);
   await publishPings(tx, [...sent, ...changed], now);
 }
@@ -218,7 +226,12 @@ export async function resendEncounters(tx: Transaction, encounterIds: readonly s
  * Resends what changes of identity moved: visits to the groups that list the new person, and to moved listings the visits of their new person. Which
  * of the two moves is chance, so both are sent the same.
  */
-export async function resendMoved(tx: Transaction, moved: readonly Moved[], now: Date): Promise<void> {
+export async function resendMoved(
+  tx: Transaction,
+  moved: readonly Moved[],
+  now: Date,
+  options: Pick<SendOptions, 'isOpenOnly'> = {},
+): Promise<void> {
   const encounterIds = moved.flatMap((link) => link.encounterIds);
   const listingIds = moved.flatMap((link) => link.listingIds);
   if (listingIds.length > 0) {
@@ -229,7 +242,7 @@ export async function resendMoved(tx: Transaction, moved: readonly Moved[], now:
       where l.id = any(${listingIds}::bigint[]) and l.left_at is null`);
     encounterIds.push(...rows.map((row) => row.id));
   }
-  if (encounterIds.length > 0) await resendEncounters(tx, [...new Set(encounterIds)], now);
+  if (encounterIds.length > 0) await resendEncounters(tx, [...new Set(encounterIds)], now, options);
   if (listingIds.length > 0) await sendOpenVisits(tx, listingIds, now);
 }
 
