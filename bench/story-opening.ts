@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import { openDatabase } from '#server/platform/database/pool.ts';
+import { openDatabase, type Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { signInTo } from '../e2e/scene.ts';
 import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
 import { browserPath } from '../scripts/machine.mjs';
@@ -32,7 +33,7 @@ const OPENING = `(path) => new Promise((resolve, reject) => {
   let banner, visits;
   const look = (now) => {
     const at = Math.max(now, performance.now()) - start;
-    if (document.querySelector('main h1')) banner ??= at;
+    if (document.querySelector('header[class*=banner] h1')) banner ??= at;
     if (document.querySelector('section[aria-labelledby="story-visits"] li, section[aria-label^="20"] li')) visits ??= at;
     if (visits !== undefined && document.querySelector('[aria-labelledby="story-diagnoses"] li')) resolve([banner, visits, at]);
     else requestAnimationFrame(look);
@@ -52,11 +53,24 @@ async function openOnce(page: Page, id: string): Promise<Opening> {
   return page.evaluate<Opening>(`(${OPENING})('/dashboard/patients/${id}')`);
 }
 
+/** Waits until PostgreSQL has analyzed the tables by itself, as it has in a database that is in use. */
+async function untilAnalyzed(db: Queryable): Promise<void> {
+  const tables = ['encounters', 'events', 'pings', 'persons', 'roster_patients', 'source_patients'];
+  for (const until = Date.now() + 2 * PATIENCE; Date.now() < until; await sleep(2000)) {
+    const { rows } = await db.query<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_user_tables
+      where schemaname = 'tidings' and relname = any(${tables}::text[]) and coalesce(last_analyze, last_autoanalyze) is not null`);
+    if (rows[0]?.count === tables.length) return;
+  }
+  throw new Error('The tables were not analyzed');
+}
+
 const stop = await startServer(DURABLE);
 const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
 const browser = await chromium.launch({ executablePath: browserPath() });
 try {
   const { stories } = await fill(db, PEOPLE);
+  await untilAnalyzed(db);
   const context = await browser.newContext({ baseURL: runningServer().url, viewport: { width: 1440, height: 900 } });
   await signInTo(context.request, USERNAMES[0] ?? '', PASSWORD);
   const page = await context.newPage();

@@ -149,3 +149,20 @@ test('a filter is shared with the team, used and copied by a colleague, and take
   await colleague.reload();
   await expect(colleague.getByText('This saved filter no longer exists.')).toBeVisible();
 });
+
+test('a branch that stops while the feed goes on is named on the feeds page', async ({ scene, open, db }) => {
+  const { feed, make } = scene;
+  const branch = await make.group({ type: 'HOS', name: `Annex of ${feed.name}` });
+  await make.feedFacility({ feedId: feed.id, groupId: branch.id, identifier: `${feed.name.slice(-6)}-3` });
+  await db.query(sql`
+    insert into facility_hours (feed_id, group_id, hour, received, last_at)
+    select ${feed.id}, ${branch.id}, date_trunc('hour', h, 'UTC'), 10, h
+    from generate_series(now() - interval '10 weeks', now() - interval '4 hours', interval '1 hour') h`);
+  await watchSilence(db, new Date());
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  const row = page.getByRole('row', { name: new RegExp(feed.name) });
+  await expect(row).toContainText('1 facility silent');
+  await row.getByRole('button', { name: `Health of ${feed.name}` }).click();
+  await expect(dialog(page)).toContainText(`${branch.name}: no message since`);
+  await expectAccessible(page, 'health of a feed with a silent branch');
+});

@@ -9,6 +9,9 @@ export interface VisitChoice {
   includeHHA: boolean;
 }
 
+/** In milliseconds: what the page asked for before it was drawn is not asked for again. Live events say what has changed since. */
+const FRESH_FOR = 5000;
+
 export const ALL_VISITS: VisitChoice = { kind: null, facilityId: null, includeHHA: false };
 
 /** A patient's visits, newest first, a page at a time. */
@@ -27,7 +30,7 @@ export const visitsQuery = (id: string, { kind, facilityId, includeHHA }: VisitC
       }),
     initialPageParam: 1,
     getNextPageParam: ({ numPages }, _, page) => (page < numPages ? page + 1 : null),
-    staleTime: 0,
+    staleTime: FRESH_FOR,
     placeholderData: keepPreviousData,
   });
 
@@ -36,7 +39,7 @@ export const diagnosesQuery = (id: string) =>
   queryOptions({
     queryKey: ['diagnoses', id],
     queryFn: () => call('GET /api/patients/:id/diagnosis-summary', { params: { id } }),
-    staleTime: 0,
+    staleTime: FRESH_FOR,
   });
 
 /** A page of the periods in which a home health agency looked after the patient. */

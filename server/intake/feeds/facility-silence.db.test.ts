@@ -88,6 +88,22 @@ test('a branch that stops is silent for its administrators and for the lists tha
   expect([(await health())?.silentFacilities, await gaps()]).toEqual([[], []]);
 });
 
+test('a branch that two feeds send for is named once', async () => {
+  const { feedId, branchId, branchName, branch, send, gaps } = await system();
+  await send(branch, 'B-1');
+  await db.query(sql`delete from facility_hours where feed_id = ${feedId} and group_id = ${branchId}`);
+  await past(feedId, branchId);
+  await watchSilence(db, clock.now());
+  const other = await hosp.feed(
+    home.organizationId,
+    { [`${branch}-2`]: branchId },
+    { name: 'Other', sendingFacility: `${branch}-2` },
+  );
+  await db.query(sql`update feeds set paused_at = ${clock.now()} where id = ${other}`);
+  expect((await gaps()).map(([name, why]) => [name, why])).toEqual([[branchName, 'SILENT']]);
+  await watchSilence(db, clock.now());
+});
+
 test('a branch with few messages is quiet for days before it is silent', async () => {
   const { feedId, branchId, health } = await system();
   const perDay = sql`insert into facility_hours (feed_id, group_id, hour, received, last_at)

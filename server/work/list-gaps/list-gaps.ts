@@ -31,18 +31,18 @@ export async function listGaps(db: Database, actor: Actor): Promise<ListGap[]> {
     flag,
     async (tx) => {
       const { rows } = await tx.query<ListGap>(sql`
-        with unheard as (
-          select ff.group_id, min(coalesce(f.paused_at, f.silent_since)) as since,
-            case when bool_or(f.paused_at is null) then 'SILENT' else 'PAUSED' end as why
+        with gaps as (
+          select ff.group_id, coalesce(f.paused_at, f.silent_since) as since, f.paused_at is null as is_silent
           from feeds f join feed_facilities ff on ff.feed_id = f.id
           where f.ended_at is null and f.approved_at is not null and not f.is_backfill and f.kind <> 'CCDA'
             and (f.silent_since is not null or f.paused_at is not null)
-          group by ff.group_id
           union all
-          select n.group_id, min(n.since), 'SILENT'
+          select n.group_id, n.since, true
           from facility_silences n join feeds f on f.id = n.feed_id
           where f.ended_at is null and f.approved_at is not null and not f.is_backfill and f.silent_since is null and f.paused_at is null
-          group by n.group_id)
+        ), unheard as (
+          select group_id, min(since) as since, case when bool_or(is_silent) then 'SILENT' else 'PAUSED' end as why
+          from gaps group by group_id)
         select g.id as "groupId", g.name as "facilityName", u.since, u.why
         from unheard u join groups g on g.id = u.group_id
         where g.id = any (${tx.groupIds}::bigint[])
