@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createDirectory, type DemoDirectory } from '#demo/directory.ts';
 import { enteredByHand, uploadRosters } from '#demo/past.ts';
 import { makeWorld, type World } from '#demo/world/world.ts';
@@ -136,7 +136,7 @@ test('2,000 messages while the embedded database is killed with -9 twice: the pr
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
   const urls = await ensureRoles(`postgres://postgres:${password}@127.0.0.1:${databasePort}/tidings`);
   const open = (role: 'app' | 'pipeline') => openDatabase(urls[role], { applicationName: 'test of kill -9' });
-  const database = { app: open('app'), pipeline: open('pipeline') };
+  let database = { app: open('app'), pipeline: open('pipeline') };
   const world = makeWorld({ seed: 'kill the database', people: 540, visits: 640, ...PERIOD });
   expect(world.messages.length).toBeGreaterThanOrEqual(2000);
   const directory = await prepare(database, world);
@@ -149,6 +149,10 @@ test('2,000 messages while the embedded database is killed with -9 twice: the pr
       while (postmaster() !== last) last = postmaster();
       process.kill(last, 'SIGKILL');
     }
+    await vi.waitFor(() => expect(postmaster()).not.toBe(last), 30_000);
+    // Backends of the killed server answer for a moment longer, until the new one ends them.
+    await Promise.all([database.app.close(), database.pipeline.close()]);
+    database = { app: open('app'), pipeline: open('pipeline') };
   })();
   await Promise.all([
     killing,
