@@ -22,6 +22,8 @@ const DIRECTORY = [
   // Which sender is which feed, and which identifier is which group: decides where a message belongs.
   'feeds',
   'feed_facilities',
+  // Which of them aren't heard from, as feeds say of themselves: ids and times only. What a list names is decided by its query.
+  'facility_silences',
 ];
 
 /** Functions that read or write past row-level security for the app's role. Each does one narrow thing. */
