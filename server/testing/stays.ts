@@ -25,7 +25,14 @@ export async function startStays() {
   async function addEvent(groupId: string, of: Stay, code: EventCode): Promise<string> {
     const hour = 8 + of.eventIds.length;
     const { id: eventId } = await make.event({ encounterId: of.encounter.id, code, at: at(hour) });
-    await app.database.pipeline.query('update pings set is_current = false where encounter_id = $1', [of.encounter.id]);
+    // As the pipeline does: one event of a person at a time, and again after a deadlock.
+    await app.database.pipeline.transaction(
+      async (tx) => {
+        await tx.query('select from persons where id = $1 for no key update', [of.encounter.personId]);
+        await tx.query('update pings set is_current = false where encounter_id = $1', [of.encounter.id]);
+      },
+      { retries: 3 },
+    );
     const times = { event_at: at(hour), created_at: at(hour), is_current: true };
     const { encounter, rosterPatientId } = of;
     await make.ping({ groupId, encounter, eventId, rosterPatientId, ...times });
