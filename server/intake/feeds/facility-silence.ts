@@ -38,6 +38,7 @@ interface FacilityRow extends HistoryRow {
  * queue: what they are about isn't known yet, so their facilities stay as they were noted.
  */
 export async function watchFacilities(tx: Queryable, now: Date): Promise<number> {
+  const quietSince = new Date(now.getTime() - HOUR);
   const { rows } = await tx.query<FacilityRow>(sql`
     select f.id, l.group_id as "groupId", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
       min(h.hour) as "firstAt", max(h.last_at) as "lastAt", o.added_holidays::text[] as added, o.removed_holidays::text[] as removed,
@@ -47,8 +48,9 @@ export async function watchFacilities(tx: Queryable, now: Date): Promise<number>
       join facility_hours h on h.feed_id = f.id and h.group_id = l.group_id
     where f.ended_at is null and ${IS_WATCHED} and f.silent_since is null
       and not exists (select from messages m where m.status = 'PENDING' and m.sender = f.id)
-    group by f.id, l.group_id, o.id
-    having max(h.last_at) < ${new Date(now.getTime() - HOUR)}`);
+      and not exists (select from facility_hours n where n.feed_id = f.id and n.group_id = l.group_id
+        and n.hour >= date_trunc('hour', ${quietSince}::timestamptz, 'UTC') and n.last_at >= ${quietSince})
+    group by f.id, l.group_id, o.id`);
   const silent = rows.flatMap((row) => {
     const history = historyOf(row);
     return history && silenceOf(history, now.getTime()).isSilent ? [{ ...row, since: row.lastAt }] : [];
