@@ -52,7 +52,7 @@ export async function openRun(db: Queryable, now: Date): Promise<Run & { isNew: 
   return run;
 }
 
-/** Locks the run, so that two processes take turns, and returns where it is. */
+/** Locks the run until the end of the transaction, and returns where it is. */
 export async function lockRun(tx: Queryable, id: string): Promise<string> {
   const { rows } = await tx.query<{ afterMessage: string }>(
     sql`select after_message as "afterMessage" from rebuild_runs where id = ${id} for update`,

@@ -76,7 +76,7 @@ const useCombobox = ({ data, value, onChange }: Pick<Props, 'data' | 'value' | '
 /** Outside the component, so that it runs once, when the list opens: it may lie below the end of a drawer. */
 const show = (list: HTMLElement | null): void => list?.scrollIntoView?.({ block: 'nearest' });
 
-/** A field whose list is searched by typing. What is typed is no choice until an option is taken. */
+/** A field whose list is searched by typing. The value changes only when an option is chosen. */
 const Combobox = ({ data, value, onChange, mt, mb, maw, label, 'aria-label': ariaLabel, ...input }: Props) => {
   const { keys, ...box } = useCombobox({ data, value, onChange });
   return (
