@@ -60,6 +60,8 @@ export const AUDITED_ACTIONS = {
   'patients.count': 'patient',
   'patients.range-counts': 'patient',
   'rising-risk.preview': 'patient',
+  'spotlights.view': 'patient',
+  'spotlights.patients': 'patient',
   'hl7-program.preview': 'patient',
   'patients.similar-names': 'patient',
   'patients.typeahead': 'patient',

@@ -174,7 +174,13 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['web/shell/pages.ts', 'the navigation entry "Event feed"'],
     ],
   },
-  canViewSpotlights: { later: ['/analytics/{sub-name}'] },
+  canViewSpotlights: {
+    checks: [
+      ['server/insight/spotlights/read-cases.ts', 'whose visits and pings a spotlight counts'],
+      ['web/routes/experience-routes.ts', 'the spotlights'],
+      ['web/shell/pages.ts', 'the navigation entry "Spotlights"'],
+    ],
+  },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
   canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
   canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },

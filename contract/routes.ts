@@ -38,6 +38,7 @@ import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { signInPolicyRoutes } from './routes/sign-in-policy.ts';
+import { spotlightsRoutes } from './routes/spotlights.ts';
 import { ssoRoutes } from './routes/sso.ts';
 import { storyRoutes } from './routes/story.ts';
 import { tagsRoutes } from './routes/tags.ts';
@@ -60,6 +61,7 @@ export const routes = {
   ...signInPolicyRoutes,
   ...recordSettingsRoutes,
   ...risingRiskRoutes,
+  ...spotlightsRoutes,
   ...hl7ProgramsRoutes,
   ...listGapsRoutes,
   ...changesRoutes,

@@ -48,7 +48,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'list-gaps',
     'live',
   ],
-  insight: ['exports', 'usage', 'metrics'],
+  insight: ['exports', 'usage', 'spotlights', 'metrics'],
 };
 
 /** The folders of the pages, foundations first: a file imports its own folder and those before it. */

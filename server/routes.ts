@@ -1,6 +1,7 @@
 /** Every route of the contract with the domain that serves it. The server doesn't start if a route has no handler. */
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
+import { spotlightsRoutes } from './insight/spotlights/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
 import { documentCallRoutes } from './intake/document-calls/routes.ts';
 import type { CheckUpload } from './intake/documents/read-upload.ts';
@@ -118,6 +119,7 @@ export function allRoutes({
     ...contactAttemptRoutes({ db, clock }),
     ...followUpRoutes({ db, clock }),
     ...risingRiskRoutes({ db, clock }),
+    ...spotlightsRoutes({ db, clock }),
     ...hl7ProgramRoutes({ db, clock }),
     ...worklistRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),

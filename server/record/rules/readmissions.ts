@@ -76,6 +76,8 @@ interface Episode {
 export interface InpatientStays {
   /** By the id of the readmitting visit. Planned stays, labor and births, and transfers are not among them. */
   readonly readmissions: ReadonlyMap<string, Readmission>;
+  /** The stays that a readmission may follow: the patient left alive, and the definition counts them. */
+  readonly indexStays: readonly RuleVisit[];
   /** Whether two visits count as one stay: the patient was transferred, or came back to the same hospital on the same day. */
   isOneStay(a: string, b: string): boolean;
   /** Whether the visit is the bed that a stay before it announced, such as a swing bed or rehabilitation: no acute stay. */
@@ -106,6 +108,7 @@ export function inpatientStays(
   }
   return {
     readmissions,
+    indexStays: episodes.filter((episode) => isIndex(episode, definition, days)).map(({ last }) => last),
     isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)),
     isStepDown: (id) => stepDowns.has(id),
   };
@@ -113,6 +116,7 @@ export function inpatientStays(
 
 const NO_STAYS: InpatientStays = {
   readmissions: new Map(),
+  indexStays: [],
   isOneStay: () => false,
   isStepDown: () => false,
 };
@@ -141,11 +145,16 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
   return episodes;
 }
 
-function isFollowed({ last, from }: Episode, next: Episode, definition: ReadmissionDefinition, days: Days): boolean {
-  if (last.dischargedAt === null || last.dischargedAt > next.from) return false;
-  if (days(last.dischargedAt, next.from) > READMISSION_WITHIN_DAYS) return false;
-  return !isDeathDisposition(last.disposition) && definition.isIndex(last, days(from, last.dischargedAt));
+function isFollowed(episode: Episode, next: Episode, definition: ReadmissionDefinition, days: Days): boolean {
+  const { dischargedAt } = episode.last;
+  if (dischargedAt === null || dischargedAt > next.from) return false;
+  return days(dischargedAt, next.from) <= READMISSION_WITHIN_DAYS && isIndex(episode, definition, days);
 }
+
+const isIndex = ({ last, from }: Episode, definition: ReadmissionDefinition, days: Days): boolean =>
+  last.dischargedAt !== null &&
+  !isDeathDisposition(last.disposition) &&
+  definition.isIndex(last, days(from, last.dischargedAt));
 
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>

@@ -1,0 +1,58 @@
+import { LONGEST_PERIOD, OLDEST_PERIOD, type SpotlightName } from '#contract/spotlights.ts';
+import { addDays } from '#server/platform/calendar/business-days.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** Days as YYYY-MM-DD, both of the period. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+const DAY = 86_400_000;
+
+/** Returns how many days the period has. */
+export const daysOf = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+
+export const isIn = (day: string, { from, to }: Period): boolean => from <= day && day <= to;
+
+/** Returns the period of the same length before it. */
+export const before = (period: Period): Period => ({
+  from: addDays(period.from, -daysOf(period)),
+  to: addDays(period.from, -1),
+});
+
+/** Throws BAD_REQUEST for a period that ends before it begins, is too long, or begins too early or after today. */
+export function checkPeriod(period: Period, today: string): void {
+  const refuse = (field: 'from' | 'to', message: string): never => {
+    throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
+  };
+  if (period.to < period.from) refuse('to', 'Choose a date on or after the first one.');
+  if (daysOf(period) > LONGEST_PERIOD) refuse('to', `Choose at most ${LONGEST_PERIOD} days.`);
+  if (period.from > today) refuse('from', "Choose a date that isn't in the future.");
+  if (period.from < addDays(today, -OLDEST_PERIOD)) refuse('from', 'Choose a date in the last two years.');
+}
+
+/** Returns the calendar months of the period, the first and the last cut to it. */
+export function monthsOf({ from, to }: Period): Period[] {
+  const months: Period[] = [];
+  for (let first = from; first <= to; first = firstOfNextMonth(first)) {
+    const last = addDays(firstOfNextMonth(first), -1);
+    months.push({ from: first, to: last < to ? last : to });
+  }
+  return months;
+}
+
+const firstOfNextMonth = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+
+/** For so many days before today, cases or their outcome may still be missing: a readmission can follow for 30 days, and a contact for two business days. */
+const SETTLES_AFTER: Record<SpotlightName, number> = {
+  readmissions: 30,
+  'admissions-and-ed-use': 1,
+  'length-of-stay': 1,
+  'follow-up': 6,
+  'time-to-resolve': 1,
+  'feed-timeliness': 1,
+};
+
+export const isIncomplete = (name: SpotlightName, { to }: Period, today: string): boolean =>
+  to > addDays(today, -SETTLES_AFTER[name]);

@@ -1,0 +1,133 @@
+/** Reads what a spotlight counts, for the people whom the groups list now and from the visits that the actor may read. */
+import type { SpotlightName } from '#contract/spotlights.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor, askAbout } from '#server/people/access/door.ts';
+import { mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
+import { addDays } from '#server/platform/calendar/business-days.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { attemptsIn, attemptsOfPersons } from '#server/work/contact-attempts/queries.ts';
+import { organizationRules } from '#server/work/patients/organization-rules.ts';
+import { facilitiesOf, visitsOf } from '#server/work/patients/queries.ts';
+import { ruleVisitOf } from '#server/work/patients/rule-visit-of.ts';
+import { CASES_OF_PERSON, type Case, type CountedFromVisits } from './cases.ts';
+import type { Period } from './periods.ts';
+
+/** Enough for numbers that don't change; more would keep the page waiting. */
+const MOST_PEOPLE = 20_000;
+const CHUNK = 250;
+/** A stay that ended so many days before a period may have begun what counts in it. */
+const READS_BACK = 60;
+const MOST_PINGS = 200_000;
+
+export interface Wanted {
+  name: SpotlightName;
+  /** From the beginning of the previous period to the end. */
+  span: Period;
+  groupId: string | undefined;
+}
+
+export interface FoundCases {
+  cases: Case[];
+  people: number;
+  checked: number;
+}
+
+interface Listed {
+  personId: string;
+  timeZone: string;
+}
+
+/** Returns the cases of the span. `db`: the app role's. */
+export async function readCases(db: Database, actor: Actor, wanted: Wanted, now: Date): Promise<FoundCases> {
+  const inTeam = <T>(fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
+    asActor(db, actor, 'canViewSpotlights', fn, { readOnly: true, byKeys: true });
+  const { people, chosen } = await inTeam((tx) => listedPeople(tx, wanted.groupId));
+  const counts = { people, checked: chosen.length };
+  if (!isCountedFromVisits(wanted.name))
+    return { cases: await inTeam((tx) => casesOfPings(tx, wanted, chosen)), ...counts };
+  const casesOf = CASES_OF_PERSON[wanted.name];
+  const cases: Case[] = [];
+  for (let from = 0; from < chosen.length; from += CHUNK) {
+    // A transaction for each part, so that none is open for long.
+    const histories = await inTeam((tx) => historiesOf(tx, chosen.slice(from, from + CHUNK), wanted.span, now));
+    cases.push(...histories.flatMap(casesOf));
+  }
+  return { cases, ...counts };
+}
+
+const isCountedFromVisits = (name: SpotlightName): name is CountedFromVisits => Object.hasOwn(CASES_OF_PERSON, name);
+
+/** Returns how many people there are, and those to look at: the same part each time, whoever asks. */
+async function listedPeople(tx: ActorTransaction, groupId: string | undefined) {
+  const { rows } = await tx.query<Listed & { people: number }>(sql`
+    select person_id as "personId", time_zone as "timeZone", count(*) over ()::int as people
+    from (
+      select distinct on (r.person_id) r.person_id, g.time_zone from roster_patients r join groups g on g.id = r.group_id
+      where r.left_at is null and ${mayReadListing(tx.groupIds)} and (${groupId ?? null}::bigint is null or r.group_id = ${groupId ?? null}::bigint)
+      order by r.person_id, r.id) listed
+    order by hashint8(person_id), person_id limit ${MOST_PEOPLE}`);
+  return { people: rows[0]?.people ?? 0, chosen: rows };
+}
+
+async function historiesOf(tx: ActorTransaction, people: readonly Listed[], { from }: Period, now: Date) {
+  const ids = people.map(({ personId }) => personId);
+  await askAbout(tx, ids);
+  const [visits, attempts, { holidays }] = await Promise.all([
+    visitsOf(tx, ids, [], new Date(`${addDays(from, -READS_BACK)}T00:00:00Z`)),
+    attemptsOfPersons(tx, ids),
+    organizationRules(tx),
+  ]);
+  const facilities = await facilitiesOf(tx, [...new Set(visits.map(({ groupId }) => groupId))]);
+  const own = Map.groupBy(visits, ({ personId }) => personId);
+  const attemptsBy = Map.groupBy(attempts, ({ personId }) => personId);
+  return people.flatMap(({ personId, timeZone }) => {
+    const rows = own.get(personId);
+    if (!rows) return [];
+    const counted = rows.map((visit) => ruleVisitOf(visit, facilities));
+    const tried = attemptsIn(timeZone, attemptsBy.get(personId) ?? []);
+    return [{ personId, timeZone, visits: counted, attempts: tried, holidays, now: now.getTime() }];
+  });
+}
+
+interface PingTimes {
+  personId: string;
+  encounterId: string;
+  facilityId: string;
+  day: string;
+  toResolve: number | null;
+  delay: number | null;
+}
+
+/**
+ * Returns the pings that the groups got in the span about these people: by when people resolved them, or by how long after the event it was
+ * received. An event entered by hand, or of a day without a time, has no delay.
+ */
+async function casesOfPings(
+  tx: ActorTransaction,
+  { name, span, groupId }: Wanted,
+  people: readonly Listed[],
+): Promise<Case[]> {
+  const ids = people.map(({ personId }) => personId);
+  const { rows } = await tx.query<PingTimes>(sql`
+    select r.person_id as "personId", p.encounter_id as "encounterId", n.group_id as "facilityId",
+      to_char(p.created_at at time zone g.time_zone, 'YYYY-MM-DD') as day,
+      case when s.user_id is not null and s.status in ('RESOLVED', 'DISMISSED')
+        then extract(epoch from s.changed_at - p.created_at)::float8 / 60 end as "toResolve",
+      case when not v.is_manual and v.event_precision <> 'day'
+        then greatest(0, extract(epoch from v.received_at - v.event_at)::float8 / 60) end as delay
+    from pings p
+      join roster_patients r on r.id = p.roster_patient_id
+      join groups g on g.id = p.group_id
+      join events v on v.id = p.event_id
+      join encounters n on n.id = p.encounter_id
+      left join management_statuses s on s.id = p.status_id
+    where p.group_id = any (${tx.groupIds}::bigint[]) and (${groupId ?? null}::bigint is null or p.group_id = ${groupId ?? null}::bigint)
+      and p.created_at >= ${`${addDays(span.from, -1)}T00:00:00Z`} and p.created_at < ${`${addDays(span.to, 2)}T00:00:00Z`}
+      and p.state <> 'CANCELLED' and r.person_id = any (${ids}::bigint[]) and ${mayReadPing}
+    order by p.id desc limit ${MOST_PINGS}`);
+  return rows.flatMap(({ toResolve, delay, ...row }) => {
+    if (name === 'time-to-resolve') return { ...row, value: toResolve };
+    return delay === null ? [] : { ...row, value: delay };
+  });
+}

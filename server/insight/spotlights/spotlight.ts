@@ -1,0 +1,149 @@
+/** A spotlight's answer, and the patients behind it. */
+import type { Spotlight, SpotlightName, SpotlightPerson, SpotlightUnit } from '#contract/spotlights.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { asActor } from '#server/people/access/door.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { loadPatients } from '#server/work/patients/load.ts';
+import { facilitiesOf } from '#server/work/patients/queries.ts';
+import type { Case } from './cases.ts';
+import { compare, figureOf, hideSubtractable } from './figures.ts';
+import { before, checkPeriod, daysOf, isIn, isIncomplete, monthsOf, type Period } from './periods.ts';
+import { type FoundCases, readCases } from './read-cases.ts';
+
+const UNITS: Record<SpotlightName, SpotlightUnit> = {
+  readmissions: 'SHARE',
+  'admissions-and-ed-use': 'RATE',
+  'length-of-stay': 'MEDIAN_DAYS',
+  'follow-up': 'SHARE',
+  'time-to-resolve': 'MEDIAN_MINUTES',
+  'feed-timeliness': 'MEDIAN_MINUTES',
+};
+
+export interface SpotlightDeps {
+  /** Connected as the app role. */
+  db: Database;
+  actor: Actor;
+  now: Date;
+}
+
+export interface SpotlightQuestion extends Period {
+  name: SpotlightName;
+  groupId?: string | undefined;
+}
+
+/** Returns the spotlight of a period. Errors: BAD_REQUEST, NOT_FOUND for a group for which the actor doesn't hold canViewSpotlights. */
+export async function readSpotlight(
+  { db, actor, now }: SpotlightDeps,
+  question: SpotlightQuestion,
+): Promise<Spotlight> {
+  const { name } = question;
+  const [period, previous] = [{ from: question.from, to: question.to }, before(question)];
+  const today = localDateOf(now.getTime(), 'UTC');
+  checkPeriod(period, today);
+  const span = { from: previous.from, to: period.to };
+  const found = await readCases(db, actor, { name, span, groupId: question.groupId }, now);
+  const unit = UNITS[name];
+  const counted = (cases: readonly Case[], of: Period) => ({
+    values: cases.map(({ value }) => value),
+    people: found.checked,
+    days: daysOf(of),
+  });
+  const within = (of: Period) => found.cases.filter(({ day }) => isIn(day, of));
+  const [now_, then] = [counted(within(period), period), counted(within(previous), previous)];
+  const shown = (of: Period) => ({ ...of, isIncomplete: isIncomplete(name, of, today) });
+  const months = monthsOf(period).map((month) => ({
+    ...shown(month),
+    figure: figureOf(unit, counted(within(month), month)),
+  }));
+  return {
+    name,
+    unit,
+    asOf: now.toISOString(),
+    period: shown(period),
+    figure: figureOf(unit, now_),
+    previous: { ...shown(previous), figure: figureOf(unit, then) },
+    comparison: compare(unit, now_, then),
+    months: hideSubtractable(months),
+    facilities: await byFacility({ db, actor }, unit, within(period), (cases) => counted(cases, period)),
+    people: found.people,
+    checked: found.checked,
+  };
+}
+
+async function byFacility(
+  { db, actor }: Pick<SpotlightDeps, 'db' | 'actor'>,
+  unit: SpotlightUnit,
+  cases: readonly Case[],
+  counted: (cases: readonly Case[]) => Parameters<typeof figureOf>[1],
+): Promise<Spotlight['facilities']> {
+  const by = Map.groupBy(cases, ({ facilityId }) => facilityId);
+  const names = await asActor(db, actor, 'canViewSpotlights', (tx) => facilitiesOf(tx, [...by.keys()]), {
+    readOnly: true,
+  });
+  const rows = [...by]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([id, own]) => ({ id, name: names.get(id)?.name ?? '', figure: figureOf(unit, counted(own)) }));
+  return hideSubtractable(rows);
+}
+
+interface PeopleQuestion extends SpotlightQuestion {
+  facilityId?: string | undefined;
+  /** Only cases that count in the numerator of a SHARE. */
+  onlyHits: boolean;
+  pageNumber: number;
+  pageSize: number;
+}
+
+/**
+ * Returns the patients behind a number, the latest case first. Those of groups for which the actor doesn't hold canViewPatients are left out.
+ * Errors: as `readSpotlight`.
+ */
+export async function peopleBehind({ db, actor, now }: SpotlightDeps, question: PeopleQuestion) {
+  const { name, facilityId, onlyHits, pageNumber, pageSize, groupId, ...period } = question;
+  checkPeriod(period, localDateOf(now.getTime(), 'UTC'));
+  const span = { from: period.from, to: period.to };
+  const { cases }: FoundCases = await readCases(db, actor, { name, span, groupId }, now);
+  const wanted = cases
+    .filter((each) => isIn(each.day, span) && (facilityId === undefined || each.facilityId === facilityId))
+    .filter(({ value }) => value !== null && (UNITS[name] !== 'SHARE' || !onlyHits || value === 1))
+    .toSorted((a, b) => b.day.localeCompare(a.day) || Number(b.encounterId) - Number(a.encounterId));
+  const shown = wanted.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+  return {
+    patients: await namesOf({ db, actor, now }, shown),
+    total: wanted.length,
+    numPages: Math.ceil(wanted.length / pageSize),
+  };
+}
+
+async function namesOf({ db, actor, now }: SpotlightDeps, cases: readonly Case[]): Promise<SpotlightPerson[]> {
+  if (cases.length === 0) return [];
+  const keys = cases.map(({ personId, encounterId }) => ({ personId, encounterId }));
+  return asActor(
+    db,
+    actor,
+    'canViewPatients',
+    async (tx) => {
+      const patients = await loadPatients(tx, keys, now);
+      const facilities = await facilitiesOf(tx, [...new Set(cases.map(({ facilityId }) => facilityId))]);
+      const by = new Map(patients.map((patient) => [patient.id.split('_')[1], patient]));
+      return cases.flatMap(({ encounterId, facilityId, day, value }) => {
+        const patient = by.get(encounterId);
+        if (!patient || value === null) return [];
+        const { id, firstName, lastName, dateOfBirth } = patient;
+        return [
+          {
+            patientId: id,
+            firstName,
+            lastName,
+            dateOfBirth,
+            facilityName: facilities.get(facilityId)?.name ?? '',
+            day,
+            value,
+          },
+        ];
+      });
+    },
+    { readOnly: true, byKeys: true },
+  );
+}

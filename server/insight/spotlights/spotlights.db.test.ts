@@ -1,0 +1,232 @@
+/** Spotlights over HTTP, each number held against a plain count in SQL. Today is Friday, November 20, 2026. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Permission } from '#contract/permissions.ts';
+import type { Spotlight, SpotlightName } from '#contract/spotlights.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { signIn, startApp } from '#server/testing/app.ts';
+import { errorOf } from '#server/testing/calls.ts';
+import { momentOf } from '#server/testing/factories.ts';
+
+const app = await startApp();
+const { make, database } = app;
+const QUARTER = { from: '2026-07-01', to: '2026-09-30' };
+const [mercy, brendan, part2] = [
+  await make.group({ type: 'HOS', facilityType: 'HOS', name: 'Mercy', timeZone: 'UTC' }),
+  await make.group({ type: 'HOS', facilityType: 'HOS', name: 'Brendan', timeZone: 'UTC' }),
+  await make.group({ type: 'HOS', facilityType: 'HOS', name: 'Stillwater', timeZone: 'UTC', isPart2Facility: true }),
+];
+const { id: organizationId } = await make.organization();
+const [aco, plan] = [
+  await make.group({ organizationId, name: 'ACO', timeZone: 'UTC' }),
+  await make.group({ organizationId, name: 'Plan', timeZone: 'UTC' }),
+];
+const team = await make.team({ organizationId, groupIds: [aco.id, plan.id] });
+const userOf = async (removed: Permission[] = []) =>
+  signIn(app, (await make.user({ team, role: 'administrator', removed })).username);
+const client = await userOf();
+
+const DAY = 86_400_000;
+const on = (day: string, hour = 12): Date => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
+const later = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY);
+
+async function stay(
+  personId: string,
+  groupId: string,
+  from: Date,
+  to: Date,
+  setting: 'INPATIENT' | 'EMERGENCY' = 'INPATIENT',
+) {
+  const visit = {
+    setting,
+    status: 'FINISHED' as const,
+    admittedAt: momentOf(from),
+    dischargedAt: momentOf(to),
+    disposition: '01',
+  };
+  return make.encounter({ personId, groupId, visit });
+}
+
+/** Sixty people of the ACO, twenty of the plan, and five of another organization: stays from May to September, every fourth followed by another. */
+beforeAll(async () => {
+  const other = await make.group({ name: 'Elsewhere' });
+  for (let n = 0; n < 85; n += 1) {
+    const groupId = n < 60 ? aco.id : n < 80 ? plan.id : other.id;
+    const { personId } = await make.rosterPatient({ groupId, listed_at: on('2026-01-01') });
+    const from = later(on('2026-05-01'), (n * 37) % 150);
+    const to = later(from, 1 + (n % 9));
+    await stay(personId, n % 3 === 0 ? brendan.id : mercy.id, from, to);
+    if (n % 4 === 0) await stay(personId, mercy.id, later(to, 3 + (n % 40)), later(to, 6 + (n % 40)));
+    if (n % 5 === 0) await stay(personId, mercy.id, later(from, -20), later(from, -19.8), 'EMERGENCY');
+    if (n % 7 === 0) await stay(personId, part2.id, later(to, 15), later(to, 17));
+  }
+}, 60_000);
+
+const read = (name: SpotlightName, query: Record<string, string> = {}): Promise<Spotlight> =>
+  client.call('GET /api/spotlights/:subName', { params: { subName: name }, query: { ...QUARTER, ...query } });
+
+/** The visits that count: at facilities without 42 CFR Part 2, of people whom the groups list. */
+const visits = (groupIds: string[]) => sql`
+  select distinct e.* from encounters e join groups f on f.id = e.group_id join roster_patients r on r.person_id = e.person_id
+  where not f.is_part2_facility and r.group_id = any (${groupIds}::bigint[])`;
+
+const BOTH = [aco.id, plan.id];
+
+async function readmissionsBySql(groupIds = BOTH) {
+  const { rows } = await database.pipeline.query<{ of: number; hits: number }>(sql`
+    with visits as (${visits(groupIds)}), stays as (select * from visits where setting = 'INPATIENT')
+    select count(*)::int as of, count(*) filter (where exists (
+      select from stays again where again.person_id = s.person_id and again.admitted_at > s.discharged_at
+        and again.admitted_at::date - s.discharged_at::date <= 30))::int as hits
+    from stays s where s.discharged_at::date between ${QUARTER.from} and ${QUARTER.to}`);
+  return rows[0];
+}
+
+test('readmissions are the discharges that an admission followed within 30 days, as SQL counts them', async () => {
+  const expected = await readmissionsBySql();
+  expect(expected?.hits).toBeGreaterThan(3);
+  const spotlight = await read('readmissions');
+  expect(spotlight).toMatchObject({
+    unit: 'SHARE',
+    figure: { numerator: expected?.hits, denominator: expected?.of },
+    period: { ...QUARTER, isIncomplete: false },
+    previous: { from: '2026-03-31', to: '2026-06-30' },
+    people: 80,
+    checked: 80,
+  });
+  const ofAco = await read('readmissions', { groupId: aco.id });
+  const own = await readmissionsBySql([aco.id]);
+  expect(ofAco.figure).toMatchObject({ numerator: own?.hits, denominator: own?.of });
+  const shown = spotlight.facilities.filter(({ figure }) => figure.denominator !== null);
+  expect(spotlight.facilities.map(({ name }) => name).sort()).toEqual(['Brendan', 'Mercy']);
+  expect(shown.reduce((sum, { figure }) => sum + (figure.denominator ?? 0), 0)).toBe(expected?.of);
+});
+
+test('acute visits for each 1,000 people, and nights of stays, are those that SQL counts', async () => {
+  const { rows } = await database.pipeline.query<{ acute: number; stays: number; median: number }>(sql`
+    with visits as (${visits(BOTH)})
+    select count(*) filter (where admitted_at::date between ${QUARTER.from} and ${QUARTER.to})::int as acute,
+      count(*) filter (where setting = 'INPATIENT' and discharged_at::date between ${QUARTER.from} and ${QUARTER.to})::int as stays,
+      percentile_cont(0.5) within group (order by discharged_at::date - admitted_at::date)
+        filter (where setting = 'INPATIENT' and discharged_at::date between ${QUARTER.from} and ${QUARTER.to}) as median
+    from visits`);
+  const use = await read('admissions-and-ed-use');
+  expect(use.figure).toMatchObject({ numerator: rows[0]?.acute, denominator: 80 });
+  expect(use.figure.value).toBeCloseTo(((rows[0]?.acute ?? 0) / 80 / 92) * 365 * 1000, 6);
+  const length = await read('length-of-stay');
+  expect(length.figure).toEqual({
+    value: rows[0]?.median,
+    numerator: rows[0]?.stays,
+    denominator: rows[0]?.stays,
+  });
+});
+
+test('a contact within two business days counts once it is decided, as SQL counts the attempts', async () => {
+  const { rows } = await database.pipeline.query<{ id: string; day: string; listing: string }>(sql`
+    with visits as (${visits([plan.id])})
+    select e.id, e.discharged_at::date::text as day, min(r.id) as listing
+    from visits e join roster_patients r on r.person_id = e.person_id
+    where e.setting = 'INPATIENT' and e.discharged_at::date between ${QUARTER.from} and ${QUARTER.to}
+      and not exists (select from visits later where later.person_id = e.person_id and later.id <> e.id and later.setting = 'INPATIENT'
+        and later.admitted_at > e.discharged_at and later.admitted_at < e.discharged_at + interval '40 days')
+    group by 1, 2 order by 1`);
+  const [first] = rows;
+  const { userId } = { userId: (await make.user({ team })).id };
+  await database.pipeline.query(sql`
+    insert into contact_attempts (team_id, roster_patient_id, attempted_at, channel, outcome, note, user_id, display_name, created_at)
+    values (${team.id}, ${first?.listing}, ${`${first?.day}T20:00:00Z`}, 'CALL', 'REACHED', '', ${userId}, 'Ann', ${`${first?.day}T20:00:00Z`})`);
+  const spotlight = await read('follow-up', { groupId: plan.id });
+  // Shown or not, what is behind it is one contact in time.
+  const behind = await client.call('GET /api/spotlights/:subName/patients', {
+    params: { subName: 'follow-up' },
+    query: { ...QUARTER, groupId: plan.id },
+  });
+  expect(behind.patients.map(({ patientId }) => patientId.split('_')[1])).toEqual([first?.id]);
+  expect(spotlight.unit).toBe('SHARE');
+  const all = await client.call('GET /api/spotlights/:subName/patients', {
+    params: { subName: 'follow-up' },
+    query: { ...QUARTER, groupId: plan.id, onlyHits: 'false', pageSize: 100 },
+  });
+  const behindAll = new Set(all.patients.map(({ patientId }) => patientId.split('_')[1]));
+  for (const { id } of rows) expect(behindAll.has(id)).toBe(true);
+});
+
+test('pings: how long until they were resolved by people, and how late events were received, as SQL has them', async () => {
+  const { id: userId } = await make.user({ team });
+  for (let n = 0; n < 24; n += 1) {
+    const at = later(on('2026-08-03'), n);
+    const { personId } = await make.rosterPatient({ groupId: aco.id, listed_at: on('2026-01-01') });
+    const encounter = await make.encounter({ personId, groupId: mercy.id, visit: { admittedAt: momentOf(at) } });
+    const received = new Date(at.getTime() + (n + 1) * 60_000);
+    const event = await make.event({ encounterId: encounter.id, at, received_at: received });
+    const ping = await make.ping({ groupId: aco.id, encounter, eventId: event.id, created_at: received });
+    if (n % 4 === 3) continue;
+    const changedAt = new Date(received.getTime() + (n + 5) * 60_000);
+    await database.pipeline.query(sql`
+      with status as (
+        insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, user_id, username, changed_at)
+        values (${event.id}, ${[aco.id]}::bigint[], ${[ping.id]}::bigint[], 'RESOLVED', '{}', ${n % 4 === 2 ? null : userId}, 'x', ${changedAt})
+        returning id)
+      update pings set status_id = (select id from status), management_status = 'RESOLVED' where id = ${ping.id}`);
+  }
+  const { rows } = await database.pipeline.query<{ all: number; resolved: number; wait: number; delay: number }>(sql`
+    select count(*)::int as all, count(s.user_id)::int as resolved,
+      percentile_cont(0.5) within group (order by extract(epoch from s.changed_at - p.created_at) / 60) filter (where s.user_id is not null) as wait,
+      percentile_cont(0.5) within group (order by extract(epoch from v.received_at - v.event_at) / 60) as delay
+    from pings p join events v on v.id = p.event_id left join management_statuses s on s.id = p.status_id
+    where p.group_id = ${aco.id} and p.created_at::date between ${QUARTER.from} and ${QUARTER.to}`);
+  const [counted] = rows;
+  expect((await read('time-to-resolve')).figure).toEqual({
+    value: counted?.wait,
+    numerator: counted?.resolved,
+    denominator: counted?.all,
+  });
+  const timely = await read('feed-timeliness');
+  expect(timely.figure).toEqual({ value: counted?.delay, numerator: counted?.all, denominator: counted?.all });
+});
+
+test('the patients behind a number are those that it counts, for those who may see patients', async () => {
+  const { figure } = await read('readmissions');
+  const behind = await client.call('GET /api/spotlights/:subName/patients', {
+    params: { subName: 'readmissions' },
+    query: { ...QUARTER, pageSize: 100 },
+  });
+  expect(behind.total).toBe(figure.numerator);
+  expect(behind.patients).toHaveLength(figure.numerator ?? 0);
+  expect(behind.patients.every(({ day }) => day >= QUARTER.from && day <= QUARTER.to)).toBe(true);
+  const first = await client.call('GET /api/patients/:id', { params: { id: behind.patients[0]?.patientId ?? '' } });
+  expect(first.id).toBe(behind.patients[0]?.patientId);
+  const blind = await userOf(['canViewPatients']);
+  const seen = await blind.call('GET /api/spotlights/:subName/patients', {
+    params: { subName: 'readmissions' },
+    query: QUARTER,
+  });
+  expect(seen.patients).toEqual([]);
+});
+
+test('nothing of a 42 CFR Part 2 facility counts without consent', async () => {
+  const spotlight = await read('admissions-and-ed-use', { from: '2026-05-01', to: '2026-10-31' });
+  expect(spotlight.facilities.map(({ name }) => name)).not.toContain('Stillwater');
+});
+
+test('few cases are not shown, and periods are checked', async () => {
+  const few = await read('readmissions', { from: '2026-07-01', to: '2026-07-01' });
+  expect(few).toMatchObject({ figure: { value: null, numerator: null, denominator: null }, comparison: 'TOO_FEW' });
+  const params = { subName: 'readmissions' as const };
+  for (const query of [
+    { from: '2026-09-30', to: '2026-07-01' },
+    { from: '2025-01-01', to: '2026-11-01' },
+    { from: '2020-01-01', to: '2020-02-01' },
+    { from: '2026-12-01', to: '2026-12-31' },
+  ])
+    expect(await errorOf(client, 'GET /api/spotlights/:subName', { params, query })).toMatchObject({ status: 400 });
+  const query = { ...QUARTER, groupId: mercy.id };
+  expect(await errorOf(client, 'GET /api/spotlights/:subName', { params, query })).toMatchObject({ status: 404 });
+  const without = await userOf(['canViewSpotlights']);
+  expect(await errorOf(without, 'GET /api/spotlights', {})).toMatchObject({ errorKey: 'NOT_PERMITTED' });
+});
+
+test('the groups that a spotlight can be limited to are the team’s', async () => {
+  const { groups, spotlights } = await client.call('GET /api/spotlights', {});
+  expect(groups.map(({ name }) => name)).toEqual(['ACO', 'Plan']);
+  expect(spotlights).toHaveLength(6);
+});
