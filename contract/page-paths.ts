@@ -33,7 +33,7 @@ const ADMINISTRATION = [
 const LISTS = ['home/inbox', 'patients/my-patients', 'rising-risk', 'length-of-stay', 'event-feed'];
 
 /** What is not inside an EHR. */
-const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports'];
+const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports', 'analytics', 'analytics/$subName'];
 
 const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
 
@@ -68,6 +68,8 @@ export const PAGE_PATHS: readonly string[] = [
   '/event-feed',
   '/event-feed/$',
   '/rising-risk',
+  '/analytics',
+  '/analytics/$subName',
 ];
 
 const PAGES = PAGE_PATHS.map(segmentsOf);

@@ -81,6 +81,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'pre-admit',
   'event-feed',
   'rising-risk',
+  'spotlights',
   'rosters',
   'reviews',
   'explain',

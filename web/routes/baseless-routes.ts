@@ -12,6 +12,8 @@ const PATHS = [
   'event-feed',
   'event-feed/$',
   'rising-risk',
+  'analytics',
+  'analytics/$subName',
 ];
 
 /** Paths without the base of an experience, which redirect to the user's own. */

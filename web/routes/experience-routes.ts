@@ -26,6 +26,7 @@ const WhatsNewPage = lazyPage('whats-new', async () => (await later()).loadWhats
 const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(), 'ProfilePage');
 const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'StoryPage');
 const loadAskEarly = async () => (await later()).loadAskEarly();
+const SpotlightsPage = lazyPage('spotlights', async () => (await later()).loadSpotlights(), 'SpotlightsPage');
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
 const AttachmentsPage = lazyPage('care', loadCare, 'AttachmentsPage');
@@ -83,6 +84,8 @@ export const experienceRoutes = (base: Base) => {
           ),
           page(`${base}/pre-admit`, PreAdmitPage, guard('canUsePreAdmit')),
           ...list(`${base}/event-feed`, filterSearch, EventFeedPage, guard('canViewEventFeed')),
+          page(`${base}/analytics`, SpotlightsPage, guard('canViewSpotlights')),
+          page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
           page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),

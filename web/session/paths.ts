@@ -23,6 +23,7 @@ export const lengthOfStayPath = under('length-of-stay');
 export const eventFeedPath = under('event-feed');
 export const preAdmitPath = under('pre-admit');
 export const risingRiskPath = under('rising-risk');
+export const spotlightsPath = under('analytics');
 export const exportsPath = under('exports');
 export const rostersPath = under('rosters');
 export const feedsPath = under('feeds');

@@ -14,11 +14,13 @@ import {
   preAdmitPath,
   risingRiskPath,
   rostersPath,
+  spotlightsPath,
 } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import type { CommandId } from '../ui/command-keys.ts';
 import {
   IconActivity,
+  IconChartHistogram,
   IconDownload,
   IconHandStop,
   IconHourglassHigh,
@@ -87,6 +89,12 @@ export const usePages = (): Page[] => {
       label: 'Event feed',
       short: 'Events',
       Icon: IconActivity,
+    }),
+    ...page(hasFullApp && can('canViewSpotlights'), {
+      id: 'go.spotlights',
+      to: spotlightsPath(user),
+      label: 'Spotlights',
+      Icon: IconChartHistogram,
     }),
     ...page(can('canUploadRoster'), {
       id: 'go.rosters',

@@ -13,6 +13,7 @@ export const COMMAND_KEYS = {
   'go.stays': ['g l'],
   'go.held': ['g h'],
   'go.events': ['g e'],
+  'go.spotlights': ['g s'],
   'go.risk': ['g k'],
   'go.exports': ['g x'],
   'go.rosters': ['g r'],

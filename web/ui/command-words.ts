@@ -32,6 +32,7 @@ export const COMMAND_WORDS: Record<CommandId, Words> = {
   'go.stays': { place: 'Go to', label: 'Length of stay' },
   'go.held': { place: 'Go to', label: 'Pre-admit' },
   'go.events': { place: 'Go to', label: 'Event feed' },
+  'go.spotlights': { place: 'Go to', label: 'Spotlights' },
   'go.risk': { place: 'Go to', label: 'Rising risk' },
   'go.rosters': { place: 'Go to', label: 'Rosters' },
   'go.exports': { place: 'Go to', label: 'Recent Exports' },

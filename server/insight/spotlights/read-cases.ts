@@ -113,7 +113,7 @@ async function casesOfPings(
     select r.person_id as "personId", p.encounter_id as "encounterId", n.group_id as "facilityId",
       to_char(p.created_at at time zone g.time_zone, 'YYYY-MM-DD') as day,
       case when s.user_id is not null and s.status in ('RESOLVED', 'DISMISSED')
-        then extract(epoch from s.changed_at - p.created_at)::float8 / 60 end as "toResolve",
+        then greatest(0, extract(epoch from s.changed_at - p.created_at)::float8 / 60) end as "toResolve",
       case when not v.is_manual and v.event_precision <> 'day'
         then greatest(0, extract(epoch from v.received_at - v.event_at)::float8 / 60) end as delay
     from pings p

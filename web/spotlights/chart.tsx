@@ -1,0 +1,98 @@
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import classes from './spotlights.module.css';
+
+export interface Point {
+  label: string;
+  /** Null if there are too few cases. */
+  value: number | null;
+}
+
+interface Props {
+  points: readonly Point[];
+  /** What the axis counts. */
+  unit: string;
+  /** The figure of the whole, as a dashed line with its label. */
+  whole: { value: number; label: string } | null;
+}
+
+const HEIGHT = 240;
+const ROW = 34;
+/** On the right, for the label of the dashed line. */
+const ROOM_FOR_LABEL = 104;
+const MARGIN = { top: 24, right: 24, bottom: 4, left: 4 };
+/** As many labels fit. */
+const MOST_LABELS = 12;
+
+const Whole = ({ whole, axis }: { whole: Props['whole']; axis: 'x' | 'y' }) =>
+  whole && (
+    <ReferenceLine
+      {...{ [axis]: whole.value }}
+      className={classes.whole}
+      strokeDasharray="5 3"
+      label={{
+        value: whole.label,
+        position: axis === 'y' ? 'right' : 'top',
+        className: classes.wholeLabel,
+      }}
+    />
+  );
+
+/** A number over time, from zero. The table beside it says the same. */
+export const TrendChart = ({ points, unit, whole }: Props) => (
+  <ResponsiveContainer width="100%" height={HEIGHT}>
+    <LineChart data={[...points]} margin={{ ...MARGIN, right: ROOM_FOR_LABEL }} accessibilityLayer>
+      <CartesianGrid vertical={false} className={classes.grid} />
+      <XAxis dataKey="label" tickLine={false} className={classes.axis} />
+      <YAxis width={48} tickLine={false} axisLine={false} domain={[0, 'auto']} className={classes.axis} name={unit} />
+      <Whole whole={whole} axis="y" />
+      <Line
+        dataKey="value"
+        name={unit}
+        className={classes.line}
+        stroke="var(--chart-1)"
+        strokeWidth={2}
+        dot={{ r: 4, fill: 'var(--chart-1)' }}
+        isAnimationActive={false}
+      >
+        {points.length <= MOST_LABELS && (
+          <LabelList dataKey="value" position="top" offset={10} className={classes.value} />
+        )}
+      </Line>
+    </LineChart>
+  </ResponsiveContainer>
+);
+
+/** A number by facility, from zero. */
+export const FacilityChart = ({ points, unit, whole }: Props) => (
+  <ResponsiveContainer width="100%" height={points.length * ROW + MARGIN.top + MARGIN.bottom + ROW}>
+    <BarChart data={[...points]} layout="vertical" margin={{ ...MARGIN, right: 48 }} accessibilityLayer>
+      <CartesianGrid horizontal={false} className={classes.grid} />
+      <XAxis
+        type="number"
+        tickLine={false}
+        axisLine={false}
+        domain={[0, 'auto']}
+        className={classes.axis}
+        name={unit}
+      />
+      <YAxis type="category" dataKey="label" width={140} tickLine={false} className={classes.axis} />
+      <Whole whole={whole} axis="x" />
+      <Bar dataKey="value" name={unit} fill="var(--chart-1)" barSize={18} isAnimationActive={false}>
+        {points.length <= MOST_LABELS && (
+          <LabelList dataKey="value" position="right" offset={10} className={classes.value} />
+        )}
+      </Bar>
+    </BarChart>
+  </ResponsiveContainer>
+);

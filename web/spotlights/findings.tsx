@@ -1,0 +1,92 @@
+import { Anchor } from '@mantine/core';
+import type { Spotlight, SpotlightFigure } from '#contract/spotlights.ts';
+import { useSession } from '../session/session.ts';
+import type { TableColumn } from '../ui/card-table.tsx';
+import { FacilityChart, TrendChart } from './chart.tsx';
+import { Panel } from './panel.tsx';
+import { AXIS, figureInWords, numbersOf, onAxis, periodInWords } from './spotlight-words.ts';
+import classes from './spotlights.module.css';
+
+interface Props {
+  spotlight: Spotlight;
+  /** Shows the patients of one facility. */
+  choose: (facility: { id: string; name: string }) => void;
+}
+
+const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const monthOf = (day: string): string => MONTHS.format(new Date(`${day}T00:00:00Z`));
+
+/** Returns the highest and lowest of the parts that are shown, in one sentence. */
+function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figure: SpotlightFigure }[]): string | null {
+  const known = parts
+    .filter(({ figure }) => figure.value !== null)
+    .toSorted((a, b) => (a.figure.value ?? 0) - (b.figure.value ?? 0));
+  const [low, high] = [known[0], known.at(-1)];
+  if (!low || !high || low === high) return null;
+  if (figureInWords(unit, low.figure) === figureInWords(unit, high.figure))
+    return `${figureInWords(unit, low.figure)} in all that are shown`;
+  return `From ${figureInWords(unit, low.figure)} (${low.label}) to ${figureInWords(unit, high.figure)} (${high.label})`;
+}
+
+/** How the number developed, and how it differs between facilities. */
+export const Findings = ({ spotlight, choose }: Props) => {
+  const { can } = useSession();
+  const { name, unit, figure, months, facilities, period } = spotlight;
+  const whole =
+    figure.value === null ? null : { value: onAxis(unit, figure.value), label: `All: ${figureInWords(unit, figure)}` };
+  const valueOf = ({ value }: SpotlightFigure) => (value === null ? null : onAxis(unit, value));
+  const columns = <T extends { figure: SpotlightFigure }>(
+    first: TableColumn<T & { id: string }>,
+  ): TableColumn<T & { id: string }>[] => [
+    first,
+    ['Number', ({ figure: own }) => figureInWords(unit, own)],
+    ['Of', ({ figure: own }) => numbersOf({ name, figure: own })],
+  ];
+  const byMonth = months.map((month) => ({ ...month, id: month.from, label: monthOf(month.from) }));
+  const byFacility = facilities.map((facility) => ({ ...facility, label: facility.name }));
+  return (
+    <div className={classes.panels}>
+      <Panel
+        finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
+        note={`By month, ${AXIS[unit].toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}`}
+        chart={
+          <TrendChart
+            points={byMonth.map((month) => ({ label: month.label, value: valueOf(month.figure) }))}
+            unit={AXIS[unit]}
+            whole={whole}
+          />
+        }
+        columns={columns<(typeof byMonth)[number]>([
+          'Month',
+          (month) => `${periodInWords(month)}${month.isIncomplete ? ' (incomplete)' : ''}`,
+        ])}
+        rows={byMonth}
+      />
+      <Panel
+        finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
+        note={`By facility, ${AXIS[unit].toLowerCase()}`}
+        chart={
+          <FacilityChart
+            points={byFacility
+              .filter((facility) => facility.figure.value !== null)
+              .map((facility) => ({ label: facility.label, value: valueOf(facility.figure) }))}
+            unit={AXIS[unit]}
+            whole={unit === 'RATE' ? null : whole}
+          />
+        }
+        columns={columns<(typeof byFacility)[number]>([
+          'Facility',
+          (facility) =>
+            can('canViewPatients') ? (
+              <Anchor component="button" type="button" onClick={() => choose(facility)}>
+                {facility.label}
+              </Anchor>
+            ) : (
+              facility.label
+            ),
+        ])}
+        rows={byFacility}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+/** The periods that can be chosen. */
+export const PERIODS = [
+  ['last-quarter', 'Last quarter'],
+  ['this-quarter', 'This quarter'],
+  ['last-month', 'Last month'],
+  ['this-month', 'This month'],
+  ['last-12-months', 'Last 12 months'],
+] as const;
+export type PeriodName = (typeof PERIODS)[number][0];
+
+export const DEFAULT_PERIOD: PeriodName = 'last-quarter';
+
+const iso = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+/** Returns the days of a period. `today`: YYYY-MM-DD. */
+export function daysOfPeriod(name: PeriodName, today: string): { from: string; to: string } {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
+  const quarter = month - (month % 3);
+  switch (name) {
+    case 'last-quarter':
+      return { from: iso(year, quarter - 3, 1), to: iso(year, quarter, 0) };
+    case 'this-quarter':
+      return { from: iso(year, quarter, 1), to: today };
+    case 'last-month':
+      return { from: iso(year, month - 1, 1), to: iso(year, month, 0) };
+    case 'this-month':
+      return { from: iso(year, month, 1), to: today };
+    case 'last-12-months':
+      return { from: iso(year, month - 11, 1), to: today };
+  }
+}
+
+/** What the page shows, in its URL. */
+export interface SpotlightSearch {
+  period?: PeriodName;
+  groupId?: string;
+}
+
+/** Returns the state that the query of a URL holds; invalid parts are dropped. */
+export const spotlightSearch = (raw: Record<string, unknown>): SpotlightSearch => {
+  const period = PERIODS.find(([name]) => name === raw['period'])?.[0];
+  const groupId = /^\d{1,18}$/.test(String(raw['groupId'] ?? '')) ? String(raw['groupId']) : undefined;
+  return { ...(period && { period }), ...(groupId && { groupId }) };
+};

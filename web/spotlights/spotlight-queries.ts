@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SpotlightName } from '#contract/spotlights.ts';
+import { call } from '../api/call.ts';
+
+/** What is asked: a spotlight, a period, and one group or all. */
+export interface SpotlightChoice {
+  name: SpotlightName;
+  from: string;
+  to: string;
+  groupId: string | undefined;
+}
+
+/** The groups that a spotlight can be limited to. */
+export const spotlightListQuery = queryOptions({
+  queryKey: ['spotlights'],
+  queryFn: () => call('GET /api/spotlights'),
+});
+
+const queryOf = ({ from, to, groupId }: SpotlightChoice) => ({ from, to, ...(groupId && { groupId }) });
+
+export const spotlightQuery = (choice: SpotlightChoice) =>
+  queryOptions({
+    queryKey: ['spotlight', choice],
+    queryFn: () => call('GET /api/spotlights/:subName', { params: { subName: choice.name }, query: queryOf(choice) }),
+  });
+
+/** A page of the patients behind a number. `facilityId`: of one facility. */
+export const spotlightPeopleQuery = (choice: SpotlightChoice, facilityId: string | null, page: number) =>
+  queryOptions({
+    queryKey: ['spotlight-people', choice, facilityId, page],
+    queryFn: () =>
+      call('GET /api/spotlights/:subName/patients', {
+        params: { subName: choice.name },
+        query: { ...queryOf(choice), ...(facilityId && { facilityId }), pageNumber: page },
+      }),
+    placeholderData: (previous) => previous,
+  });
