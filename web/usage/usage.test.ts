@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
-import { locationOf } from './locations.ts';
+import { locationOf } from '#contract/usage-locations.ts';
 
 const me = (changes: Partial<Me> = {}): Me => ({
   daysUntilPasswordExpiration: 60,

@@ -308,6 +308,9 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/export/initiate-encounters-export': { query: {} },
   'POST /api/export/initiate-list-export': { query: {}, body: search },
   'GET /api/export/patient-active-encounters': { query: { teamId: team.id } },
+  'GET /api/reports/users.csv': { query: { teamId: team.id, query: 'Quackenbush' } },
+  'GET /api/reports/route-audit.csv': { query: { teamId: team.id, query: 'Quackenbush' } },
+  'GET /api/reports/access-review.csv': { query: { teamId: team.id, query: 'Quackenbush' } },
   'GET /api/export/jobs/:jobId/file': { params: { jobId: exportId }, query: { teamId: team.id } },
   'GET /api/live': { query: { teamId: team.id } },
 };
