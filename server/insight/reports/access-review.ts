@@ -24,22 +24,22 @@ const SORTS: Record<AccessColumn, Sql> = {
   team: sql`t.name`,
   group: sql`g.name`,
   role: sql`r.name`,
-  permissions: sql`cardinality(j.flags)`,
+  permissions: sql`cardinality(n.flags)`,
   lastSignIn: sql`u.current_login_at`,
-  lastUsed: sql`j.last_at`,
-  neverUsed: sql`j.never_used`,
+  lastUsed: sql`n.last_at`,
+  neverUsed: sql`n.never_used`,
   dormant: sql`(no_sign_in::int + never_used_any::int)`,
 };
 
 /**
- * SQL: `uses_of`, what each user used on each team; and `judged`, one row for each user, team and set of permissions. A set is judged
- * once: most users have one role for all groups of a team.
+ * SQL: `uses_of`, what each user used on each team; and `judged`, one row for each user, team and set of permissions, with the groups that
+ * it is for. A set is judged once: most users have one role for all groups of a team.
  */
 function judged(scope: Scope, users: readonly string[] | null): Sql {
   const [signs, flags] = [RIGHT_SIGNS.map(([sign]) => sign), RIGHT_SIGNS.map(([, flag]) => flag)];
   const only = (column: Sql): Sql => (users === null ? sql`true` : sql`${column} = any (${users}::bigint[])`);
   return sql`
-    with uses_of as (
+    with uses_of as materialized (
       select user_id, team_id, jsonb_object_agg(flag, jsonb_build_array(last_at, sign)) as uses
       from (
         select distinct on (x.user_id, x.team_id, s.flag) x.user_id, x.team_id, s.flag, x.last_at, x.sign
@@ -49,12 +49,13 @@ function judged(scope: Scope, users: readonly string[] | null): Sql {
         where ${isOwn(scope, sql`x.organization_id`)} and ${only(sql`x.user_id`)}
         order by x.user_id, x.team_id, s.flag, x.last_at desc) last
       group by user_id, team_id),
-    judged as (
-      select h.user_id, h.team_id, h.role_id, h.added, h.removed, f.flags, o.uses, l.last_at, f.recorded - l.used as never_used, l.used
+    judged as materialized (
+      select h.user_id, h.team_id, h.role_id, h.group_ids, f.flags, o.uses, l.last_at, f.recorded - l.used as never_used, l.used
       from (
-          select distinct n.user_id, n.team_id, n.role_id, n.added, n.removed
+          select n.user_id, n.team_id, n.role_id, n.added, n.removed, array_agg(n.group_id) as group_ids
           from grants n join users u on u.id = n.user_id
-          where ${isOwn(scope, sql`u.organization_id`)} and ${only(sql`n.user_id`)}) h
+          where ${isOwn(scope, sql`u.organization_id`)} and ${only(sql`n.user_id`)}
+          group by 1, 2, 3, 4, 5) h
         join roles r on r.id = h.role_id
         cross join lateral (
           select coalesce(array_agg(flag), '{}') as flags, count(*) filter (where flag = any (${[...RECORDED_FLAGS]}::text[]))::int as recorded
@@ -67,27 +68,27 @@ function judged(scope: Scope, users: readonly string[] | null): Sql {
 }
 
 /** SQL: grants with their user, place, role and what is known of their use. */
-function accesses(scope: Scope, now: Date, grants = sql`grants n`): Sql {
+function accesses(now: Date): Sql {
   const longAgo = sql`${now}::timestamptz - make_interval(days => ${DORMANT_AFTER_DAYS})`;
   return sql`
-    ${grants}
+    (select j.*, unnest(j.group_ids) as group_id from judged j) n
       join users u on u.id = n.user_id
       join teams t on t.id = n.team_id
       join groups g on g.id = n.group_id
       join roles r on r.id = n.role_id
-      join judged j on j.user_id = n.user_id and j.team_id = n.team_id and j.role_id = n.role_id
-        and j.added = n.added and j.removed = n.removed
       cross join lateral (
         select ${userStatus(now)} as status, coalesce(u.current_login_at, u.activated_at, u.created_at) <= ${longAgo} as no_sign_in,
-          j.used = 0 and j.never_used > 0 and coalesce(u.activated_at, u.created_at) <= ${longAgo} as never_used_any) found
-    where ${isOwn(scope, sql`u.organization_id`)}`;
+          n.used = 0 and n.never_used > 0 and coalesce(u.activated_at, u.created_at) <= ${longAgo} as never_used_any) found`;
 }
+
+/** Few rows are estimated of what is counted above, and joining many one by one would take minutes. */
+const joinByHash = (db: Queryable) => db.query(sql`select set_config('enable_nestloop', 'off', true)`);
 
 function whereOf(filters: AccessReviewFilters): Sql {
   const { status, permission, dormant } = filters;
   const conditions = [namedOrMailed(filters), ...grantConditions(filters)];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (permission !== undefined) conditions.push(sql`${permission} = any (j.flags)`);
+  if (permission !== undefined) conditions.push(sql`${permission} = any (n.flags)`);
   if (dormant === 'true') conditions.push(sql`(no_sign_in or never_used_any)`);
   return join(conditions, ' and ');
 }
@@ -100,11 +101,12 @@ export async function findAccesses(
   now: Date,
   page?: Page,
 ): Promise<{ keys: AccessKey[]; total: number }> {
-  const from = sql`${accesses(scope, now)} and ${whereOf(filters)}`;
+  await joinByHash(db);
   const { rows } = await db.query<AccessKey & { total: number }>(sql`
     ${judged(scope, null)}
     select n.user_id as "userId", n.team_id as "teamId", n.group_id as "groupId", count(*) over ()::int as total
-    from ${from}
+    from ${accesses(now)}
+    where ${whereOf(filters)}
     order by ${SORTS[filters.sort]} ${direction(filters.order)}, u.last_name, u.first_name, u.id, t.name, g.name, t.id, g.id
     ${page ? pageOf(page) : sql``}`);
   const total = rows[0]?.total ?? 0;
@@ -126,6 +128,7 @@ export async function loadAccesses(
   keys: readonly AccessKey[],
   now: Date,
 ): Promise<ReviewedAccess[]> {
+  await joinByHash(db);
   const [users, teams, groups] = [
     keys.map(({ userId }) => userId),
     keys.map(({ teamId }) => teamId),
@@ -133,14 +136,14 @@ export async function loadAccesses(
   ];
   const { rows } = await db.query<Row>(sql`
     ${judged(scope, [...new Set(users)])}
-    select concat_ws('_', n.user_id, n.team_id, n.group_id) as id, status, j.flags, j.uses, u.current_login_at as "lastSignInDate",
+    select concat_ws('_', n.user_id, n.team_id, n.group_id) as id, status, n.flags, n.uses, u.current_login_at as "lastSignInDate",
       jsonb_build_object('id', u.id::text, 'firstName', u.first_name, 'lastName', u.last_name, 'username', u.username) as "user",
       jsonb_build_object('id', t.id::text, 'name', t.name) as team, jsonb_build_object('id', g.id::text, 'name', g.name) as "group",
-      jsonb_build_object('id', r.id::text, 'name', r.name) as role, j.last_at as "lastUsedDate", j.never_used as "neverUsed",
+      jsonb_build_object('id', r.id::text, 'name', r.name) as role, n.last_at as "lastUsedDate", n.never_used as "neverUsed",
       no_sign_in as "noSignIn", never_used_any as "neverUsedAny", ${organizationFor(scope, sql`u.organization_id`)} as organization
-    from ${accesses(scope, now, sql`
-      unnest(${users}::bigint[], ${teams}::bigint[], ${groups}::bigint[]) with ordinality as k (user_id, team_id, group_id, place)
-        join grants n using (user_id, team_id, group_id)`)}
+    from ${accesses(now)}
+      join unnest(${users}::bigint[], ${teams}::bigint[], ${groups}::bigint[]) with ordinality as k (user_id, team_id, group_id, place)
+        on k.user_id = n.user_id and k.team_id = n.team_id and k.group_id = n.group_id
     order by place`);
   return rows.map(accessOf);
 }

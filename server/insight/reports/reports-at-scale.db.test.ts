@@ -45,12 +45,12 @@ beforeAll(async () => {
   const at = clock.now();
   const groupIds = await insertIds(
     `insert into groups (organization_id, name, type, time_zone, created_at)
-     select $1, 'Group ' || n, 'PROGRAM', 'America/New_York', $2 from generate_series(1, 400) n returning id`,
+     select $1, 'Site ' || n, 'PROGRAM', 'America/New_York', $2 from generate_series(1, 400) n returning id`,
     [organizationId, at],
   );
   const teamIds = await insertIds(
     `insert into teams (organization_id, name, abbreviation, type, created_at)
-     select $1, 'Team ' || n, 'T', 'PROGRAM', $2 from generate_series(1, 60) n returning id`,
+     select $1, 'Desk ' || n, 'T', 'PROGRAM', $2 from generate_series(1, 60) n returning id`,
     [organizationId, at],
   );
   teams = teamIds.map((id, n) => ({ id, groupIds: groupIds.filter((_, at) => at % 60 === n || at % 60 === (n + 7) % 60) }));
