@@ -33,7 +33,7 @@ const ADMINISTRATION = [
 const LISTS = ['home/inbox', 'patients/my-patients', 'rising-risk', 'length-of-stay', 'event-feed'];
 
 /** What is not inside an EHR. */
-const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports'];
+const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports', 'user-report', 'user-report/$report'];
 
 const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
 
@@ -63,6 +63,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/length-of-stay',
   '/length-of-stay/$',
   '/user-report',
+  '/user-report/$',
   '/pre-admit',
   '/user-profile',
   '/event-feed',

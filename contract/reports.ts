@@ -14,9 +14,9 @@ import {
   SECOND_FACTORS,
   type SecondFactor,
   USE_SOURCES,
-  type UseSource,
   USER_COLUMNS,
   type UserColumn,
+  type UseSource,
 } from './report-words.ts';
 import { USER_STATUSES } from './user-statuses.ts';
 

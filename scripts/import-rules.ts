@@ -48,7 +48,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'list-gaps',
     'live',
   ],
-  insight: ['exports', 'usage'],
+  insight: ['exports', 'usage', 'reports'],
 };
 
 /** The folders of the pages, foundations first: a file imports its own folder and those before it. */
@@ -85,6 +85,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'reviews',
   'explain',
   'admin',
+  'reports',
   'feeds',
   'sign-in',
   'link-holders',

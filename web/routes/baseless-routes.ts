@@ -7,6 +7,7 @@ const PATHS = [
   'length-of-stay',
   'length-of-stay/$',
   'user-report',
+  'user-report/$',
   'pre-admit',
   'user-profile',
   'event-feed',

@@ -18,6 +18,7 @@ const LengthOfStayPage = lazyPage(
 );
 const RisingRiskPage = lazyPage('rising-risk', () => import('../rising-risk/rising-risk-page.tsx'), 'RisingRiskPage');
 const later = () => import('./later-pages.ts');
+const ReportsPage = lazyPage('reports', async () => (await later()).loadReports(), 'ReportsPage');
 const EventFeedPage = lazyPage('event-feed', async () => (await later()).loadEventFeed(), 'EventFeedPage');
 const PreAdmitPage = lazyPage('pre-admit', async () => (await later()).loadPreAdmit(), 'PreAdmitPage');
 const RostersPage = lazyPage('rosters', async () => (await later()).loadRosters(), 'RostersPage');
@@ -84,6 +85,9 @@ export const experienceRoutes = (base: Base) => {
           page(`${base}/pre-admit`, PreAdmitPage, guard('canUsePreAdmit')),
           ...list(`${base}/event-feed`, filterSearch, EventFeedPage, guard('canViewEventFeed')),
           page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
+          ...['', '/$report'].map((report) =>
+            page(`${base}/user-report${report}`, ReportsPage, guard(['canManageUsers', 'canViewRouteAuditReport'])),
+          ),
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),

@@ -14,6 +14,7 @@ export const loadFeeds = () => import('../feeds/feeds-page.tsx');
 export const loadWhatsNew = () => import('../shell/whats-new-page.tsx');
 export const loadProfile = () => import('../profile/profile-page.tsx');
 export const loadAdmin = () => import('../admin/pages.ts');
+export const loadReports = () => import('../reports/reports-page.tsx');
 export const loadStory = () => import('../story/story-page.tsx');
 /** The link of a notification, which leads to the list that it is about. */
 export const followNotification = async (link: Parameters<typeof openNotification>[0]): Promise<never> =>

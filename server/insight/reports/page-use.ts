@@ -1,6 +1,7 @@
 /** The route audit report: which pages were opened by whom, and which by no one. */
-import type { PageReportFilters, ReportedPage } from '#contract/reports.ts';
+
 import type { PageColumn } from '#contract/report-words.ts';
+import type { PageReportFilters, ReportedPage } from '#contract/reports.ts';
 import { locationsOfPages } from '#contract/usage-locations.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type Page, pageOf } from '#server/people/admin/paged.ts';
@@ -27,7 +28,9 @@ const firstDay = (days: number, timeZone: string, now: Date): string =>
 function pagesUsed({ actor }: ActorTransaction, filters: PageReportFilters, now: Date): Sql {
   const { by, ofTeamId, page, use, days } = filters;
   const existing = locationsOfPages();
-  const asked = existing.filter((location) => page === undefined || location === page || page.startsWith(`${location} `));
+  const asked = existing.filter(
+    (location) => page === undefined || location === page || page.startsWith(`${location} `),
+  );
   const conditions = [
     sql`p.day >= ${firstDay(days, actor.timeZone, now)}::date`,
     // A sub-page counts as its page, and pages that no longer exist don't count.

@@ -33,9 +33,12 @@ export function reportFile<K, R>(
 
 /** Headers of a report; the times in its cells are in UTC. */
 const headerOf = <C extends string>(columns: Record<C, string>, times: readonly C[]): string[] =>
-  (Object.entries(columns) as [C, string][]).map(([column, label]) => (times.includes(column) ? `${label} (UTC)` : label));
+  (Object.entries(columns) as [C, string][]).map(([column, label]) =>
+    times.includes(column) ? `${label} (UTC)` : label,
+  );
 
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${lastName}, ${firstName}`;
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${lastName}, ${firstName}`;
 
 export const USER_HEADER = headerOf(USER_COLUMNS, ['lastSignIn', 'created', 'invited', 'activated', 'lastActive']);
 

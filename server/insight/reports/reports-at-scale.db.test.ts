@@ -53,7 +53,10 @@ beforeAll(async () => {
      select $1, 'Desk ' || n, 'T', 'PROGRAM', $2 from generate_series(1, 60) n returning id`,
     [organizationId, at],
   );
-  teams = teamIds.map((id, n) => ({ id, groupIds: groupIds.filter((_, at) => at % 60 === n || at % 60 === (n + 7) % 60) }));
+  teams = teamIds.map((id, n) => ({
+    id,
+    groupIds: groupIds.filter((_, at) => at % 60 === n || at % 60 === (n + 7) % 60),
+  }));
   const places = teams.flatMap(({ id, groupIds: of }) => of.map((groupId) => [id, groupId] as const));
   await rows('insert into team_groups (team_id, group_id) select * from unnest($1::bigint[], $2::bigint[])', [
     places.map(([team]) => team),

@@ -30,7 +30,11 @@ async function office() {
 
 const file = async (of: Awaited<ReturnType<typeof office>>, path: string) => {
   const answer = await of.admin.fetch(path);
-  return { status: answer.status, lines: (await answer.text()).replace('\u{feff}', '').trimEnd().split('\r\n'), answer };
+  return {
+    status: answer.status,
+    lines: (await answer.text()).replace('\u{feff}', '').trimEnd().split('\r\n'),
+    answer,
+  };
 };
 
 test('the user report shows access, sign-ins, second factor and activity of each user', async () => {
@@ -201,7 +205,17 @@ test('the access review is filtered and sorted, and its file says each permissio
   expect(await names({ permission: 'canViewCcds', sort: 'name' })).toEqual(['Abe', 'Ivy', 'Ama']);
   expect(await names({ status: 'INVITED', ofTeamId: team.id, groupId: here.id })).toEqual(['Ivy']);
   expect((await names({ sort: 'permissions', order: 'desc' }))[0]).toBe('Ama');
-  for (const sort of ['email', 'status', 'team', 'group', 'role', 'lastSignIn', 'lastUsed', 'neverUsed', 'dormant'] as const)
+  for (const sort of [
+    'email',
+    'status',
+    'team',
+    'group',
+    'role',
+    'lastSignIn',
+    'lastUsed',
+    'neverUsed',
+    'dormant',
+  ] as const)
     expect(await names({ sort })).toHaveLength(4);
   expect(await review({ pageNumber: 2, pageSize: 3 })).toMatchObject({ total: 4, numPages: 2, accesses: [{}] });
   const { lines } = await file(of, `/api/reports/access-review.csv?teamId=${team.id}&query=zander`);

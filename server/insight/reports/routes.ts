@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { locationsOfPages } from '#contract/usage-locations.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
@@ -7,18 +8,9 @@ import type { Scope } from '#server/people/admin/admin-scope.ts';
 import { readAsAdmin } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { locationsOfPages } from '#contract/usage-locations.ts';
 import { type AccessKey, findAccesses, loadAccesses } from './access-review.ts';
 import { pageReport, teamsOfReport } from './page-use.ts';
-import {
-  ACCESS_HEADER,
-  accessLine,
-  PAGE_HEADER,
-  pageLine,
-  reportFile,
-  USER_HEADER,
-  userLine,
-} from './report-files.ts';
+import { ACCESS_HEADER, accessLine, PAGE_HEADER, pageLine, reportFile, USER_HEADER, userLine } from './report-files.ts';
 import { type Asked, findReportedUsers, loadReportedUsers, userReport } from './user-report.ts';
 
 interface ReportDeps {
@@ -52,7 +44,11 @@ export function reportRoutes({ db, clock }: ReportDeps): RegisteredRoute[] {
     ),
     route('GET /api/reports/route-audit.csv', async ({ actor, query, reply }) => {
       const { pages } = await readUse(actor, (tx) => pageReport(tx, query, clock()));
-      return sendCsv(reply, 'page-use.csv', reportFile(PAGE_HEADER, pages, async (some) => some, pageLine));
+      return sendCsv(
+        reply,
+        'page-use.csv',
+        reportFile(PAGE_HEADER, pages, async (some) => some, pageLine),
+      );
     }),
 
     route('GET /api/reports/access-review', ({ actor, query }) =>

@@ -1,6 +1,7 @@
 /** The report of the users: who has access, how they sign in, and when they were last there. */
-import type { ReportedUser, UserReportFilters } from '#contract/reports.ts';
+
 import type { UserColumn } from '#contract/report-words.ts';
+import type { ReportedUser, UserReportFilters } from '#contract/reports.ts';
 import { managedElsewhere } from '#server/people/accounts/managed-elsewhere.ts';
 import { isOwn, organizationFor, type Scope } from '#server/people/admin/admin-scope.ts';
 import { countPages, type Page, pageOf } from '#server/people/admin/paged.ts';
@@ -64,9 +65,7 @@ function whereOf(filters: UserReportFilters, { scope, timeZone, now }: Asked): S
   if (filters.secondFactor !== undefined) conditions.push(sql`${secondFactor} = ${filters.secondFactor}`);
   if (lastSignIn === 'never') conditions.push(sql`u.current_login_at is null`);
   else if (lastSignIn !== undefined && lastSignInDay !== undefined)
-    conditions.push(
-      lastSignIn === 'before' ? sql`u.current_login_at < ${since}` : sql`u.current_login_at >= ${since}`,
-    );
+    conditions.push(lastSignIn === 'before' ? sql`u.current_login_at < ${since}` : sql`u.current_login_at >= ${since}`);
   return join(conditions, ' and ');
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { isApplicationLocation, USAGE_EVENT_PARAMS, type usageEvent } from '#contract/usage.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { countPageUse, insertUsageEvent } from './queries.ts';
 
 type UsageEvent = z.output<typeof usageEvent>;

@@ -27,7 +27,11 @@ export interface OpenedPage {
 }
 
 /** Counts the opened page for the report of page use, and as a use of the right to open it. */
-export async function countPageUse(db: Queryable, { userId, teamId, location, day }: OpenedPage, now: Date): Promise<void> {
+export async function countPageUse(
+  db: Queryable,
+  { userId, teamId, location, day }: OpenedPage,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   await db.query(sql`
     with page as (

@@ -1,6 +1,7 @@
 /** When each user last used a right on a team: the last answered call that needs it (docs/decisions/0098). */
-import type { RouteKey } from '#contract/routes.ts';
+
 import { flagsUsedBy } from '#contract/right-uses.ts';
+import type { RouteKey } from '#contract/routes.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
