@@ -33,7 +33,14 @@ const ADMINISTRATION = [
 const LISTS = ['home/inbox', 'patients/my-patients', 'rising-risk', 'length-of-stay', 'event-feed'];
 
 /** What is not inside an EHR. */
-const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports', 'user-report', 'user-report/$report'];
+const DESK = [
+  ...LISTS.flatMap(FILTERED),
+  'pre-admit',
+  'exports',
+  'user-report',
+  'user-report/pages',
+  'user-report/access',
+];
 
 const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
 
@@ -62,7 +69,6 @@ export const PAGE_PATHS: readonly string[] = [
   '/patients/$',
   '/length-of-stay',
   '/length-of-stay/$',
-  '/user-report',
   '/user-report/$',
   '/pre-admit',
   '/user-profile',

@@ -1,4 +1,4 @@
-import { Link, Navigate, notFound, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -18,12 +18,11 @@ const REPORTS: readonly (readonly [path: string, label: string, permission: Perm
 /** The reports for administrators, each for those who hold its permission. Who may see only some is led to the first of them. */
 export const ReportsPage = () => {
   const { user, can } = useSession();
-  const { report = '' } = useParams({ strict: false }) as { report?: string };
   const base = `${experienceBase(user.applicationExperience)}/user-report`;
+  const report = useLocation({ select: ({ pathname }) => pathname.slice(base.length).replaceAll('/', '') });
   const pathOf = (path: string): string => (path === '' ? base : `${base}/${path}`);
   const permitted = REPORTS.filter(([, , permission]) => can(permission));
   const [, , , Shown] = permitted.find(([path]) => path === report) ?? [];
-  if (!REPORTS.some(([path]) => path === report)) throw notFound();
   if (!Shown) return <Navigate to={pathOf(permitted[0]?.[0] ?? '')} replace />;
   return (
     <div className={classes.frame}>

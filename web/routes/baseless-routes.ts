@@ -6,7 +6,6 @@ const PATHS = [
   'patients/$',
   'length-of-stay',
   'length-of-stay/$',
-  'user-report',
   'user-report/$',
   'pre-admit',
   'user-profile',

@@ -85,7 +85,7 @@ export const experienceRoutes = (base: Base) => {
           page(`${base}/pre-admit`, PreAdmitPage, guard('canUsePreAdmit')),
           ...list(`${base}/event-feed`, filterSearch, EventFeedPage, guard('canViewEventFeed')),
           page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
-          ...['', '/$report'].map((report) =>
+          ...['', '/pages', '/access'].map((report) =>
             page(`${base}/user-report${report}`, ReportsPage, guard(['canManageUsers', 'canViewRouteAuditReport'])),
           ),
         ]),
