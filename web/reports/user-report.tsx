@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { REPORT_PERIODS, SECOND_FACTORS, USER_COLUMNS } from '#contract/report-words.ts';
 import type { ReportedUser } from '#contract/reports.ts';
-import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
+import { USER_STATUSES } from '#contract/user-statuses.ts';
 import { AdminPage } from '../admin/admin-page.tsx';
 import { roleName } from '../admin/labels.ts';
 import { organizationColumn } from '../admin/organization.ts';
@@ -85,7 +85,7 @@ const AccountDates = ({ user }: { user: ReportedUser }) => (
     <dt>Created</dt>
     <dd>{formatDate(user.createdDate)}</dd>
     <dt>Invited</dt>
-    <dd>{user.invitedDate ? formatDate(user.invitedDate) : 'Not by email'}</dd>
+    <dd>{user.invitedDate ? formatDate(user.invitedDate) : 'No email'}</dd>
     <dt>Activated</dt>
     <dd>{user.activatedDate ? formatDate(user.activatedDate) : 'Not yet'}</dd>
   </dl>
@@ -99,13 +99,13 @@ const UserRows = ({ users }: { users: ReportedUser[] }) => (
       [
         'Name',
         (user) => <UserLink user={user} more={[user.username, user.title].filter(Boolean).join(' · ')} />,
-        { width: '18%' },
+        { width: '17%' },
       ],
       ...organizationColumn(users),
-      ['Status', ({ status }) => <UserStatusBadge status={status as UserStatus} />, { width: '9%' }],
+      ['Status', ({ status }) => <UserStatusBadge status={status} />, { width: '8%' }],
       ['Teams', ({ teams }) => <NamesCell names={teams} one="team" many="teams" />, { width: '10%' }],
       ['Groups', ({ groups }) => <NamesCell names={groups} one="group" many="groups" />, { width: '10%' }],
-      ['Roles', ({ roles }) => <NamesCell names={roles.map(roleName)} one="role" many="roles" />, { width: '9%' }],
+      ['Roles', ({ roles }) => <NamesCell names={roles.map(roleName)} one="role" many="roles" />, { width: '10%' }],
       [
         'Last sign-in',
         (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Never'),
@@ -113,8 +113,8 @@ const UserRows = ({ users }: { users: ReportedUser[] }) => (
       ],
       ['Sign-ins', ({ signIns }) => signIns.toLocaleString('en-US'), { width: '6%' }],
       ['Last active', (user) => (user.lastActiveDate ? formatDateTime(user.lastActiveDate) : 'Never'), { width: '9%' }],
-      ['Two-step verification', ({ secondFactor }) => SECOND_FACTORS[secondFactor], { width: '9%' }],
-      ['Account', (user) => <AccountDates user={user} />, { width: '13%' }],
+      ['Two-step verification', ({ secondFactor }) => SECOND_FACTORS[secondFactor], { width: '8%' }],
+      ['Account', (user) => <AccountDates user={user} />, { width: '14%' }],
     ]}
   />
 );
