@@ -5,6 +5,9 @@ import { compact } from './report-search.ts';
 type Raw = Record<string, unknown>;
 const STATE = ['p', 'rows', 'sort', 'order'];
 
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
 /** Filters, sort and page of a report. `read` makes the call's parameters from those of the URL, whose names are `Key`. */
 export const useReport = <Key extends string, Filters extends object>(
   keys: readonly Key[],
@@ -22,7 +25,7 @@ export const useReport = <Key extends string, Filters extends object>(
     /** For the call: the filters, the typed text and the page. */
     parameters: { ...filters, ...paging.filters },
     /** What is in the URL, for the fields. */
-    text: (key: Key | 'sort' | 'order'): string => (raw[key] === undefined ? '' : String(raw[key])),
+    text: (key: Key | 'sort' | 'order'): string => textOf(raw[key]),
     /** Changes parameters of the URL and shows the first page. An empty one is removed. */
     set: (changes: Partial<Record<Key | 'sort' | 'order', string>>): void =>
       paging.limit(

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
 import { useCommands } from '../../ui/commands.ts';
@@ -32,10 +32,15 @@ const useFilteredUsers = () => {
 const useAskedUser = (edit: (entry: { id: string }) => void): void => {
   const { user, ...rest } = useSearch({ strict: false }) as UsersSearch;
   const navigate = useNavigate();
+  const open = useRef<(id: number) => void>(() => {});
   useEffect(() => {
-    if (user === undefined) return;
-    edit({ id: String(user) });
-    void navigate({ to: '.', search: rest, replace: true });
+    open.current = (id) => {
+      edit({ id: String(id) });
+      void navigate({ to: '.', search: rest, replace: true });
+    };
+  });
+  useEffect(() => {
+    if (user !== undefined) open.current(user);
   }, [user]);
 };
 
