@@ -67,12 +67,10 @@ export const PAGE_PATHS: readonly string[] = [
   '/inbox/$',
   '/notifications/$uuid',
   '/patients/$',
-  '/length-of-stay',
   '/length-of-stay/$',
   '/user-report/$',
   '/pre-admit',
   '/user-profile',
-  '/event-feed',
   '/event-feed/$',
   '/rising-risk',
 ];

@@ -4,12 +4,10 @@ import { signedInRoute } from './root-routes.ts';
 
 const PATHS = [
   'patients/$',
-  'length-of-stay',
   'length-of-stay/$',
   'user-report/$',
   'pre-admit',
   'user-profile',
-  'event-feed',
   'event-feed/$',
   'rising-risk',
 ];

@@ -14,7 +14,7 @@ export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
   const user = Number(search['user']);
   return {
     ...(status ? { status } : {}),
-    ...(Number.isSafeInteger(user) && user > 0 ? { user } : {}),
+    ...(user > 0 ? { user } : {}),
     ...pagedSearch(search),
   };
 };
