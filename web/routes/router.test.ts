@@ -13,6 +13,19 @@ test('a signed-out user is sent to sign-in, and the path is kept', async () => {
   expect(router.state.location.state.returnTo).toBe('/dashboard/rosters?x=1');
 });
 
+test('the choice of a clinical setting is kept for after sign-in, too', async () => {
+  serve({});
+  const router = openApp('/primary-clinical-setting');
+  await at(router, '/login');
+  const { state } = router.state.location;
+  expect(state.returnTo).toBe('/primary-clinical-setting');
+  serve({
+    'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' })],
+    'GET /api/resources/primary-clinical-settings': [200, [{ code: 'ED', label: 'Emergency Department' }]],
+  });
+  await at(openApp('/login', state), '/primary-clinical-setting');
+});
+
 test.each([
   [{ applicationExperience: 'JANUS' }, '/dashboard/home/inbox'],
   [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital'],

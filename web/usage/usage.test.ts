@@ -11,7 +11,7 @@ const me = (changes: Partial<Me> = {}): Me => ({
   timeZone: 'America/New_York',
   sessionEndsAt: '2999-01-01T00:00:00Z',
   draftKey: 'k',
-  user: { username: 'ana@lakeshore.example' } as Me['user'],
+  user: { username: 'ana@lakeshore.example', isSSO: false, applicationExperience: 'JANUS' } as Me['user'],
   ...changes,
 });
 let sent: [path: string, body: Record<string, unknown>][] = [];
@@ -51,10 +51,22 @@ test('a login event carries the last login, and whether it is the first', async 
     {
       name: 'login',
       username: 'ana@lakeshore.example',
-      params: { lastLogin: '2026-11-20T08:00:00Z', isFirstLogin: true, mfaOptedIn: false },
+      params: { lastLogin: '2026-11-20T08:00:00Z', isFirstLogin: true, mfaOptedIn: false, loginType: 'PLAIN' },
       viewportResolution: `${window.innerWidth}x${window.innerHeight}`,
     },
   ]);
+});
+
+test.each([
+  [{ isSSO: false, isAuth0: false, applicationExperience: 'JANUS' }, 'PLAIN'],
+  [{ isSSO: true, isAuth0: false, applicationExperience: 'ANAHIT_ENTERPRISE_SSO' }, 'ENTERPRISE_SSO'],
+  [{ isSSO: true, isAuth0: true, applicationExperience: 'JANUS_AUTH0_SSO' }, 'IDENTITY_PROVIDER_SSO'],
+  [{ isSSO: true, isAuth0: false, applicationExperience: 'HOS_EHR_SSO' }, 'EHR_SSO'],
+] as const)('the login event of %o has the type %s', async (user, loginType) => {
+  const { trackLogin } = await import('./track.ts');
+  trackLogin(me({ user: { username: 'ana@lakeshore.example', ...user } as Me['user'] }));
+  await sendAll();
+  expect(sent[0]?.[1]).toMatchObject({ name: 'login', params: { loginType } });
 });
 
 test('a page view carries both locations, and the time since the previous event', async () => {
@@ -112,7 +124,7 @@ test('a waiting event of one user is not sent for another', async () => {
   answer = async () => new Response(null, { status: 204 });
   sent = [];
   const second = await import('./track.ts');
-  second.trackLogin(me({ user: { username: 'bea@lakeshore.example' } as Me['user'] }));
+  second.trackLogin(me({ user: { ...me().user, username: 'bea@lakeshore.example' } }));
   await sendAll();
   expect(sent.map(([, { name, username }]) => [name, username])).toEqual([['login', 'bea@lakeshore.example']]);
 });
