@@ -34,12 +34,9 @@ export const USAGE_EVENT_NAMES = [
   'list-printed',
 ] as const;
 
-/** How the user signs in. */
-export const LOGIN_TYPES = ['ENTERPRISE_SSO', 'IDENTITY_PROVIDER_SSO', 'EHR_SSO', 'PLAIN'] as const;
-
 /** The parameters of each event. The server refuses all others, so that patient data is never stored by mistake. */
 export const USAGE_EVENT_PARAMS = {
-  login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn', 'loginType'],
+  login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn'],
   'page-viewed': ['subName'],
   'error-page-loaded': ['message', 'kind'],
   'mfa-toast-shown': [],

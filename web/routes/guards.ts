@@ -46,8 +46,8 @@ export const leaveWidget = async ({ location }: Requested): Promise<void> => {
   await new Promise(() => {});
 };
 
-/** Pages that must work without a server. */
-const NEED_NO_USER = new Set(['/error', '/permissions-error']);
+/** Pages that must work without a server, and registration, which starts as if no one were signed in. */
+const NEED_NO_USER = new Set(['/error', '/permissions-error', '/registration']);
 /** Loads the current user before anything is rendered, except on pages that need none. */
 export const loadUser = async ({ location }: Requested): Promise<void> => {
   if (NEED_NO_USER.has(location.pathname)) return;
@@ -69,8 +69,8 @@ export const onwardIfSignedIn = async ({ location }: Requested): Promise<void> =
 };
 
 /** Registration doesn't exist for users whose accounts come from an external identity provider. */
-export const mayRegister = async (): Promise<void> => {
-  const me = await fetchMe();
+export const mayRegister = (): void => {
+  const me = queryClient.getQueryData(meQuery.queryKey);
   if (me?.user.isSSO && me.user.isAuth0) throw notFound();
 };
 

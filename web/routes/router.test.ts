@@ -166,8 +166,15 @@ test('the timeout page of another system’s session says how to renew it', asyn
   expect(await screen.findByText(/© \d{4} Alder Bay/)).toBeTruthy();
 });
 
-test('registration does not exist for users of an external identity provider', async () => {
-  serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
-  openApp('/registration');
-  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+test('a document that starts at registration asks for no user; in an open one, users of an external provider have no such page', async () => {
+  const called = serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
+  const router = openApp('/registration');
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  await at(router, '/registration');
+  expect(called.filter(({ route }) => route === 'GET /api/me')).toEqual([]);
+  cleanup();
+  const known = openApp('/dashboard/whats-new');
+  await at(known, '/dashboard/whats-new');
+  await act(() => known.navigate({ to: '/registration' }));
+  expect(await screen.findByText('This page does not exist')).toBeTruthy();
 });

@@ -1,6 +1,5 @@
 import type { Me } from '#contract/accounts.ts';
-import { experienceBase } from '#contract/experiences.ts';
-import type { LOGIN_TYPES, UsageEvent, UsageEventParams } from '#contract/usage.ts';
+import type { UsageEvent, UsageEventParams } from '#contract/usage.ts';
 import { locationOf } from '#contract/usage-locations.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
@@ -74,12 +73,6 @@ const send = async (event: UsageEvent): Promise<void> => {
 /** Sends a usage event; without a username it waits for the next sign-in. Never throws. */
 export const track = <N extends Name>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
 
-const loginTypeOf = ({ applicationExperience, isSSO, isAuth0 }: Me['user']): (typeof LOGIN_TYPES)[number] => {
-  if (experienceBase(applicationExperience) === '/ehr') return 'EHR_SSO';
-  if (!isSSO) return 'PLAIN';
-  return isAuth0 ? 'IDENTITY_PROVIDER_SSO' : 'ENTERPRISE_SSO';
-};
-
 /** Sends the waiting events and a login event. A change of team is not a login. */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {
   if (username === user.username) return;
@@ -88,9 +81,8 @@ export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogi
   keepWaiting([]);
   // On a shared computer they may be another user's, which are dropped.
   for (const event of events) if ((event.username ?? username) === username) void send(event);
-  const loginType = loginTypeOf(user);
-  const isFirstLogin = numberSuccessfulLogins <= 1;
-  track('login', { params: { lastLogin: previousSuccessfulLogin, isFirstLogin, mfaOptedIn, loginType } });
+  const params = { lastLogin: previousSuccessfulLogin, isFirstLogin: numberSuccessfulLogins <= 1, mfaOptedIn };
+  track('login', { params });
 };
 
 /** Notes the notification whose link leads to the next page. */

@@ -11,7 +11,7 @@ const me = (changes: Partial<Me> = {}): Me => ({
   timeZone: 'America/New_York',
   sessionEndsAt: '2999-01-01T00:00:00Z',
   draftKey: 'k',
-  user: { username: 'ana@lakeshore.example', isSSO: false, applicationExperience: 'JANUS' } as Me['user'],
+  user: { username: 'ana@lakeshore.example' } as Me['user'],
   ...changes,
 });
 let sent: [path: string, body: Record<string, unknown>][] = [];
@@ -51,22 +51,10 @@ test('a login event carries the last login, and whether it is the first', async 
     {
       name: 'login',
       username: 'ana@lakeshore.example',
-      params: { lastLogin: '2026-11-20T08:00:00Z', isFirstLogin: true, mfaOptedIn: false, loginType: 'PLAIN' },
+      params: { lastLogin: '2026-11-20T08:00:00Z', isFirstLogin: true, mfaOptedIn: false },
       viewportResolution: `${window.innerWidth}x${window.innerHeight}`,
     },
   ]);
-});
-
-test.each([
-  [{ isSSO: false, isAuth0: false, applicationExperience: 'JANUS' }, 'PLAIN'],
-  [{ isSSO: true, isAuth0: false, applicationExperience: 'ANAHIT_ENTERPRISE_SSO' }, 'ENTERPRISE_SSO'],
-  [{ isSSO: true, isAuth0: true, applicationExperience: 'JANUS_AUTH0_SSO' }, 'IDENTITY_PROVIDER_SSO'],
-  [{ isSSO: true, isAuth0: false, applicationExperience: 'HOS_EHR_SSO' }, 'EHR_SSO'],
-] as const)('the login event of %o has the type %s', async (user, loginType) => {
-  const { trackLogin } = await import('./track.ts');
-  trackLogin(me({ user: { username: 'ana@lakeshore.example', ...user } as Me['user'] }));
-  await sendAll();
-  expect(sent[0]?.[1]).toMatchObject({ name: 'login', params: { loginType } });
 });
 
 test('a page view carries both locations, and the time since the previous event', async () => {
