@@ -1,11 +1,10 @@
 /** Which page of the product is at which tracked location. Without zod: the browser loads it as it is. */
-import { PAGE_PATHS } from './page-paths.ts';
 import type { APPLICATION_LOCATIONS } from './usage.ts';
 
 export type UsageLocation = (typeof APPLICATION_LOCATIONS)[number];
 const BASE = '(?:/dashboard|/hospital|/ehr)?';
 /** The location of each path, under the base of any experience. The first match counts. */
-const LOCATIONS: [RegExp, UsageLocation][] = [
+export const LOCATIONS: readonly [RegExp, UsageLocation][] = [
   [new RegExp('^/login|^/registration|^/(password|forgot-password)\\b'), 'login'],
   [/^\/hospital\/?$/, 'patient roster'],
   [new RegExp(`^${BASE}/patients/my-patients`), 'patient roster'],
@@ -23,20 +22,13 @@ const LOCATIONS: [RegExp, UsageLocation][] = [
   [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
 ];
 
-const pageOf = (path: string): UsageLocation | null => LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+/** Returns the location of a path, for analytics without its sub-name; null if the path isn't tracked. */
+export const pageOf = (path: string): UsageLocation | null =>
+  LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
 /** Returns the usage-tracking location of a path, for analytics with its sub-name; null if the path isn't tracked. */
 export const locationOf = (path: string): string | null => {
   const location = pageOf(path);
   const subName = location === 'analytics' ? /\/analytics\/([a-z0-9-]+)/.exec(path)?.[1] : null;
   return subName ? `analytics ${subName}`.slice(0, 100) : location;
-};
-
-/**
- * Returns the locations at which some of these paths have a page, in the order of the table. Sign-in is none: no signed-in user opens it.
- */
-export const locationsOfPages = (paths: readonly string[] = PAGE_PATHS): UsageLocation[] => {
-  const based = paths.filter((path) => /^\/(dashboard|hospital|ehr)\b/.test(path));
-  const found = new Set(based.map((path) => pageOf(path.replaceAll('$', ''))));
-  return [...new Set(LOCATIONS.map(([, location]) => location))].filter((location) => found.has(location));
 };

@@ -10,6 +10,8 @@ test('a page that does not exist, or not for this user, does not count as used',
   await vi.waitFor(() => expect(router.state.status).toBe('idle'));
   for (const path of [
     '/dashboard/event-feed',
+    '/dashboard/event-feed/nothing',
+    '/inbox-of-old',
     '/dashboard/patients/7_8/care-team',
     '/hospital',
     '/dashboard/user-profile',

@@ -1,11 +1,13 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { isPagePath } from '#contract/page-paths.ts';
 import type { LegacyRedirect, legacyTarget } from './legacy-url.ts';
 import { track, trackPath } from './track.ts';
 
+/** The route of every path that no other one has. */
+const NO_PAGE = '/signed-in/$';
+
 /** Whether the page exists, for this user: "This page does not exist" is not a page that someone used. */
-const isShown = ({ state }: AnyRouter, path: string): boolean =>
-  isPagePath(path) && !state.matches.some(({ status }) => status === 'notFound');
+const isShown = ({ state }: AnyRouter): boolean =>
+  !state.matches.some(({ status, routeId }) => status === 'notFound' || routeId === NO_PAGE);
 
 /** Returns both routes without queries, which may contain a mailed token, and the username that the query may have. */
 export const recordOf = ([from, to]: LegacyRedirect): { routes: string[]; username: string | null } => {
@@ -21,7 +23,7 @@ export const recordOf = ([from, to]: LegacyRedirect): { routes: string[]; userna
  */
 export const follow = (router: AnyRouter, legacy: LegacyRedirect | null, targetOf: typeof legacyTarget): void => {
   const trackLocation = ({ pathname, searchStr }: { pathname: string; searchStr: string }): void => {
-    if (isShown(router, pathname)) trackPath(pathname, searchStr);
+    if (isShown(router)) trackPath(pathname, searchStr);
   };
   if (router.state.status === 'idle') trackLocation(router.state.location);
   router.subscribe('onResolved', ({ toLocation }) => trackLocation(toLocation));

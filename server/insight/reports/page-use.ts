@@ -2,7 +2,7 @@
 
 import type { PageColumn } from '#contract/report-words.ts';
 import type { PageReportFilters, ReportedPage } from '#contract/reports.ts';
-import { locationsOfPages } from '#contract/usage-locations.ts';
+import { locationsOfPages } from '#contract/used-pages.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type Page, pageOf } from '#server/people/admin/paged.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { locationsOfPages } from '#contract/usage-locations.ts';
+import { locationsOfPages } from '#contract/used-pages.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
