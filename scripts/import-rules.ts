@@ -6,7 +6,7 @@ import { parseAst } from 'vite';
  * it on its floor, and everything on the floors before. A new folder gets its place here.
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['text', 'calendar', 'secrets', 'database', 'backup', 'changes', 'http', 'mail', 'threads'],
+  platform: ['text', 'calendar', 'secrets', 'metrics', 'database', 'backup', 'changes', 'http', 'mail', 'threads'],
   people: ['audit', 'access', 'accounts', 'sso', 'admin'],
   intake: ['hl7', 'ccda', 'documents', 'feeds', 'messages', 'mllp', 'document-calls'],
   record: [
@@ -48,7 +48,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'list-gaps',
     'live',
   ],
-  insight: ['exports', 'usage', 'reports'],
+  insight: ['exports', 'usage', 'reports', 'metrics'],
 };
 
 /** The folders of the pages, foundations first: a file imports its own folder and those before it. */

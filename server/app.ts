@@ -9,6 +9,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 import { buildHttp } from './http.ts';
+import type { Readings } from './insight/metrics/gauges.ts';
+import { listenForOperations } from './insight/metrics/operations-server.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
 import { PreviewThread } from './intake/messages/preview-thread.ts';
@@ -26,6 +28,7 @@ import { ChangeFollower } from './platform/changes/change-follower.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
 import type { RoleUrls } from './platform/database/roles.ts';
 import { outgoingFetch } from './platform/http/outgoing.ts';
+import { type Metrics, newMetrics } from './platform/metrics/metrics.ts';
 import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts';
 import { readSecretKeys } from './platform/secrets/secret-keys.ts';
 import { WatchedThread } from './platform/threads/watched-thread.ts';
@@ -64,19 +67,14 @@ const DNS_TIMEOUT = 3000;
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
 export async function startApp({ config, urls, log, demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
-  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web', timeouts: WEB_TIMEOUTS });
-  const pipeline = openDatabase(urls.pipeline, {
-    max: 10,
-    applicationName: 'tidings pipeline',
-    timeouts: WORK_TIMEOUTS,
-  });
-  const clock = () => new Date();
+  const { app, pipeline } = openDatabases(urls);
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');
-  const queue = new QueueThread({ file: threadFile('pipeline'), url: urls.pipeline, database: pipeline, log, clock });
+  const metrics = newMetrics();
+  const queue = queueThread({ urls, log }, pipeline, metrics);
   const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
-  const store = new MessageStore(pipeline, () => queue.wake());
+  const store = new MessageStore(pipeline, () => queue.wake(), metrics);
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
   if (isFeed) await senders.start();
@@ -85,8 +83,9 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   await jobs?.start();
 
   const follower = new ChangeFollower(app, urls.app, log);
-  const search = new SearchPool({ url: urls.app, log });
+  const search = new SearchPool({ url: urls.app, log, metrics });
   const web = config.roles.has('web') ? await startWeb() : null;
+  const operations = await listenToOperators({ config, log, metrics, mllp, search, app, pipeline });
 
   return {
     url: web?.url ?? null,
@@ -95,6 +94,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
     pipeline,
     http: web?.http ?? null,
     stop: async () => {
+      await operations?.close();
       await mllp?.close();
       senders.stop();
       await web?.http.close();
@@ -120,6 +120,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       db: app,
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
+      metrics,
       webRoot,
       origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
       routes: allRoutes({
@@ -144,7 +145,47 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   }
 }
 
+const clock = (): Date => new Date();
+
+/** Connections of the two roles. */
+function openDatabases(urls: RoleUrls): Pick<App, 'app' | 'pipeline'> {
+  return {
+    app: openDatabase(urls.app, { max: 20, applicationName: 'tidings web', timeouts: WEB_TIMEOUTS }),
+    pipeline: openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline', timeouts: WORK_TIMEOUTS }),
+  };
+}
+
 const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.meta.url);
+
+/** The thread that processes messages. */
+function queueThread({ urls, log }: Pick<AppOptions, 'urls' | 'log'>, database: Database, metrics: Metrics) {
+  return new QueueThread({
+    file: threadFile('pipeline'),
+    url: urls.pipeline,
+    database,
+    log,
+    clock,
+    onBatch: ({ outcomes, seconds }) => {
+      metrics.batches.observe(seconds);
+      for (const [status, count] of Object.entries(outcomes)) metrics.processed.inc({ status }, count);
+    },
+  });
+}
+
+interface Operating extends Pick<AppOptions, 'config' | 'log'>, Pick<App, 'mllp' | 'app' | 'pipeline'> {
+  metrics: Metrics;
+  search: SearchPool;
+}
+
+/** The server for whoever runs the product, if one is configured. */
+async function listenToOperators({ config: { operations }, log, metrics, mllp, search, app, pipeline }: Operating) {
+  const read = (): Readings => ({
+    mllpConnections: mllp?.connections() ?? null,
+    searchesWaiting: search.waiting,
+    pools: { web: app.pool, pipeline: pipeline.pool },
+  });
+  return operations && listenForOperations({ ...operations, metrics, db: pipeline, read, clock, log });
+}
 
 /** The thread of the jobs. Its only message is that a job has stored something to process. */
 function jobThread({ config, urls, log }: Pick<AppOptions, 'config' | 'urls' | 'log'>, onMessage: () => void) {

@@ -12,6 +12,7 @@ describe('the configuration', () => {
       port: 8080,
       host: '127.0.0.1',
       mllp: { port: 2575, host: '127.0.0.1' },
+      operations: null,
       dataDir: resolve('data'),
       roles: new Set(['web', 'feed', 'worker']),
       demo: true,
@@ -31,6 +32,15 @@ describe('the configuration', () => {
       breachedPasswords: null,
       supportWidget: null,
     });
+  });
+
+  test('reads where the metrics are served, on this machine if nothing else is said', () => {
+    expect(readConfig({ TIDINGS_OPERATIONS_PORT: '9464' }).operations).toEqual({ host: '127.0.0.1', port: 9464 });
+    const elsewhere = readConfig({ TIDINGS_OPERATIONS_PORT: '9464', TIDINGS_OPERATIONS_HOST: '0.0.0.0' });
+    expect(elsewhere.operations).toEqual({ host: '0.0.0.0', port: 9464 });
+    expect(() => readConfig({ TIDINGS_OPERATIONS_PORT: 'x' })).toThrow(
+      'TIDINGS_OPERATIONS_PORT must be a whole number',
+    );
   });
 
   test('reads trusted proxies, allowed networks and support contacts', () => {

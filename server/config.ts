@@ -14,6 +14,8 @@ export type Config = Readonly<{
   host: string;
   /** `tls`: paths of PEM files. With `ca`, senders must present a certificate signed by it. */
   mllp: Readonly<{ port: number; host: string; tls?: Readonly<{ cert: string; key: string; ca?: string }> }>;
+  /** Where `/metrics` and the health endpoints are served besides the product, without sign-in; null if nowhere. */
+  operations: Readonly<{ host: string; port: number }> | null;
   /** Absolute path of the folder that holds the embedded database. */
   dataDir: string;
   /** The operator's PostgreSQL, 15 or later; undefined for the embedded one. */
@@ -97,6 +99,8 @@ const environment = z.object({
   MLLP_TLS_CERT: text,
   MLLP_TLS_KEY: text,
   MLLP_TLS_CA: text,
+  TIDINGS_OPERATIONS_PORT: port(0),
+  TIDINGS_OPERATIONS_HOST: z.string().default('127.0.0.1'),
   TIDINGS_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?:/, 'a URL that starts with postgres://').optional(),
   TIDINGS_ROLES: roles,
@@ -150,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: vars.PORT,
     host: vars.HOST,
     mllp: Object.freeze({ port: vars.MLLP_PORT, host: vars.MLLP_HOST ?? vars.HOST, ...mllpTls(vars) }),
+    operations: operations(vars),
     dataDir: resolve(vars.TIDINGS_DATA_DIR),
     ...(vars.DATABASE_URL === undefined ? {} : { databaseUrl: vars.DATABASE_URL }),
     roles: vars.TIDINGS_ROLES,
@@ -176,6 +181,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportWidget: supportWidget(vars),
   });
 }
+
+const operations = ({ TIDINGS_OPERATIONS_PORT, TIDINGS_OPERATIONS_HOST }: z.infer<typeof environment>) =>
+  TIDINGS_OPERATIONS_PORT === 0
+    ? null
+    : Object.freeze({ host: TIDINGS_OPERATIONS_HOST, port: TIDINGS_OPERATIONS_PORT });
 
 /**
  * The demo's accounts have a public password and its mailbox is open to everyone, so it runs only where no one else can reach it, and

@@ -19,9 +19,11 @@ import { allowForms } from './platform/http/forms.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
+import { measureAnswers } from './platform/http/measured-answers.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
 import { answerUnreadable } from './platform/http/unreadable.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 import { inNetworks } from './platform/network/networks.ts';
 
 export interface HttpOptions {
@@ -49,6 +51,8 @@ export interface HttpOptions {
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
+  /** Where answers are counted and timed. */
+  metrics?: Metrics;
 }
 
 /** The limit of a JSON body in bytes; uploaded files and some routes have their own. */
@@ -105,6 +109,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     allowForms(app, origins.form);
   }
   compressAnswers(app);
+  if (options.metrics) measureAnswers(app, options.metrics);
   registerHealth(app, db);
   registerRoutes(app, routes, {
     db,

@@ -89,13 +89,13 @@ async function insertPeople(tx: Transaction, { people, groupId, hospitals }: Pop
   );
   await tx.query(sql`
     insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, city, zip, programs, practices,
-      provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, listed_at,
-      opens_from)
+      provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, sound_last,
+      listed_at, opens_from)
     select ${groupId}, 'M' || n, n, 'First' || n % 997, 'Last' || n % 5003, date '1930-01-01' + (n * 7) % 25000,
       (array['Female', 'Male'])[1 + n % 2], 'City ' || n % 80, (49000 + n % 300)::text, array['Program ' || n % 12],
       array['Practice ' || n % 200], 'Ann', 'Provider ' || n % 900, array['Coordinator ' || n % 40],
       case when n % 5 = 0 then array['Diabetes'] else '{}' end, case when n % 4 = 0 then array['Eye exam', 'Flu shot'] else '{}' end,
-      'first' || n % 997, 'last' || n % 5003, now(), now() - interval '12 months'
+      'first' || n % 997, 'last' || n % 5003, 'S' || n % 1000, now(), now() - interval '12 months'
     from generate_series(1, ${people}::int) n`);
   await tx.query(sql`
     insert into source_patients (group_id, record_number, dossier_id, person_id, demographics, created_at)

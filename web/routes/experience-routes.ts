@@ -7,7 +7,7 @@ import { administrationRoutes } from './administration-routes.ts';
 import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 import { onlyValid } from './only-valid.ts';
-import { loadFirstPage, signedInRoute } from './root-routes.ts';
+import { later, loadFirstPage, signedInRoute } from './root-routes.ts';
 
 const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
 const PatientsPage = lazyPage('patients', () => import('../patients/patients-page.tsx'), 'PatientsPage');
@@ -17,7 +17,6 @@ const LengthOfStayPage = lazyPage(
   'LengthOfStayPage',
 );
 const RisingRiskPage = lazyPage('rising-risk', () => import('../rising-risk/rising-risk-page.tsx'), 'RisingRiskPage');
-const later = () => import('./later-pages.ts');
 const ReportsPage = lazyPage('reports', async () => (await later()).loadReports(), 'ReportsPage');
 const EventFeedPage = lazyPage('event-feed', async () => (await later()).loadEventFeed(), 'EventFeedPage');
 const PreAdmitPage = lazyPage('pre-admit', async () => (await later()).loadPreAdmit(), 'PreAdmitPage');
@@ -27,6 +26,7 @@ const FeedsPage = lazyPage('feeds', async () => (await later()).loadFeeds(), 'Fe
 const WhatsNewPage = lazyPage('whats-new', async () => (await later()).loadWhatsNew(), 'WhatsNewPage');
 const ProfilePage = lazyPage('profile', async () => (await later()).loadProfile(), 'ProfilePage');
 const StoryPage = lazyPage('story', async () => (await later()).loadStory(), 'StoryPage');
+const loadAskEarly = async () => (await later()).loadAskEarly();
 const loadCare = async () => (await later()).loadCare();
 const CareTeamPage = lazyPage('care', loadCare, 'CareTeamPage');
 const AttachmentsPage = lazyPage('care', loadCare, 'AttachmentsPage');
@@ -91,7 +91,19 @@ export const experienceRoutes = (base: Base) => {
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
-    page(`${base}/patients/$patientId`, StoryPage, guard(['canViewPatients', 'canViewPings'])),
+    createRoute({
+      getParentRoute: () => signedInRoute,
+      path: `${base}/patients/$patientId`,
+      beforeLoad: guard(['canViewPatients', 'canViewPings']),
+      // Not awaited: the page shows what is there, and what failed.
+      loader: ({ params }) =>
+        void loadAskEarly().then(
+          ({ askEarly }) => askEarly(params.patientId),
+          () => {},
+        ),
+      component: StoryPage,
+      pendingComponent: PageSkeleton,
+    }),
     page(`${base}/patients/$patientId/open/$exchange`, ExchangePage, roster),
     page(`${base}/patients/$patientId/care-team`, CareTeamPage, roster),
     page(`${base}/patients/$patientId/case-management`, CaseManagementPage, roster),

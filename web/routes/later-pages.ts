@@ -16,6 +16,7 @@ export const loadProfile = () => import('../profile/profile-page.tsx');
 export const loadAdmin = () => import('../admin/pages.ts');
 export const loadReports = () => import('../reports/reports-page.tsx');
 export const loadStory = () => import('../story/story-page.tsx');
+export const loadAskEarly = () => import('../story/ask-early.ts');
 /** The link of a notification, which leads to the list that it is about. */
 export const followNotification = async (link: Parameters<typeof openNotification>[0]): Promise<never> =>
   (await import('./open-notification.ts')).openNotification(link);

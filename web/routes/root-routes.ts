@@ -15,11 +15,29 @@ export const rootRoute = createRootRoute({
 /** Loads what the first page after sign-in needs, in one chunk. */
 export const loadFirstPage = () => import('./first-page.ts');
 
+/** Pages other than the first load what they show when they are opened. */
+export const later = () => import('./later-pages.ts');
+
+/** In milliseconds. By then the first page has loaded. */
+const SPARE_TIME_AFTER = 4000;
+
+/** Loads the page to which most people go from a list, in spare time. If that fails, it loads when it is opened. */
+const loadStoryAhead = (): void => {
+  setTimeout(
+    () =>
+      void later()
+        .then((pages) => pages.loadStory())
+        .catch(() => {}),
+    SPARE_TIME_AFTER,
+  );
+};
+
 /** The frame of every page behind sign-in. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: requireTeam,
+  onEnter: loadStoryAhead,
   component: lazyPage('first-page', loadFirstPage, 'Shell'),
   pendingComponent: FullSkeleton,
 });

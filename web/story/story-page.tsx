@@ -29,7 +29,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { Diagnoses } from './diagnoses.tsx';
 import { Rail } from './rail.tsx';
 import classes from './story.module.css';
-import { ALL_VISITS, diagnosesQuery, LIVE_KEYS, visitsQuery } from './story-queries.ts';
+import { ALL_VISITS, LIVE_KEYS, visitsQuery } from './story-queries.ts';
 import { VisitCard } from './visit-card.tsx';
 import { Visits } from './visits.tsx';
 
@@ -125,18 +125,6 @@ const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
   });
 };
 
-/** Asks for what the page shows of the patient's visits, together with the patient: each answer takes as long as the patient's. */
-const useVisitsEarly = (patientId: string): void => {
-  const { can } = useSession();
-  const client = useQueryClient();
-  const isWanted = can('canViewPatients') && !patientId.endsWith('_0');
-  useEffect(() => {
-    if (!isWanted) return;
-    void client.prefetchInfiniteQuery(visitsQuery(patientId, ALL_VISITS));
-    void client.prefetchQuery(diagnosesQuery(patientId));
-  }, [client, isWanted, patientId]);
-};
-
 /** A patient's story: who it is, what is going on, all visits, and who looks after the patient. A launch from an EHR opens it. */
 export const StoryPage = () => {
   useTitle('Patient');
@@ -146,7 +134,6 @@ export const StoryPage = () => {
   const navigate = useNavigate();
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);
-  useVisitsEarly(patientId);
   useLatestVisit(patientId, (id) => void navigate({ to: patientPath(user, id), replace: true }));
   useLiveEvents((event) => {
     if (event.kind !== 'rows' && event.kind !== 'reload' && event.kind !== 'ping') return;

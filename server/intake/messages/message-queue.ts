@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import { stopwatch } from '#server/platform/metrics/metrics.ts';
 import { Turns } from '#server/platform/threads/turns.ts';
 import {
   type ClaimedMessage,
@@ -35,6 +36,15 @@ export interface QueueOptions {
   workers?: number;
   /** Called with the ID of a message that is processed while nothing else is, and with null after it. */
   onAlone?: (messageId: string | null) => void;
+  /** Called when a batch was processed, just before its transaction commits. */
+  onBatch?: (batch: Batch) => void;
+}
+
+/** What became of messages that were processed together. */
+export interface Batch {
+  /** How many had which outcome. */
+  outcomes: Partial<Record<MessageOutcome['status'], number>>;
+  seconds: number;
 }
 
 const BATCH_SIZE = 100;
@@ -194,17 +204,19 @@ export class MessageQueue {
   }
 
   async #process(tx: Transaction, messages: ClaimedMessage[], isAlone: boolean): Promise<void> {
-    const { database, process, clock, onAlone } = this.#options;
+    const { database, process, clock, onAlone, onBatch } = this.#options;
     this.#last = messages[0]?.sender ?? this.#last;
     const ids = messages.map(({ id }) => id);
     await recordStart(database, ids, isAlone);
     if (isAlone) onAlone?.(ids[0] ?? null);
+    const took = stopwatch();
     try {
       const startedAt = clock();
       const outcomes = await process(tx, messages);
       this.#measure(messages, clock().getTime() - startedAt.getTime());
       await settleMessages(tx, outcomes, clock());
       await recordEnd(tx, ids);
+      onBatch?.({ outcomes: countsOf(outcomes), seconds: took() });
     } catch (error) {
       if (isTransient(error)) await revokeStart(database, ids, isAlone).catch(() => {});
       throw error;
@@ -221,3 +233,9 @@ export class MessageQueue {
     if (first) this.#sizes.set(first.sender, Math.max(least, Math.min(BATCH_SIZE, size)));
   }
 }
+
+const countsOf = (outcomes: readonly MessageOutcome[]): Batch['outcomes'] => {
+  const counts: Batch['outcomes'] = {};
+  for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};

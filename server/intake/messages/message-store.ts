@@ -4,6 +4,7 @@
  * fails, its messages are stored one by one, so that a bad message doesn't fail the others.
  */
 import type { Database } from '#server/platform/database/pool.ts';
+import { type Metrics, stopwatch } from '#server/platform/metrics/metrics.ts';
 import { insertMessages } from './queries.ts';
 import { type NewMessage, type ReceivedMessage, type StoredMessage, toRow } from './received-message.ts';
 
@@ -24,9 +25,12 @@ const BYTES_OF_ALL = 128 * MIB;
 /** What a waiting message occupies besides its bytes, roughly: without it, tiny messages would hardly count. */
 const BYTES_PER_MESSAGE = 1024;
 
+type StoreMetrics = Pick<Metrics, 'stored' | 'notStored'>;
+
 export class MessageStore {
   readonly #database: Database;
   readonly #onStored: () => void;
+  readonly #metrics: StoreMetrics | undefined;
   /** By sender, in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** Bytes that are waiting or being stored, by sender. */
@@ -35,9 +39,10 @@ export class MessageStore {
   #writing: Promise<void> | null = null;
 
   /** `onStored` is called after each commit that stored a message to process. */
-  constructor(database: Database, onStored: () => void = () => {}) {
+  constructor(database: Database, onStored: () => void = () => {}, metrics?: StoreMetrics) {
     this.#database = database;
     this.#onStored = onStored;
+    this.#metrics = metrics;
   }
 
   /** Whether this sender must wait until messages are stored. */
@@ -50,14 +55,24 @@ export class MessageStore {
    * message takes, such as a network address; messages of one sender are stored in order.
    */
   receive(message: ReceivedMessage, sender = ''): Promise<StoredMessage> {
-    return new Promise((resolve, reject) => {
+    const took = stopwatch();
+    return new Promise<StoredMessage>((resolve, reject) => {
       const waiting = { sender, message: toRow(message), resolve, reject };
       const queue = this.#waiting.get(sender);
       if (queue) queue.push(waiting);
       else this.#waiting.set(sender, [waiting]);
       this.#count(waiting, 1);
       this.#writing ??= this.#writeAll();
-    });
+    }).then(
+      (stored) => {
+        this.#metrics?.stored.observe(took());
+        return stored;
+      },
+      (error: unknown) => {
+        this.#metrics?.notStored.inc();
+        throw error;
+      },
+    );
   }
 
   /** Resolves when no message is waiting. */

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { runInThread } from '#server/platform/threads/in-thread.ts';
 import { LONGEST_STANDSTILL, type ThreadEnd, WatchedThread } from '#server/platform/threads/watched-thread.ts';
-import { MessageQueue, type Process } from './message-queue.ts';
+import { type Batch, MessageQueue, type Process } from './message-queue.ts';
 import { quarantine } from './queries.ts';
 
 const WORKERS = 2;
@@ -24,6 +24,8 @@ export interface QueueThreadOptions {
   database: Database;
   log: Logger;
   clock: Clock;
+  /** Called with what became of each batch. */
+  onBatch?: (batch: Batch) => void;
   /** For tests, in milliseconds. */
   longestStandstill?: number;
 }
@@ -32,10 +34,12 @@ export interface QueueThreadOptions {
 export class QueueThread {
   readonly #thread: WatchedThread;
 
-  constructor({ file, url, database, log, clock, longestStandstill = LONGEST_STANDSTILL }: QueueThreadOptions) {
+  constructor(options: QueueThreadOptions) {
+    const { file, url, database, log, clock, onBatch, longestStandstill = LONGEST_STANDSTILL } = options;
     const data: QueueData = { url, logLevel: log.level };
     const onEnd = (end: ThreadEnd) => quarantineCulprit(end, { database, clock, longestStandstill });
-    this.#thread = new WatchedThread({ name: 'messages', file, data, log, onEnd, longestStandstill });
+    const onMessage = onBatch ?? (() => {});
+    this.#thread = new WatchedThread({ name: 'messages', file, data, log, onEnd, onMessage, longestStandstill });
   }
 
   start(): Promise<void> {
@@ -71,7 +75,7 @@ const tookTooLong = (limit: number): string =>
 
 /** Runs the queue in the current thread, until the thread is asked to stop. */
 export function runQueue(makeProcess: (clock: Clock) => Process): Promise<void> {
-  return runInThread<QueueData>(({ url, logLevel }, { workOn }) => {
+  return runInThread<QueueData>(({ url, logLevel }, { workOn, send }) => {
     const clock = () => new Date();
     const database = openDatabase(url, { max: 2 * WORKERS, applicationName: 'tidings messages' });
     const log = createLog(logLevel);
@@ -82,6 +86,7 @@ export function runQueue(makeProcess: (clock: Clock) => Process): Promise<void> 
       clock,
       workers: WORKERS,
       onAlone: workOn,
+      onBatch: send,
     });
     queue.start();
     return {

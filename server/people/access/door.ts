@@ -1,5 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 import type { Database, Transaction, TransactionOptions } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import type { Actor } from './actor.ts';
 
 /** A transaction that sees only the rows of the groups for which the actor holds a flag. */
@@ -49,6 +50,14 @@ export type ActorOptions = Omit<TransactionOptions, 'settings'> & {
 };
 
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+
+/**
+ * Says whom the transaction's next statements are about, until it is called again. Row-level security then looks up these people instead of
+ * everyone whom the groups list, which for a list of 100,000 takes 30 ms a statement. It shows no more than without.
+ */
+export async function askAbout(tx: ActorTransaction, personIds: readonly string[]): Promise<void> {
+  await tx.query(sql`select set_config('tidings.person_ids', ${`{${personIds.join(',')}}`}, true)`);
+}
 
 /** The transaction of `asGroups`: it has groups but no actor. */
 export interface GroupsTransaction extends Transaction {

@@ -11,15 +11,20 @@ const LOOK = 1000;
  */
 export function registerHealth(app: FastifyInstance, db: Queryable): void {
   app.get('/healthz', () => ({ status: 'ok' }));
+  const ready = readinessOf(db);
+  app.get('/readyz', async (_request, reply) => {
+    const missing = await ready();
+    return missing === null ? { status: 'ready' } : reply.code(503).send({ status: 'waiting', for: missing });
+  });
+}
+
+/** Returns a function that says what is missing for the process to serve, or null. The database is looked at once a second at most. */
+export function readinessOf(db: Queryable): () => Promise<'database' | 'migrations' | null> {
   let look: ReturnType<typeof missingForService> | null = null;
-  const lookAtMostOnce = () => {
+  return () => {
     look ??= missingForService(db).finally(() => setTimeout(() => (look = null), LOOK).unref());
     return look;
   };
-  app.get('/readyz', async (_request, reply) => {
-    const missing = await lookAtMostOnce();
-    return missing === null ? { status: 'ready' } : reply.code(503).send({ status: 'waiting', for: missing });
-  });
 }
 
 async function missingForService(db: Queryable): Promise<'database' | 'migrations' | null> {

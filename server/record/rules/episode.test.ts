@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { visit } from '#server/testing/rule-visits.ts';
-import { episodeOf } from './episode.ts';
+import { episodesOf } from './episode.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
-const ids = (of: RuleVisit, visits: RuleVisit[]) => episodeOf(of, visits, 'America/New_York').map(({ id }) => id);
+const ids = (of: RuleVisit, visits: RuleVisit[]) =>
+  episodesOf(visits, 'America/New_York')
+    .get(of.id)
+    ?.map(({ id }) => id);
 
 test('an episode is the ED visit, the stay and the skilled nursing that follow each other on the same day', () => {
   const emergency = visit('EMERGENCY', 20, 19.9);

@@ -9,16 +9,11 @@ import { compare, type Days, daysIn, isSentOn, steppedDownFrom } from './transfe
 const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 'LTAC', 'REHAB', 'HOSPICE']);
 
 /**
- * Returns the stays that follow each other without a night at home, one of them the visit, the earliest first: a stay continues one that ended on
- * the day on which it began, or after midnight, or that announced it by its disposition or is named by its admission source (PV1-36, PV1-14).
- * Only the visit itself if it is no stay, was retracted, or has no time. Days are those of the time zone.
+ * Returns the episode of each visit, by the visit's id: the stays that follow each other without a night at home, the earliest first. A stay
+ * continues one that ended on the day on which it began, or after midnight, or that announced it by its disposition or is named by its admission
+ * source (PV1-36, PV1-14). A visit that is no stay, was retracted, or has no time is alone. Days are those of the time zone.
  */
-export function episodeOf(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): RuleVisit[] {
-  return episodesIn(visits, timeZone).find((episode) => episode.some(({ id }) => id === visit.id)) ?? [visit];
-}
-
-/** Returns all episodes of these visits, of one stay or several, by when they began. */
-export function episodesIn(visits: readonly RuleVisit[], timeZone: string): RuleVisit[][] {
+export function episodesOf(visits: readonly RuleVisit[], timeZone: string): Map<string, RuleVisit[]> {
   const days = daysIn(timeZone);
   const stays = visits.filter(isStay).sort((a, b) => begin(a) - begin(b) || compare(a.id, b.id));
   const episodes: RuleVisit[][] = [];
@@ -27,7 +22,10 @@ export function episodesIn(visits: readonly RuleVisit[], timeZone: string): Rule
     if (before) before.push(stay);
     else episodes.push([stay]);
   }
-  return episodes;
+  return new Map([
+    ...visits.map((visit): [string, RuleVisit[]] => [visit.id, [visit]]),
+    ...episodes.flatMap((episode) => episode.map(({ id }): [string, RuleVisit[]] => [id, episode])),
+  ]);
 }
 
 const begin = (visit: RuleVisit): number => startOf(visit) ?? 0;

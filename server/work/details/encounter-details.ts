@@ -5,7 +5,7 @@ import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
-import { episodeOf } from '#server/record/rules/episode.ts';
+import type { episodesOf } from '#server/record/rules/episode.ts';
 import { isOngoing, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
 import type { RecentInpatientStay, RecentSnfStay } from '#server/record/rules/visit-flags.ts';
 import { dateOf, diagnosesOf, inWords } from '#server/work/patients/encounter.ts';
@@ -13,10 +13,10 @@ import type { LoadedPatient } from '#server/work/patients/load.ts';
 import type { FacilityRow, VisitRow } from '#server/work/patients/queries.ts';
 import type { EventRow } from './queries.ts';
 
-export interface DetailsContext
-  extends Pick<LoadedPatient, 'visits' | 'counted' | 'flags' | 'facilities' | 'timeZone' | 'until'> {
+export interface DetailsContext extends Pick<LoadedPatient, 'visits' | 'flags' | 'facilities' | 'timeZone' | 'until'> {
   /** The latest event of each stay because of which a visit has a flag, by encounter id. */
   latestEvents: ReadonlyMap<string, EventRow>;
+  episodes: ReturnType<typeof episodesOf>;
   /** The clinical document of each visit (`ccdsOfVisits`). */
   ccds: ReadonlyMap<string, string>;
 }
@@ -31,7 +31,7 @@ export function triggersOf(visitId: string, { flags }: Pick<LoadedPatient, 'flag
 export function encounterDetailsOf(visit: VisitRow, encounter: Encounter, context: DetailsContext): EncounterDetails {
   const diagnoses = diagnosesOf(visit);
   const flags = context.flags.visits.get(visit.id);
-  const episode = episodeWith(visit.id, context);
+  const episode = context.episodes.get(visit.id) ?? [];
   const { recentInpatientStay, recentSnfStay } = flags ?? {};
   return {
     ...encounter,
@@ -73,11 +73,6 @@ function endPing({ state, diedAt }: VisitRow, pings: readonly Ping[]): Ping | nu
 }
 
 const instantOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
-function episodeWith(visitId: string, { counted, timeZone }: DetailsContext): RuleVisit[] {
-  const visit = counted.find(({ id }) => id === visitId);
-  return visit ? episodeOf(visit, counted, timeZone) : [];
-}
 
 /** Returns the facility of the stay before the visit in its episode. */
 function placeBefore(visitId: string, episode: readonly RuleVisit[], { facilities }: DetailsContext): string | null {

@@ -6,6 +6,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isOutpatient } from '#server/record/fold/visit-state.ts';
+import { episodesOf } from '#server/record/rules/episode.ts';
 import { hasHappened, isOngoing } from '#server/record/rules/rule-visit.ts';
 import { ccdsOfVisits } from '#server/work/documents/ccds-of-visits.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
@@ -138,7 +139,9 @@ function currentEncounter(
 ): PatientDetails['currentPingEncounter'] {
   const encounter = loaded.patient.currentPingEncounter;
   const visit = visitOf(loaded);
-  return encounter && visit ? encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds }) : null;
+  if (!encounter || !visit) return null;
+  const episodes = episodesOf(loaded.counted, loaded.timeZone);
+  return encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds, episodes });
 }
 
 function lastHospitalVisit({

@@ -20,7 +20,10 @@ export function detailsRoutes({ db, clock }: DetailsDeps): RegisteredRoute[] {
     route('GET /api/patients/:id', async ({ actor, params }) => {
       const { personId, patient } = await readDetails(db, actor, params.id, clock());
       if (!actor.can('canManageUsers')) return patient;
-      const links = await asActor(db, actor, 'canManageUsers', (tx) => linksOf(tx, personId), { readOnly: true });
+      const links = await asActor(db, actor, 'canManageUsers', (tx) => linksOf(tx, personId), {
+        readOnly: true,
+        byKeys: true,
+      });
       return {
         ...patient,
         links: links.map(({ evidence: { fields }, ...link }) => ({
@@ -42,11 +45,15 @@ async function readDetails(db: Database, actor: Actor, patientId: string, now: D
   if (patients.size > 0) {
     const found = await asActor(db, actor, 'canViewPatients', (tx) => getPatientDetails(tx, patientId, now), {
       readOnly: true,
+      byKeys: true,
     }).catch((error: unknown) => {
       if (hasMorePings && error instanceof ApiError && error.key === 'NOT_FOUND') return null;
       throw error;
     });
     if (found) return found;
   }
-  return asActor(db, actor, 'canViewPings', (tx) => getDetailsOfPing(tx, patientId, now), { readOnly: true });
+  return asActor(db, actor, 'canViewPings', (tx) => getDetailsOfPing(tx, patientId, now), {
+    readOnly: true,
+    byKeys: true,
+  });
 }

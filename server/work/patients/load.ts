@@ -6,7 +6,7 @@
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
-import type { ActorTransaction } from '#server/people/access/door.ts';
+import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 
 import type { FollowUpContext } from '#server/record/rules/follow-up.ts';
@@ -99,7 +99,8 @@ export async function loadRows(
 ): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const [listed, visits, sent, deaths, views, attempts, rules, work] = await Promise.all([
+  const [, listed, visits, sent, deaths, views, attempts, rules, work] = await Promise.all([
+    askAbout(tx, personIds),
     listingsOf(tx, personIds),
     visitsOf(tx, personIds, encounterIds, since),
     pingsOf(tx, encounterIds),

@@ -284,12 +284,13 @@ export async function similarListings(
   tx: ActorTransaction,
   { personId, soundLast, dateOfBirth }: ListingRow,
 ): Promise<SimilarListingRow[]> {
+  if (soundLast === '') return [];
   const { rows } = await tx.query<SimilarListingRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
       r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId", g.type as "groupType"
     from roster_patients r join groups g on g.id = r.group_id
     where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
-      and r.sound_last = ${soundLast} and r.sound_last <> ''
+      and r.sound_last = ${soundLast}
       and ${isBornNear(sql`${dateOfBirth}::date`)}
     order by r.person_id, r.id
     limit 1000`);

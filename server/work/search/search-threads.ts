@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { SearchContext } from '#contract/facets.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
+import { type Metrics, stopwatch } from '#server/platform/metrics/metrics.ts';
 import { type AccessScope, scopeKey } from './access-scope.ts';
 import type { AnswerTo, Question, SearchReply, SearchRequest, ThreadData } from './thread-protocol.ts';
 
@@ -24,11 +25,20 @@ interface Waiting {
   isSecondTry: boolean;
 }
 
+export interface SearchPoolOptions {
+  url: string;
+  log: Logger;
+  threads?: number;
+  metrics?: Pick<Metrics, 'searches'>;
+}
+
 export class SearchPool {
   readonly #threads: Thread[];
+  readonly #metrics: Pick<Metrics, 'searches'> | undefined;
 
   /** `url`: the database URL of the app role. Threads start with the first question. */
-  constructor({ url, log, threads = THREADS }: { url: string; log: Logger; threads?: number }) {
+  constructor({ url, log, threads = THREADS, metrics }: SearchPoolOptions) {
+    this.#metrics = metrics;
     const data = { url, memory: MEMORY / threads };
     this.#threads = Array.from({ length: threads }, () => new Thread(data, log));
   }
@@ -42,7 +52,15 @@ export class SearchPool {
   ): Promise<AnswerTo[K]> {
     const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
     const thread = this.#threads[index] as Thread;
-    return thread.ask({ scope, context, question, after, now: now.getTime() });
+    const took = stopwatch();
+    return thread
+      .ask({ scope, context, question, after, now: now.getTime() })
+      .finally(() => this.#metrics?.searches.observe({ kind: question.kind }, took()));
+  }
+
+  /** How many questions have no answer yet. */
+  get waiting(): number {
+    return this.#threads.reduce((sum, thread) => sum + thread.waiting, 0);
   }
 
   async close(): Promise<void> {
@@ -62,6 +80,10 @@ class Thread {
   constructor(data: ThreadData, log: Logger) {
     this.#data = data;
     this.#log = log;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   ask(of: Omit<SearchRequest, 'id'>): Promise<never> {

@@ -18,7 +18,7 @@ export interface StoryDeps {
 /** Routes of a patient's story. */
 export function storyRoutes({ db, clock }: StoryDeps): RegisteredRoute[] {
   const asReader = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
-    asActor(db, actor, 'canViewPatients', fn, { readOnly: true });
+    asActor(db, actor, 'canViewPatients', fn, { readOnly: true, byKeys: true });
   return [
     route('GET /api/patients/:id/encounters', ({ actor, params, query }) =>
       asReader(actor, (tx) =>

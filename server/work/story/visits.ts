@@ -5,7 +5,7 @@ import type { encounterSummary, hhaCoverage, StoryEncounter, StoryEncounters, Vi
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { episodesIn } from '#server/record/rules/episode.ts';
+import { episodesOf } from '#server/record/rules/episode.ts';
 import { encounterDetailsOf, triggersOf } from '#server/work/details/encounter-details.ts';
 import { latestEvents } from '#server/work/details/queries.ts';
 import { ccdsOfVisits } from '#server/work/documents/ccds-of-visits.ts';
@@ -104,25 +104,19 @@ async function encountersOf(
   const pingsBy = Map.groupBy(pings, ({ encounterId }) => encounterId);
   const pingBy = new Map(pings.map((row) => [row.eventId, row]));
   const eventsBy = Map.groupBy(happened, ({ encounterId }) => encounterId);
-  const episodes = episodeIds(loaded);
+  const episodes = episodesOf(loaded.counted, loaded.timeZone);
   const gaps = gapsBefore(loaded.counted, loaded.timeZone);
   const inForm = (rows: readonly PingRow[]) => rows.map((row) => loaded.pingOf(row));
   return visits.map((visit) => {
     const encounter = loaded.encounterOf(visit, inForm(pingsBy.get(visit.id) ?? []));
     return {
-      ...encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds }),
+      ...encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds, episodes }),
       kind: kindOf(visit),
       events: inForm((eventsBy.get(visit.id) ?? []).map((row) => pingBy.get(row.eventId) ?? row)),
-      episodeId: episodes.get(visit.id) ?? visit.id,
+      episodeId: episodes.get(visit.id)?.[0]?.id ?? visit.id,
       gapBefore: gaps.get(visit.id) ?? null,
     };
   });
-}
-
-/** Returns the first stay of each visit's episode, by visit id. */
-function episodeIds({ counted, timeZone }: LoadedPatient): Map<string, string> {
-  const episodes = episodesIn(counted, timeZone);
-  return new Map(episodes.flatMap((stays) => stays.map(({ id }): [string, string] => [id, stays[0]?.id ?? id])));
 }
 
 /** Returns a page of the periods in which a home health agency looked after the patient. */

@@ -1,0 +1,100 @@
+/** A small server beside the product, for whoever runs it: `/metrics`, `/healthz` and `/readyz`, in processes of every role. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics } from 'prom-client';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { readinessOf } from '#server/platform/http/health.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import { type Backlog, readBacklog } from './backlog.ts';
+import { type Readings, setGauges } from './gauges.ts';
+
+export interface OperationsOptions {
+  host: string;
+  port: number;
+  metrics: Metrics;
+  /** Connections of the pipeline role. */
+  db: Queryable;
+  read: () => Readings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** In milliseconds: one look at the database answers everyone. */
+const LOOK = 1000;
+/** In milliseconds. */
+const SLOWEST_REQUEST = 5000;
+const MOST_CONNECTIONS = 20;
+/** In bytes. */
+const MOST_HEADERS = 4096;
+
+/** Starts the server. It has no sign-in: its address must be reachable by the monitoring only. */
+export async function listenForOperations(
+  options: OperationsOptions,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const { host, port, metrics, db } = options;
+  collectDefaultMetrics({ register: metrics.registry });
+  const ready = readinessOf(db);
+  const scrape = sharedFor(LOOK, () => scrapeOnce(options));
+  const answers: Record<string, () => Promise<[status: number, type: string, body: string]>> = {
+    '/healthz': async () => [200, JSON_TYPE, '{"status":"ok"}'],
+    '/readyz': async () => {
+      const missing = await ready();
+      return missing === null
+        ? [200, JSON_TYPE, '{"status":"ready"}']
+        : [503, JSON_TYPE, JSON.stringify({ status: 'waiting', for: missing })];
+    },
+    '/metrics': async () => [200, metrics.registry.contentType, await scrape()],
+  };
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADERS, requestTimeout: SLOWEST_REQUEST },
+    async (request, response) => {
+      const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
+      try {
+        const [status, type, body] = answer ? await answer() : [404, 'text/plain', 'Not found\n'];
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+      } catch (error) {
+        options.log.error({ err: error }, 'The metrics could not be read');
+        response.writeHead(500).end();
+      }
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  await listening(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** If the database doesn't answer, the process says so and what it knows by itself. */
+async function scrapeOnce({ db, clock, read, metrics, log }: OperationsOptions): Promise<string> {
+  const now = clock();
+  const backlog = await readBacklog(db, now).catch((error: unknown): Backlog | null => {
+    log.warn({ err: error }, 'The backlog could not be read for the metrics');
+    return null;
+  });
+  setGauges(metrics.registry, read(), backlog, now);
+  return metrics.registry.metrics();
+}
+
+/** Returns a function that runs `look` at most once in so many milliseconds, and gives everyone its answer. */
+function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
+  let shared: Promise<T> | null = null;
+  return () => {
+    shared ??= look().finally(() => setTimeout(() => (shared = null), milliseconds).unref());
+    return shared;
+  };
+}
+
+const listening = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
