@@ -116,6 +116,7 @@ export const AUDITED_ACTIONS = {
   'pre-admit.delete': 'patient',
   'pre-admit.look-up': 'patient',
   'pre-admit.admissions': 'patient',
+  'report.export': 'organization',
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;

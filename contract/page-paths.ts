@@ -33,7 +33,16 @@ const ADMINISTRATION = [
 const LISTS = ['home/inbox', 'patients/my-patients', 'rising-risk', 'length-of-stay', 'event-feed'];
 
 /** What is not inside an EHR. */
-const DESK = [...LISTS.flatMap(FILTERED), 'pre-admit', 'exports', 'analytics', 'analytics/$subName'];
+const DESK = [
+  ...LISTS.flatMap(FILTERED),
+  'pre-admit',
+  'exports',
+  'analytics',
+  'analytics/$subName',
+  'user-report',
+  'user-report/pages',
+  'user-report/access',
+];
 
 const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
 
@@ -60,16 +69,13 @@ export const PAGE_PATHS: readonly string[] = [
   '/inbox/$',
   '/notifications/$uuid',
   '/patients/$',
-  '/length-of-stay',
   '/length-of-stay/$',
-  '/user-report',
+  '/user-report/$',
   '/pre-admit',
   '/user-profile',
-  '/event-feed',
   '/event-feed/$',
   '/rising-risk',
-  '/analytics',
-  '/analytics/$subName',
+  '/analytics/$',
 ];
 
 const PAGES = PAGE_PATHS.map(segmentsOf);

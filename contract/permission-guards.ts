@@ -183,7 +183,14 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
   canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
-  canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
+  canViewRouteAuditReport: {
+    checks: [
+      ['server/insight/reports/routes.ts', 'the users and teams of the report of page use'],
+      ['server/people/access/door.ts', 'whose opened pages row-level security shows'],
+      ['web/routes/experience-routes.ts', '/user-report, as canManageUsers does'],
+      ['web/reports/reports-page.tsx', 'the report "Page use" on /user-report'],
+    ],
+  },
   canManageUsers: {
     checks: [
       ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
@@ -193,9 +200,9 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/work/details/routes.ts', 'why records of facilities are linked to a patient'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
+      ['web/reports/reports-page.tsx', 'the user report and the access review on /user-report'],
       ['web/shell/pages.ts', 'the navigation entries "Feeds", with its count of matches to review, and "Admin"'],
     ],
-    later: ['/user-report'],
   },
   canUploadRoster: {
     checks: [

@@ -29,6 +29,7 @@ import { pingsRoutes } from './routes/pings.ts';
 import { preAdmitRoutes } from './routes/pre-admit.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { recordSettingsRoutes } from './routes/record-settings.ts';
+import { reportsRoutes } from './routes/reports.ts';
 import { reviewsRoutes } from './routes/reviews.ts';
 import { risingRiskRoutes } from './routes/rising-risk.ts';
 import { rostersRoutes } from './routes/rosters.ts';
@@ -65,6 +66,7 @@ export const routes = {
   ...hl7ProgramsRoutes,
   ...listGapsRoutes,
   ...changesRoutes,
+  ...reportsRoutes,
   ...feedsRoutes,
   ...messagesRoutes,
   ...reviewsRoutes,

@@ -36,9 +36,9 @@ export const USAGE_EVENT_NAMES = [
 
 /** The parameters of each event. The server refuses all others, so that patient data is never stored by mistake. */
 export const USAGE_EVENT_PARAMS = {
-  login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn', 'loginType'],
+  login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn'],
   'page-viewed': ['subName'],
-  'error-page-loaded': ['message'],
+  'error-page-loaded': ['message', 'kind'],
   'mfa-toast-shown': [],
   'mfa-toast-clicked': [],
   'ping-status-changed': ['patientId', 'eventIdentifier', 'eventCode', 'status', 'previousStatus', 'count'],

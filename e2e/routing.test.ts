@@ -132,7 +132,10 @@ test('a 502 or 503 leads to the error page, which is recorded', async ({ scene, 
     await page.getByRole('link', { name: 'What’s new' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'What’s new' })).toBeVisible();
   }
-  expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({ message: 'Unknown Error' });
+  expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({
+    message: 'Unknown Error',
+    kind: 'api_call_failed',
+  });
 });
 
 test('a server that is only busy fails the call, with its own message and a retry', async ({

@@ -48,7 +48,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'list-gaps',
     'live',
   ],
-  insight: ['exports', 'usage', 'spotlights', 'metrics'],
+  insight: ['exports', 'usage', 'spotlights', 'reports', 'metrics'],
 };
 
 /** The folders of the pages, foundations first: a file imports its own folder and those before it. */
@@ -86,6 +86,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'reviews',
   'explain',
   'admin',
+  'reports',
   'feeds',
   'sign-in',
   'link-holders',

@@ -1,6 +1,7 @@
 /** Every route of the contract with the domain that serves it. The server doesn't start if a route has no handler. */
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
+import { reportRoutes } from './insight/reports/routes.ts';
 import { spotlightsRoutes } from './insight/spotlights/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
 import { documentCallRoutes } from './intake/document-calls/routes.ts';
@@ -101,6 +102,7 @@ export function allRoutes({
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
+    ...reportRoutes({ db, clock }),
     ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
     ...rosterPageRoutes({ db, clock }),

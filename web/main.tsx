@@ -16,6 +16,7 @@ import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { followColorScheme } from './ui/color-scheme.ts';
 import { MantineLater } from './ui/mantine-context.tsx';
+import { legacyTarget } from './usage/legacy-url.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
@@ -37,7 +38,7 @@ document.addEventListener('focusin', function note({ target }) {
 });
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
-  ({ follow }) => follow(router, legacyRedirect),
+  ({ follow }) => follow(router, legacyRedirect, legacyTarget),
   () => {},
 );
 

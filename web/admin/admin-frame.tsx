@@ -30,6 +30,13 @@ export const AdminFrame = () => {
               </Link>
             </li>
           ))}
+          {base !== '/ehr' && (
+            <li>
+              <Link to={`${base}/user-report`} className={classes.tab}>
+                Reports
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       <Outlet />

@@ -4,16 +4,13 @@ import { signedInRoute } from './root-routes.ts';
 
 const PATHS = [
   'patients/$',
-  'length-of-stay',
   'length-of-stay/$',
-  'user-report',
+  'user-report/$',
   'pre-admit',
   'user-profile',
-  'event-feed',
   'event-feed/$',
   'rising-risk',
-  'analytics',
-  'analytics/$subName',
+  'analytics/$',
 ];
 
 /** Paths without the base of an experience, which redirect to the user's own. */

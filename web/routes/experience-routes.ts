@@ -17,6 +17,7 @@ const LengthOfStayPage = lazyPage(
   'LengthOfStayPage',
 );
 const RisingRiskPage = lazyPage('rising-risk', () => import('../rising-risk/rising-risk-page.tsx'), 'RisingRiskPage');
+const ReportsPage = lazyPage('reports', async () => (await later()).loadReports(), 'ReportsPage');
 const EventFeedPage = lazyPage('event-feed', async () => (await later()).loadEventFeed(), 'EventFeedPage');
 const PreAdmitPage = lazyPage('pre-admit', async () => (await later()).loadPreAdmit(), 'PreAdmitPage');
 const RostersPage = lazyPage('rosters', async () => (await later()).loadRosters(), 'RostersPage');
@@ -87,6 +88,9 @@ export const experienceRoutes = (base: Base) => {
           page(`${base}/analytics`, SpotlightsPage, guard('canViewSpotlights')),
           page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
           page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
+          ...['', '/pages', '/access'].map((report) =>
+            page(`${base}/user-report${report}`, ReportsPage, guard(['canManageUsers', 'canViewRouteAuditReport'])),
+          ),
         ]),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),

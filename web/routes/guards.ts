@@ -46,8 +46,8 @@ export const leaveWidget = async ({ location }: Requested): Promise<void> => {
   await new Promise(() => {});
 };
 
-/** Pages that must work without a server. */
-const NEED_NO_USER = new Set(['/error', '/permissions-error']);
+/** Pages that must work without a server, and registration, which starts as if no one were signed in. */
+const NEED_NO_USER = new Set(['/error', '/permissions-error', '/registration']);
 /** Loads the current user before anything is rendered, except on pages that need none. */
 export const loadUser = async ({ location }: Requested): Promise<void> => {
   if (NEED_NO_USER.has(location.pathname)) return;
@@ -69,13 +69,20 @@ export const onwardIfSignedIn = async ({ location }: Requested): Promise<void> =
 };
 
 /** Registration doesn't exist for users whose accounts come from an external identity provider. */
-export const mayRegister = async (): Promise<void> => {
-  const me = await fetchMe();
+export const mayRegister = (): void => {
+  const me = queryClient.getQueryData(meQuery.queryKey);
   if (me?.user.isSSO && me.user.isAuth0) throw notFound();
 };
 
-export const requireSignIn = async (): Promise<void> => {
-  if (!(await fetchMe())) throw redirect({ to: '/login', replace: true });
+/** The page to return to after sign-in. */
+const returningTo = ({ href }: ParsedLocation): HistoryState => {
+  const userId = userOfDocument();
+  // In a document that has shown a user's pages, an address from its history is that user's.
+  return { returnTo: href, ...(userId === null ? {} : { returnFor: userId }) };
+};
+
+export const requireSignIn = async ({ location }: Requested): Promise<void> => {
+  if (!(await fetchMe())) throw redirect({ to: '/login', state: returningTo(location), replace: true });
 };
 
 /** For the timeout page: once the other system has renewed the session, reloading the page leads home. */
@@ -95,9 +102,7 @@ export const goHome = async ({ search }: { search: object }): Promise<never> => 
 /** Requires sign-in, a team and, in experiences that have one, a primary clinical setting. */
 export const requireTeam = async ({ location }: Requested): Promise<void> => {
   const me = await fetchMe();
-  const userId = userOfDocument();
-  // In a document that has shown a user's pages, an address from its history is that user's.
-  const state = { returnTo: location.href, ...(userId === null ? {} : { returnFor: userId }) };
+  const state = returningTo(location);
   if (!me) throw redirect({ to: '/login', state, replace: true });
   if (!selectedTeam(me)) throw redirect({ to: '/permissions-error', replace: true });
   if (lacksClinicalSetting(me.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });

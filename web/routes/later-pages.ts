@@ -15,6 +15,7 @@ export const loadWhatsNew = () => import('../shell/whats-new-page.tsx');
 export const loadProfile = () => import('../profile/profile-page.tsx');
 export const loadAdmin = () => import('../admin/pages.ts');
 export const loadSpotlights = () => import('../spotlights/spotlights-page.tsx');
+export const loadReports = () => import('../reports/reports-page.tsx');
 export const loadStory = () => import('../story/story-page.tsx');
 export const loadAskEarly = () => import('../story/ask-early.ts');
 /** The link of a notification, which leads to the list that it is about. */

@@ -13,6 +13,19 @@ test('a signed-out user is sent to sign-in, and the path is kept', async () => {
   expect(router.state.location.state.returnTo).toBe('/dashboard/rosters?x=1');
 });
 
+test('the choice of a clinical setting is kept for after sign-in, too', async () => {
+  serve({});
+  const router = openApp('/primary-clinical-setting');
+  await at(router, '/login');
+  const { state } = router.state.location;
+  expect(state.returnTo).toBe('/primary-clinical-setting');
+  serve({
+    'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' })],
+    'GET /api/resources/primary-clinical-settings': [200, [{ code: 'ED', label: 'Emergency Department' }]],
+  });
+  await at(openApp('/login', state), '/primary-clinical-setting');
+});
+
 test.each([
   [{ applicationExperience: 'JANUS' }, '/dashboard/home/inbox'],
   [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital'],
@@ -153,8 +166,15 @@ test('the timeout page of another system’s session says how to renew it', asyn
   expect(await screen.findByText(/© \d{4} Alder Bay/)).toBeTruthy();
 });
 
-test('registration does not exist for users of an external identity provider', async () => {
-  serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
-  openApp('/registration');
-  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+test('a document that starts at registration asks for no user; in an open one, users of an external provider have no such page', async () => {
+  const called = serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
+  const router = openApp('/registration');
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  await at(router, '/registration');
+  expect(called.filter(({ route }) => route === 'GET /api/me')).toEqual([]);
+  cleanup();
+  const known = openApp('/dashboard/whats-new');
+  await at(known, '/dashboard/whats-new');
+  await act(() => known.navigate({ to: '/registration' }));
+  expect(await screen.findByText('This page does not exist')).toBeTruthy();
 });

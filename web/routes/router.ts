@@ -1,9 +1,9 @@
 import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { RenderErrorPage } from '../shell/render-error-page.tsx';
+import { rewriteLegacyUrl } from '../usage/legacy-url.ts';
 import { baselessRoutes } from './baseless-routes.ts';
 import { experienceRoutes } from './experience-routes.ts';
-import { rewriteLegacyUrl } from './legacy-url.ts';
 import { publicRoutes } from './public-routes.ts';
 import { rootRoute, signedInRoute } from './root-routes.ts';
 

@@ -59,7 +59,7 @@ export const homePath = ({ applicationExperience, patientId }: User): string => 
 };
 
 /** Pages that nobody wants to return to after signing in. */
-const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;
+const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error)\b/;
 /** Where to go after signing in. `userId`: the only user who may; undefined for an address that anyone may have asked for. */
 export interface ReturnPage {
   path: string | null;

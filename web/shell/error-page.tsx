@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
+import type { ClientError } from '#contract/usage.ts';
 import { inBackground } from '../api/background.ts';
 import { signOut } from '../session/end-session.ts';
 import { homePath, startPath } from '../session/paths.ts';
@@ -20,17 +21,24 @@ interface ErrorScreenProps {
   children?: ReactNode;
   /** Whether it has a link to the home page. */
   home?: boolean;
-  /** Recorded as a usage event. */
+  /** Both are recorded in a usage event. */
   message?: string;
+  kind?: ClientError['kind'];
 }
 
 /** An error page, which records that it was shown. */
-export const ErrorScreen = ({ header, children, home = true, message = 'Unknown Error' }: ErrorScreenProps) => {
+export const ErrorScreen = ({
+  header,
+  children,
+  home = true,
+  message = 'Unknown Error',
+  kind = 'unknown',
+}: ErrorScreenProps) => {
   const { data: info } = useQuery(applicationInfoQuery);
   useEffect(() => {
     suppressMfaToast();
-    track('error-page-loaded', { params: { message } });
-  }, [message]);
+    track('error-page-loaded', { params: { message, kind } });
+  }, [message, kind]);
   return (
     <div className={classes.alone}>
       <main>
@@ -53,7 +61,7 @@ export const ErrorScreen = ({ header, children, home = true, message = 'Unknown 
 export const ErrorPage = () => {
   useTitle('Not available');
   return (
-    <ErrorScreen header="Tidings isn't available right now.">
+    <ErrorScreen header="Tidings isn't available right now." kind="api_call_failed">
       <Text mt="sm">Check back in a few minutes. Everything you saved is safe.</Text>
     </ErrorScreen>
   );
@@ -89,7 +97,7 @@ export const PermissionsErrorPage = () => {
   const { email, phone, link } = info?.support ?? {};
   const leaving = useMutation({ mutationFn: () => signOut() });
   return (
-    <ErrorScreen header="You don't have access yet" home={false} message="permissions">
+    <ErrorScreen header="You don't have access yet" home={false} message="permissions" kind="api_unauthenticated">
       <Text c="dimmed">Error 401</Text>
       <Text mt="sm">
         You aren't on a team, or your team doesn't let you open any page. Ask an administrator in your organization for

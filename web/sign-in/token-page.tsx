@@ -94,7 +94,7 @@ const SetPassword = ({ token, info, button }: { token: string; info: TokenInfo; 
     mutationFn: () => call('POST /api/password/set', { body: { token, password, keepDevices } }),
     onSuccess: async () => {
       // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
-      if (client.getQueryData(meQuery.queryKey)) {
+      if (await client.fetchQuery(meQuery).catch(() => true)) {
         const notice = '?passwordSet=true';
         return signOut(notice).catch(() => leaveEverywhere(notice));
       }

@@ -43,6 +43,25 @@ test('a toast disappears after ten seconds, and calls onTimeout only if it was n
   expect(onTimeout).toHaveBeenCalledOnce();
 });
 
+test('a fourth toast waits for a place, and is then shown as long as any other', () => {
+  const onTimeout = vi.fn();
+  for (const message of ['One', 'Two', 'Three', 'Four']) show({ type: 'info', message, onTimeout });
+  const seen = () => ['One', 'Two', 'Three', 'Four'].filter((message) => screen.queryByText(message) !== null);
+  expect(seen()).toEqual(['One', 'Two', 'Three']);
+  fireEvent.click(screen.getAllByLabelText('Close this message')[1] as HTMLElement);
+  expect(seen()).toEqual(['One', 'Three', 'Four']);
+  pass(10_000);
+  expect(seen()).toEqual([]);
+  expect(onTimeout).toHaveBeenCalledTimes(3);
+  for (const message of ['One', 'Two', 'Three', 'Four']) show({ type: 'info', message, onTimeout });
+  pass(10_000);
+  expect(seen()).toEqual(['Four']);
+  pass(9999);
+  expect(seen()).toEqual(['Four']);
+  pass(1);
+  expect(onTimeout).toHaveBeenCalledTimes(7);
+});
+
 test('an unknown type shows nothing and is reported as a component error', () => {
   const fetch = vi.fn(async () => new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', fetch);

@@ -16,11 +16,12 @@ export interface Toast {
 }
 export type ShownToast = Toast & { id: number };
 
-const shown = createStore<ShownToast[]>([]);
+/** The toasts on the screen, and after them those that wait. */
+const all = createStore<ShownToast[]>([]);
 let lastId = 0;
-onForget(() => shown.set([]));
+onForget(() => all.set([]));
 
-/** Shows a toast and returns a function that hides it. At most three are shown: a fourth replaces the oldest. */
+/** Shows a toast and returns a function that hides it. At most three are on the screen: a fourth waits until one of them has gone. */
 export const showToast = (toast: Toast): (() => void) => {
   if (!TYPES.includes(toast.type)) {
     reportError('component', `Unknown toast type ${toast.type}`);
@@ -28,11 +29,11 @@ export const showToast = (toast: Toast): (() => void) => {
   }
   lastId += 1;
   const id = lastId;
-  shown.set([...shown.get().slice(-2), { ...toast, id }]);
+  all.set([...all.get(), { ...toast, id }]);
   return () => hideToast(id);
 };
 
 /** Hides a toast. */
-export const hideToast = (id: number): void => shown.set(shown.get().filter((other) => other.id !== id));
+export const hideToast = (id: number): void => all.set(all.get().filter((other) => other.id !== id));
 /** Returns the toasts on the screen. */
-export const useToasts = shown.use;
+export const useToasts = (): ShownToast[] => all.use().slice(0, 3);

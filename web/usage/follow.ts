@@ -1,24 +1,39 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { isPagePath } from '#contract/page-paths.ts';
+import type { LegacyRedirect, legacyTarget } from './legacy-url.ts';
 import { track, trackPath } from './track.ts';
 
-/** A visit that began at an address of the older product. */
-export interface LegacyRedirect {
-  /** The old route and the new one, without queries, which may contain a mailed token. */
-  routes: string[];
-  username: string | null;
-}
+/** The route of every path that no other one has. */
+const NO_PAGE = '/signed-in/$';
 
 /** Whether the page exists, for this user: "This page does not exist" is not a page that someone used. */
-const isShown = ({ state }: AnyRouter, path: string): boolean =>
-  isPagePath(path) && !state.matches.some(({ status }) => status === 'notFound');
+const isShown = ({ state }: AnyRouter): boolean =>
+  !state.matches.some(({ status, routeId }) => status === 'notFound' || routeId === NO_PAGE);
 
-/** Tracks every page that the router shows, and the legacy address that the visit began with. */
-export const follow = (router: AnyRouter, legacy: LegacyRedirect | null): void => {
+/** Returns both routes without queries, which may contain a mailed token, and the username that the query may have. */
+export const recordOf = ([from, to]: LegacyRedirect): { routes: string[]; username: string | null } => {
+  const { pathname, hash } = new URL(from);
+  const old = new URL(hash.slice(1), location.origin);
+  const routes = [`${pathname}#${old.pathname}`, new URL(to, location.origin).pathname];
+  return { routes: routes.map((route) => route.slice(0, 200)), username: old.searchParams.get('username') };
+};
+
+/**
+ * Tracks every page that the router shows, and the legacy addresses that it was opened with. `targetOf` is `legacyTarget`, which the first page has
+ * already.
+ */
+export const follow = (router: AnyRouter, legacy: LegacyRedirect | null, targetOf: typeof legacyTarget): void => {
   const trackLocation = ({ pathname, searchStr }: { pathname: string; searchStr: string }): void => {
-    if (isShown(router, pathname)) trackPath(pathname, searchStr);
+    if (isShown(router)) trackPath(pathname, searchStr);
   };
   if (router.state.status === 'idle') trackLocation(router.state.location);
   router.subscribe('onResolved', ({ toLocation }) => trackLocation(toLocation));
-  if (legacy) track('legacy-url-redirected', legacy);
+  if (legacy) track('legacy-url-redirected', recordOf(legacy));
+  // A link of the older product, opened in a page that is already there, changes nothing but the hash.
+  window.addEventListener('hashchange', () => {
+    const { hash, href } = location;
+    const target = targetOf(hash);
+    if (target === null) return;
+    router.history.replace(target);
+    track('legacy-url-redirected', recordOf([href, target]));
+  });
 };

@@ -1,8 +1,8 @@
 import type { Me } from '#contract/accounts.ts';
 import type { UsageEvent, UsageEventParams } from '#contract/usage.ts';
+import { locationOf } from '#contract/usage-locations.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
-import { locationOf } from './locations.ts';
 
 type Name = UsageEvent['name'];
 interface Extra<N extends Name> {

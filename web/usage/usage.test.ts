@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
-import { locationOf } from './locations.ts';
+import { locationOf } from '#contract/usage-locations.ts';
 
 const me = (changes: Partial<Me> = {}): Me => ({
   daysUntilPasswordExpiration: 60,
@@ -112,7 +112,7 @@ test('a waiting event of one user is not sent for another', async () => {
   answer = async () => new Response(null, { status: 204 });
   sent = [];
   const second = await import('./track.ts');
-  second.trackLogin(me({ user: { username: 'bea@lakeshore.example' } as Me['user'] }));
+  second.trackLogin(me({ user: { ...me().user, username: 'bea@lakeshore.example' } }));
   await sendAll();
   expect(sent.map(([, { name, username }]) => [name, username])).toEqual([['login', 'bea@lakeshore.example']]);
 });

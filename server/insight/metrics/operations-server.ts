@@ -1,5 +1,5 @@
 /** A small server beside the product, for whoever runs it: `/metrics`, `/healthz` and `/readyz`, in processes of every role. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
@@ -37,29 +37,30 @@ export async function listenForOperations(
   collectDefaultMetrics({ register: metrics.registry });
   const ready = readinessOf(db);
   const scrape = sharedFor(LOOK, () => scrapeOnce(options));
-  const answers: Record<string, () => Promise<[status: number, type: string, body: string]>> = {
-    '/healthz': async () => [200, JSON_TYPE, '{"status":"ok"}'],
-    '/readyz': async () => {
-      const missing = await ready();
-      return missing === null
-        ? [200, JSON_TYPE, '{"status":"ready"}']
-        : [503, JSON_TYPE, JSON.stringify({ status: 'waiting', for: missing })];
-    },
-    '/metrics': async () => [200, metrics.registry.contentType, await scrape()],
+  const answers = new Map<string, () => Promise<Answer>>([
+    ['/healthz', async () => [200, JSON_TYPE, '{"status":"ok"}']],
+    [
+      '/readyz',
+      async () => {
+        const missing = await ready();
+        return missing === null
+          ? [200, JSON_TYPE, '{"status":"ready"}']
+          : [503, JSON_TYPE, JSON.stringify({ status: 'waiting', for: missing })];
+      },
+    ],
+    ['/metrics', async () => [200, metrics.registry.contentType, await scrape()]],
+  ]);
+  const send = async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = method === 'GET' ? answers.get(url) : undefined;
+    const [status, type, body] = answer ? await answer() : NOT_FOUND;
+    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   };
-  const server = createServer(
-    { maxHeaderSize: MOST_HEADERS, requestTimeout: SLOWEST_REQUEST },
-    async (request, response) => {
-      const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
-      try {
-        const [status, type, body] = answer ? await answer() : [404, 'text/plain', 'Not found\n'];
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-      } catch (error) {
-        options.log.error({ err: error }, 'The metrics could not be read');
-        response.writeHead(500).end();
-      }
-    },
-  );
+  const server = createServer({ maxHeaderSize: MOST_HEADERS, requestTimeout: SLOWEST_REQUEST }, (request, response) => {
+    send(request, response).catch((error: unknown) => {
+      options.log.error({ err: error }, 'The metrics could not be read');
+      response.writeHead(500).end();
+    });
+  });
   server.maxConnections = MOST_CONNECTIONS;
   await listening(server, host, port);
   return {
@@ -71,7 +72,10 @@ export async function listenForOperations(
   };
 }
 
+type Answer = [status: number, type: string, body: string];
+
 const JSON_TYPE = 'application/json; charset=utf-8';
+const NOT_FOUND: Answer = [404, 'text/plain; charset=utf-8', 'Not found\n'];
 
 /** If the database doesn't answer, the process says so and what it knows by itself. */
 async function scrapeOnce({ db, clock, read, metrics, log }: OperationsOptions): Promise<string> {

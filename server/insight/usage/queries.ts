@@ -16,6 +16,37 @@ export async function insertUsageEvent(db: Queryable, event: NewUsageEvent, now:
     values (${now}, ${event.userId}, ${event.username}, ${event.name}, ${JSON.stringify(event.detail)})`);
 }
 
+/** A page that a signed-in user opened. */
+export interface OpenedPage {
+  userId: string;
+  /** As the browser sent it. Another one than a team of the user is not kept. */
+  teamId: string | null;
+  location: string;
+  /** In the time zone of the browser. */
+  day: string;
+}
+
+/** Counts the opened page for the report of page use, and as a use of the right to open it. */
+export async function countPageUse(
+  db: Queryable,
+  { userId, teamId, location, day }: OpenedPage,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await db.query(sql`
+    with page as (
+      insert into page_uses (user_id, organization_id, team_id, location, day, uses, last_at)
+      select u.id, u.organization_id, (select n.team_id from grants n where n.user_id = u.id and n.team_id = ${teamId} limit 1),
+        ${location}, ${day}, 1, ${at}
+      from users u where u.id = ${userId}
+      on conflict (user_id, team_id, location, day)
+        do update set uses = page_uses.uses + 1, last_at = greatest(page_uses.last_at, excluded.last_at)
+      returning user_id, organization_id, team_id)
+    insert into right_uses (user_id, organization_id, team_id, sign, last_at)
+    select user_id, organization_id, team_id, ${location}, ${at}::timestamptz from page where team_id is not null
+    on conflict (user_id, team_id, sign) do update set last_at = greatest(right_uses.last_at, excluded.last_at)`);
+}
+
 /** Stores an error report. Returns its id, which the log refers to. The app role cannot read reports, so "returning" would be refused. */
 export async function insertClientError(
   db: Queryable,

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { id } from '#contract/primitives.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type Sessions, sessionCookieName } from '#server/people/access/session-user.ts';
@@ -26,9 +28,12 @@ export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }:
   const mayReport = perMinute(ERRORS_PER_MINUTE, clock);
   const cookie = sessionCookieName(publicUrl);
   return [
-    route('POST /api/user-events', ({ user, body }) => trackUsage(db, user, body, clock())),
+    route('POST /api/user-events', ({ user, body, request }) => {
+      const team = id.safeParse(request.headers[TEAM_HEADER]);
+      return trackUsage(db, { ...user, teamId: team.success ? team.data : null }, body, clock());
+    }),
     route('POST /api/user-events/public', ({ body }) =>
-      trackUsage(db, { userId: null, username: (body.username ?? '').toLowerCase() }, body, clock()),
+      trackUsage(db, { userId: null, teamId: null, username: (body.username ?? '').toLowerCase() }, body, clock()),
     ),
     route('POST /api/client-errors', async ({ body, request }) => {
       if (!mayReport(request.ip)) throw new ApiError('TOO_MANY_REQUESTS');

@@ -13,7 +13,7 @@ export interface ActorTransaction extends Transaction {
 /**
  * Runs `fn` in a transaction in which row-level security shows the listings, pings, statuses and uploads of the groups for which the actor
  * holds `flag`, the visits of everyone whom they list, have listed or were pinged about, and the actor's own account; with
- * `canManageUsers` also the accounts of the organization. Who may read a visit depends on more than that, so a statement that reads visits
+ * `canManageUsers` also the accounts of the organization, and with `canViewRouteAuditReport` who of them opened which page. Who may read a visit depends on more than that, so a statement that reads visits
  * or events needs a condition of `policy.ts`, or ids that came from `resolvePatient`. Audit entries can name no other user than the actor.
  */
 export function asActor<T>(
@@ -31,16 +31,17 @@ export function asActor<T>(
       'tidings.group_ids': `{${groupIds.join(',')}}`,
       'tidings.team_id': actor.teamId,
       ...(actor.emergencies?.length ? { 'tidings.emergencies': `{${actor.emergencies.join(',')}}` } : {}),
-      ...(flag === 'canManageUsers' ? { 'tidings.administers': administeredBy(actor) } : {}),
+      ...(flag === 'canManageUsers' ? { 'tidings.administers': organizationFor(actor, flag) } : {}),
+      ...(flag === 'canViewRouteAuditReport' ? { 'tidings.reads_usage': organizationFor(actor, flag) } : {}),
       ...(byKeys ? PLANNED_ONCE : {}),
     },
   });
 }
 
-/** The organization whose accounts and directory the actor administers; an operator's is every one. */
-function administeredBy({ isOperator, organizationId, can }: Actor): string {
+/** The organization whose accounts the actor administers, or whose page use they read; an operator's is every one. */
+function organizationFor({ isOperator, organizationId, can }: Actor, flag: Permission): string {
   if (isOperator) return 'everything';
-  return can('canManageUsers') ? organizationId : '';
+  return can(flag) ? organizationId : '';
 }
 
 export type ActorOptions = Omit<TransactionOptions, 'settings'> & {

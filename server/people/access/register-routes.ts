@@ -138,6 +138,7 @@ function register(
           asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
         ),
       );
+      await withSettings(request.caller, () => deps.audit.used(of, key));
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
     },

@@ -62,6 +62,7 @@ const NARROW_FUNCTIONS = [
   'shares_care',
   'team_colleagues',
   'use_document_token',
+  'users_of_usage',
   'was_mailed',
 ];
 

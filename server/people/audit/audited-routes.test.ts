@@ -32,6 +32,10 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/feeds/:id/health',
   'GET /api/list-gaps',
   'PUT /api/patient-search-params/:id/shared',
+  // Users, pages and rights, without patients.
+  'GET /api/reports/users',
+  'GET /api/reports/route-audit',
+  'GET /api/reports/access-review',
   'POST /api/users',
   'POST /api/users/authorize-group',
 ];

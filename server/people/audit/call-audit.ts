@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { AUDITED_ACTIONS } from '#contract/audited-actions.ts';
 import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
 import { id, patientId } from '#contract/primitives.ts';
-import type { Route } from '#contract/routes.ts';
+import type { Route, RouteKey } from '#contract/routes.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { forPurpose } from '#server/platform/database/settings.ts';
@@ -14,6 +14,7 @@ import type { AuditedCall } from './audited-call.ts';
 import { describeAnswer, describeQuestion } from './describe.ts';
 import { Flood } from './flood.ts';
 import { OwnCalls } from './own-calls.ts';
+import { RightUses } from './right-uses.ts';
 import { type AuditEntry, assertWritten } from './write-audit.ts';
 
 export interface CallAuditDeps {
@@ -50,10 +51,12 @@ interface Entry extends Pick<AuditEntry, 'action' | 'subject' | 'subjectId'> {
 export class CallAudit {
   readonly #deps: CallAuditDeps;
   readonly #ownCalls = new OwnCalls();
+  readonly #rightUses: RightUses;
   readonly #refusals: Flood<Pick<Entry, 'userId' | 'address' | 'action' | 'subject'>>;
 
   constructor(deps: CallAuditDeps) {
     this.#deps = deps;
+    this.#rightUses = new RightUses(deps.db, deps.clock);
     this.#refusals = new Flood(REFUSALS_PER_MINUTE, deps.clock);
   }
 
@@ -80,6 +83,16 @@ export class CallAudit {
       patientIds: [...new Set([...call.patientIds, ...patientIds])],
       detail: { asked, answered, ...(isRefresh ? { isBackground: true } : {}) },
     });
+  }
+
+  /** Notes that the user used a right, unless their open page made the call by itself. The answer goes out even if that fails. */
+  async used({ request, caller: { user, actor } }: Call, route: RouteKey): Promise<void> {
+    if (user === undefined || actor === undefined || request.headers[BACKGROUND_HEADER] === '1') return;
+    try {
+      await this.#rightUses.note(user.userId, actor.teamId, route);
+    } catch (failure) {
+      this.#deps.log.error({ err: failure, reqId: request.id }, 'The use of a right was not noted');
+    }
   }
 
   /** Writes the entry of a call that was refused with this error. The refusal goes out even if that fails: nothing was disclosed. */

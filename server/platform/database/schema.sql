@@ -987,6 +987,20 @@ create table outpatient_codes (
   constraint outpatient_codes_pkey PRIMARY KEY (feed_id, month, field, code)
 );
 
+create table page_uses (
+  user_id bigint not null,
+  organization_id bigint not null,
+  team_id bigint,
+  location text not null,
+  day date not null,
+  uses integer not null,
+  last_at timestamp with time zone not null,
+  constraint page_uses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint page_uses_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint page_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint page_uses_user_id_team_id_location_day_key UNIQUE NULLS NOT DISTINCT (user_id, team_id, location, day)
+);
+
 create table passkeys (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1170,6 +1184,18 @@ create table recovery_codes (
   used_at timestamp with time zone,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table right_uses (
+  user_id bigint not null,
+  organization_id bigint not null,
+  team_id bigint not null,
+  sign text not null,
+  last_at timestamp with time zone not null,
+  constraint right_uses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint right_uses_pkey PRIMARY KEY (user_id, team_id, sign),
+  constraint right_uses_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint right_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table roles (
@@ -1729,6 +1755,8 @@ CREATE INDEX outbox_backlog ON tidings.outbox USING btree (channel, created_at) 
 CREATE INDEX outbox_notification_id_idx ON tidings.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
 CREATE INDEX outbox_of_user ON tidings.outbox USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX outbox_sending ON tidings.outbox USING btree (id) WHERE (state = 'sending'::text);
+CREATE INDEX page_uses_day ON tidings.page_uses USING btree (organization_id, day);
+CREATE INDEX page_uses_last ON tidings.page_uses USING btree (user_id, last_at DESC);
 CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
 CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id);
@@ -1742,6 +1770,7 @@ CREATE UNIQUE INDEX rebuild_runs_under_way ON tidings.rebuild_runs USING btree (
 CREATE INDEX record_openings_person_id_group_id_idx ON tidings.record_openings USING btree (person_id, group_id);
 CREATE INDEX record_openings_roster_patient_id_idx ON tidings.record_openings USING btree (roster_patient_id);
 CREATE INDEX record_openings_upload_id_idx ON tidings.record_openings USING btree (upload_id) WHERE (upload_id IS NOT NULL);
+CREATE INDEX right_uses_organization ON tidings.right_uses USING btree (organization_id);
 CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree (organization_id, name) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
@@ -2593,6 +2622,13 @@ AS $function$
   group by a.user_id
   order by 2 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.reads_usage(organization_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('tidings.reads_usage', true) in ('everything', organization_id::text), false) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
  RETURNS SETOF record_openings
  LANGUAGE sql
@@ -2652,6 +2688,14 @@ AS $function$
   where t.token_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > used_at)
     and f.id = t.feed_id and f.kind = 'CCDA' and f.ended_at is null
   returning f.id, f.sending_application $function$;
+
+CREATE OR REPLACE FUNCTION tidings.users_of_usage()
+ RETURNS TABLE(id bigint, organization_id bigint, username text, first_name text, last_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select u.id, u.organization_id, u.username, u.first_name, u.last_name from users u where reads_usage(u.organization_id) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
@@ -2756,6 +2800,7 @@ alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
 alter table outpatient_codes enable row level security;
+alter table page_uses enable row level security;
 alter table passkeys enable row level security;
 alter table password_history enable row level security;
 alter table patient_tags enable row level security;
@@ -2770,6 +2815,7 @@ alter table rebuild_failures enable row level security;
 alter table rebuild_runs enable row level security;
 alter table record_openings enable row level security;
 alter table recovery_codes enable row level security;
+alter table right_uses enable row level security;
 alter table roles enable row level security;
 alter table roster_headers enable row level security;
 alter table roster_patients enable row level security;
@@ -3163,6 +3209,12 @@ create policy of_organization on outpatient_codes as permissive for select to ti
 
 create policy pipeline on outpatient_codes as permissive for all to tidings_pipeline using (true);
 
+create policy of_report on page_uses as permissive for select to tidings_app using ((administers(organization_id) OR reads_usage(organization_id)));
+
+create policy of_user on page_uses as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on page_uses as permissive for all to tidings_pipeline using (true);
+
 create policy of_account on passkeys as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
    FROM users u
   WHERE (u.id = passkeys.user_id)))));
@@ -3225,6 +3277,12 @@ create policy of_account on recovery_codes as permissive for all to tidings_app 
   WHERE (u.id = recovery_codes.user_id)))));
 
 create policy pipeline on recovery_codes as permissive for all to tidings_pipeline using (true);
+
+create policy of_report on right_uses as permissive for select to tidings_app using (administers(organization_id));
+
+create policy of_user on right_uses as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on right_uses as permissive for all to tidings_pipeline using (true);
 
 create policy of_everyone on roles as permissive for select to tidings_app using (true);
 
@@ -3562,11 +3620,13 @@ grant execute on function programs_of(bigint) to tidings_pipeline;
 grant execute on function readers_elsewhere(bigint,bigint) to tidings_app;
 grant execute on function readers_of_visit(bigint,timestamp with time zone) to tidings_app;
 grant execute on function readers_of_visit(bigint,timestamp with time zone) to tidings_pipeline;
+grant execute on function reads_usage(bigint) to tidings_app;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
 grant execute on function team_colleagues() to tidings_app;
 grant execute on function use_document_token(bytea,timestamp with time zone) to tidings_app;
+grant execute on function users_of_usage() to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
@@ -3637,6 +3697,8 @@ grant usage on outbox_id_seq to tidings_app;
 grant usage on outbox_id_seq to tidings_pipeline;
 grant select on outpatient_codes to tidings_app;
 grant insert, select, update on outpatient_codes to tidings_pipeline;
+grant insert, select, update on page_uses to tidings_app;
+grant delete, insert, select, update on page_uses to tidings_pipeline;
 grant delete, insert, select, update on passkeys to tidings_app;
 grant delete, insert, select, update on passkeys to tidings_pipeline;
 grant usage on passkeys_id_seq to tidings_app;
@@ -3676,6 +3738,8 @@ grant usage on record_openings_id_seq to tidings_app;
 grant usage on record_openings_id_seq to tidings_pipeline;
 grant delete, insert, select, update on recovery_codes to tidings_app;
 grant delete, insert, select, update on recovery_codes to tidings_pipeline;
+grant insert, select, update on right_uses to tidings_app;
+grant delete, insert, select, update on right_uses to tidings_pipeline;
 grant delete, insert, select, update on roles to tidings_app;
 grant delete, insert, select, update on roles to tidings_pipeline;
 grant usage on roles_id_seq to tidings_app;
@@ -3874,9 +3938,12 @@ comment on column outbox.state is 'queued: to be sent, also again after a failur
 comment on column outbox.topic is 'What the letter is about. The user sees those that are not about the account in a list of deliveries.';
 comment on column outpatient_codes.long_stays is 'Discharges from a bed, hours after the arrival.';
 comment on column outpatient_codes.month is 'The first day of the month, in UTC, in which the messages were processed.';
+comment on column page_uses.day is 'The day in the time zone of the browser.';
+comment on column page_uses.team_id is 'The selected team; null where it was not recorded, as before this table existed.';
 comment on column patient_tags.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the tag follows the listing if it is linked to another person.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column rebuild_runs.unread is 'Messages that would give no facts today, and keep those that they gave.';
+comment on column right_uses.sign is 'The route of a call, or the location of a page. contract/right-uses.ts has the permissions that each shows.';
 comment on column roster_headers.header_key is 'The header in small letters and digits only.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.care_coordinator_titles is 'In the order of care_coordinators, '''' where there is none; so are the other columns of care coordinators. Empty: none has a title.';
@@ -3982,10 +4049,12 @@ comment on function post_letter(text,text,text,text,timestamp with time zone,tex
 comment on function programs_of(bigint) is 'The programs of a person, from the current listings of the transaction''s groups and those that are shared with them.';
 comment on function readers_elsewhere(bigint,bigint) is 'The organizations other than this one whose teams have read the record of the person of a roster patient, without their users and without teams of 42 CFR Part 2 facilities. The caller checks who may ask.';
 comment on function readers_of_visit(bigint,timestamp with time zone) is 'Who on the acting team has opened a visit since then, as the audit log has it.';
+comment on function reads_usage(bigint) is 'Whether the current transaction reads the report of page use of this organization. An operator''s reads every one.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function team_colleagues() is 'The active users who may see pings on the acting team, by id and name: a visit can be given to them.';
 comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
+comment on function users_of_usage() is 'Who is named in the report of page use, without anything else of their accounts.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
@@ -4033,6 +4102,7 @@ comment on table notification_preferences is 'How a user is notified of new ping
 comment on table notifications is 'Messages to users. Each goes out by email, text or both: its deliveries are in the outbox.';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table outpatient_codes is 'How often the outpatients of a feed (by PV1-2) had a hospital service or patient type. Counts only.';
+comment on table page_uses is 'How often a user opened a page, by team and day. No patient is named.';
 comment on table patient_tags is 'Which patients a team has tagged.';
 comment on table patient_viewers is 'Which users of a team have a patient open. A page says so every 15 seconds; what is older than 40 seconds has expired, and is deleted by the next call of the team or the daily job.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
@@ -4042,6 +4112,7 @@ comment on table quiet_hours is 'When a user gets no notifications, by hours of 
 comment on table rebuild_failures is 'Messages that a rebuild left as they were, and why: without anything from the message.';
 comment on table rebuild_runs is 'Runs of npm run rebuild. At most one is under way; it goes on after after_message, up to last_message.';
 comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
+comment on table right_uses is 'When a user last used what permissions allow, by team, to within ten minutes. Calls that open pages make by themselves do not count.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_headers is 'What a group''s own headers mean in its roster files (contract/roster-columns.ts); null: the column is ignored.';
 comment on table roster_upload_before is 'The listings that an applied upload changed or removed, as they were before, while it can be undone. Those that it added are all others that it wrote.';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
 import { useCommands } from '../../ui/commands.ts';
@@ -28,6 +28,22 @@ const useFilteredUsers = () => {
   };
 };
 
+/** Opens the user whom the URL names, and takes them out of the URL. */
+const useAskedUser = (edit: (entry: { id: string }) => void): void => {
+  const { user, ...rest } = useSearch({ strict: false }) as UsersSearch;
+  const navigate = useNavigate();
+  const open = useRef<(id: number) => void>(() => {});
+  useEffect(() => {
+    open.current = (id) => {
+      edit({ id: String(id) });
+      void navigate({ to: '.', search: rest, replace: true });
+    };
+  });
+  useEffect(() => {
+    if (user !== undefined) open.current(user);
+  }, [user]);
+};
+
 export type Users = ReturnType<typeof useUsers>;
 
 /** State of the user list: filters, selection and the open drawer. `field`: the search field. */
@@ -37,6 +53,7 @@ export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
   const list = useFilteredUsers();
   const editing = useEditing<{ id: string } | 'invite'>();
   const selection = useSelectedUsers();
+  useAskedUser(editing.edit);
   const refresh = (): void => void client.invalidateQueries({ queryKey: ['admin-users'] });
   useCommands({
     'list.search': (event) => {

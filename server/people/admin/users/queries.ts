@@ -9,10 +9,10 @@ import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
 import { countPages, namedLike, type PagedNames, pageOf } from '../paged.ts';
 
 /**
- * SQL: the account's status. LOCKED covers a lock for one place, too many wrong passwords overall, and 90 days without activity,
+ * SQL: the status of the account in `users u`. LOCKED covers a lock for one place, too many wrong passwords overall, and 90 days without activity,
  * as sign-in decides it (docs/security.md).
  */
-const status = (now: Date): Sql => sql`
+export const userStatus = (now: Date): Sql => sql`
   case
     when u.disabled_at is not null then 'DISABLED'
     when u.activated_at is null then 'INVITED'
@@ -24,7 +24,7 @@ const status = (now: Date): Sql => sql`
     else 'ACTIVE' end`;
 
 const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
-  select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${status(now)} as status,
+  select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${userStatus(now)} as status,
     u.application_experience as "applicationExperience",
     (u.sso_connection_id is not null or ${managedElsewhere}) as "isSSO",
     u.mfa_opted_in as "mfaOptedIn", exists (select from passkeys k where k.user_id = u.id) as "hasPasskey", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
@@ -51,7 +51,7 @@ export async function findUsers(db: Queryable, scope: Scope, filters: UserFilter
     [
       isOwn(scope, sql`u.organization_id`),
       sql`(${namedLike(sql`u.username`, filters)} or ${namedLike(sql`u.first_name || ' ' || u.last_name`, filters)})`,
-      sql`(${filters.status ?? null}::text is null or ${status(now)} = ${filters.status ?? null})`,
+      sql`(${filters.status ?? null}::text is null or ${userStatus(now)} = ${filters.status ?? null})`,
     ],
     ' and ',
   );

@@ -1,9 +1,10 @@
-import type { APPLICATION_LOCATIONS } from '#contract/usage.ts';
+/** Which page of the product is at which tracked location. Without zod: the browser loads it as it is. */
+import type { APPLICATION_LOCATIONS } from './usage.ts';
 
-type Location = (typeof APPLICATION_LOCATIONS)[number];
+export type UsageLocation = (typeof APPLICATION_LOCATIONS)[number];
 const BASE = '(?:/dashboard|/hospital|/ehr)?';
 /** The location of each path, under the base of any experience. The first match counts. */
-const LOCATIONS: [RegExp, Location][] = [
+export const LOCATIONS: readonly [RegExp, UsageLocation][] = [
   [new RegExp('^/login|^/registration|^/(password|forgot-password)\\b'), 'login'],
   [/^\/hospital\/?$/, 'patient roster'],
   [new RegExp(`^${BASE}/patients/my-patients`), 'patient roster'],
@@ -21,9 +22,13 @@ const LOCATIONS: [RegExp, Location][] = [
   [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
 ];
 
+/** Returns the location of a path, for analytics without its sub-name; null if the path isn't tracked. */
+export const pageOf = (path: string): UsageLocation | null =>
+  LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+
 /** Returns the usage-tracking location of a path, for analytics with its sub-name; null if the path isn't tracked. */
 export const locationOf = (path: string): string | null => {
-  const location = LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  const location = pageOf(path);
   const subName = location === 'analytics' ? /\/analytics\/([a-z0-9-]+)/.exec(path)?.[1] : null;
   return subName ? `analytics ${subName}`.slice(0, 100) : location;
 };
