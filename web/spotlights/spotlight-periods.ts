@@ -40,6 +40,9 @@ export interface SpotlightSearch {
 /** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const spotlightSearch = (raw: Record<string, unknown>): SpotlightSearch => {
   const period = PERIODS.find(([name]) => name === raw['period'])?.[0];
-  const groupId = /^\d{1,18}$/.test(String(raw['groupId'] ?? '')) ? String(raw['groupId']) : undefined;
+  // The router reads digits as a number.
+  const { groupId: given } = raw;
+  const text = typeof given === 'number' || typeof given === 'string' ? String(given) : '';
+  const groupId = /^\d{1,18}$/.test(text) ? text : undefined;
   return { ...(period && { period }), ...(groupId && { groupId }) };
 };

@@ -10,6 +10,7 @@ import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconDownload, IconPrinter } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { Findings } from './findings.tsx';
 import { People } from './people.tsx';
@@ -26,7 +27,7 @@ const Choices = ({ name, search }: { name: SpotlightName; search: SpotlightSearc
   const navigate = useNavigate();
   const { data } = useQuery(spotlightListQuery);
   const show = (shown: SpotlightName, next: SpotlightSearch) =>
-    void navigate({ to: `${spotlightsPath(user)}/${shown}`, search: next as never });
+    void navigate({ to: `${spotlightsPath(user)}/${shown}`, search: next });
   return (
     <Group gap="sm" align="end" className={classes.noPrint}>
       <ChoiceField
@@ -130,7 +131,7 @@ export const SpotlightsPage = () => {
 };
 
 const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightSearch }) => {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = useNow().toISOString().slice(0, 10);
   const days = daysOfPeriod(search.period ?? DEFAULT_PERIOD, today);
   const choice = { name, ...days, groupId: search.groupId };
   const query = useQuery(spotlightQuery(choice));

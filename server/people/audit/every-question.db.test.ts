@@ -218,6 +218,14 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/pings-result-hashes': { body: search },
   'GET /api/pings/count/:kind': { params: { kind: 'open' } },
   'POST /api/patients/range-counts': { body: { parameters: search, facet: 'lengthOfStay', ranges: ['0:5'] } },
+  'GET /api/spotlights/:subName': {
+    params: { subName: 'readmissions' },
+    query: { from: '2026-07-01', to: '2026-09-30' },
+  },
+  'GET /api/spotlights/:subName/patients': {
+    params: { subName: 'readmissions' },
+    query: { from: '2026-07-01', to: '2026-09-30' },
+  },
   'POST /api/rising-risk/preview': { body: { visits: 2, days: 60, factor: 2, multiVisits: 6, multiMonths: 3 } },
   'POST /api/hl7-programs/preview': {
     body: {
