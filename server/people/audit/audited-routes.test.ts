@@ -36,6 +36,7 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/reports/users',
   'GET /api/reports/route-audit',
   'GET /api/reports/access-review',
+  'GET /api/spotlights',
   'POST /api/users',
   'POST /api/users/authorize-group',
 ];
