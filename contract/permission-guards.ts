@@ -181,7 +181,9 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['web/shell/pages.ts', 'the navigation entry "Spotlights"'],
     ],
   },
-  canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
+  canViewCustomSpotlights: {
+    checks: [['web/spotlights/kept-spotlights.tsx', 'that spotlights can be kept, and those that are kept']],
+  },
   canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
   canViewRouteAuditReport: {
     checks: [

@@ -32,6 +32,8 @@ export const spotlightQuery = z.object({
   to: day,
   /** One of the team's groups; without it all of those for which the user holds canViewSpotlights. */
   groupId: id.optional(),
+  /** Only people whom this saved filter finds: the user's own, or one that the team shares. */
+  filterId: id.optional(),
 });
 
 /** One number. */
@@ -71,6 +73,46 @@ export const spotlight = z.object({
   checked: z.number().int(),
 });
 export type Spotlight = z.infer<typeof spotlight>;
+
+/** The periods that a custom spotlight is read for; the days follow from the day on which it is read. */
+export const SPOTLIGHT_PERIODS = [
+  'last-quarter',
+  'this-quarter',
+  'last-month',
+  'this-month',
+  'last-12-months',
+] as const;
+/** What a custom spotlight shows first. */
+export const BREAKDOWNS = ['MONTH', 'FACILITY'] as const;
+export const SPOTLIGHT_NAME_LIMIT = 60;
+export const CUSTOM_SPOTLIGHTS_LIMIT = 60;
+
+/** A question that is kept: whom it is about, what is counted, how it is broken down, and of which period. */
+export const customSpotlightFields = z.object({
+  title: z.string().trim().min(1, 'Enter a name.').max(SPOTLIGHT_NAME_LIMIT),
+  name: z.enum(SPOTLIGHTS),
+  period: z.enum(SPOTLIGHT_PERIODS),
+  breakdown: z.enum(BREAKDOWNS),
+  /** Null: all of the team's groups. */
+  groupId: id.nullable(),
+  /** Null: everyone on the lists. A shared spotlight needs a shared filter. */
+  filterId: id.nullable(),
+  /** Whether everyone on the team sees it. */
+  isShared: z.boolean(),
+});
+export type CustomSpotlightFields = z.infer<typeof customSpotlightFields>;
+
+export const customSpotlight = customSpotlightFields.extend({
+  id,
+  /** Null if there is none, or the user can't see it. */
+  filterName: z.string().nullable(),
+  /** Its saved filter has been deleted or is no longer shared, so it would count other people. Its owner has to choose again. */
+  lacksFilter: z.boolean(),
+  owner: z.object({ name: z.string(), isYou: z.boolean() }),
+  /** The owner, and for a shared one those who manage the team's users. */
+  mayChange: z.boolean(),
+});
+export type CustomSpotlight = z.infer<typeof customSpotlight>;
 
 export const spotlightList = z.object({
   spotlights: z.array(z.enum(SPOTLIGHTS)),

@@ -12,12 +12,10 @@ import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
-import { findFilter } from '#server/work/saved-filters/queries.ts';
-import { readStored } from '#server/work/saved-filters/stored.ts';
 import { LIST_PERMISSIONS } from '#server/work/search/access-scope.ts';
-import { DEFAULT_PARAMETERS } from '#server/work/search/search.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { fileContent, listContent, openFile } from './downloads.ts';
+import { parametersOf } from './filter-parameters.ts';
 import { listKeys } from './list-keys.ts';
 import { findRecentJobs } from './queries.ts';
 import { encountersExport, fieldsFor, listExport, startExport } from './start-export.ts';
@@ -97,16 +95,6 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
 
 function assertMayList(actor: Actor, context: SearchContext): void {
   if (!actor.can(LIST_PERMISSIONS[context])) throw new ApiError('NOT_PERMITTED');
-}
-
-/** Errors: NOT_FOUND for a filter of someone else; NOT_PERMITTED for one with values that the actor may no longer use, without which it would match more. */
-async function parametersOf(db: Database, actor: Actor, filterId: string | undefined): Promise<SearchParameters> {
-  if (filterId === undefined) return DEFAULT_PARAMETERS;
-  const filter = await findFilter(db, actor, filterId);
-  if (filter === null) throw new ApiError('NOT_FOUND');
-  const { parameters, ignoredFacets } = readStored(filter.parameters, actor);
-  if (ignoredFacets.length > 0) throw new ApiError('NOT_PERMITTED');
-  return parameters;
 }
 
 const onlyActive = (parameters: SearchParameters): SearchParameters => ({

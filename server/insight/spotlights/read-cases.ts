@@ -25,6 +25,8 @@ export interface Wanted {
   /** From the beginning of the previous period to the end. */
   span: Period;
   groupId: string | undefined;
+  /** Only these people; null for all. */
+  personIds: readonly string[] | null;
 }
 
 export interface FoundCases {
@@ -42,7 +44,7 @@ interface Listed {
 export async function readCases(db: Database, actor: Actor, wanted: Wanted, now: Date): Promise<FoundCases> {
   const inTeam = <T>(fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canViewSpotlights', fn, { readOnly: true, byKeys: true });
-  const { people, chosen } = await inTeam((tx) => listedPeople(tx, wanted.groupId));
+  const { people, chosen } = await inTeam((tx) => listedPeople(tx, wanted));
   const counts = { people, checked: chosen.length };
   if (!isCountedFromVisits(wanted.name))
     return { cases: await inTeam((tx) => casesOfPings(tx, wanted, chosen)), ...counts };
@@ -59,12 +61,13 @@ export async function readCases(db: Database, actor: Actor, wanted: Wanted, now:
 const isCountedFromVisits = (name: SpotlightName): name is CountedFromVisits => Object.hasOwn(CASES_OF_PERSON, name);
 
 /** Returns how many people there are, and those to look at: the same part each time, whoever asks. */
-async function listedPeople(tx: ActorTransaction, groupId: string | undefined) {
+async function listedPeople(tx: ActorTransaction, { groupId, personIds }: Wanted) {
   const { rows } = await tx.query<Listed & { people: number }>(sql`
     select person_id as "personId", time_zone as "timeZone", count(*) over ()::int as people
     from (
       select distinct on (r.person_id) r.person_id, g.time_zone from roster_patients r join groups g on g.id = r.group_id
       where r.left_at is null and ${mayReadListing(tx.groupIds)} and (${groupId ?? null}::bigint is null or r.group_id = ${groupId ?? null}::bigint)
+        and (${personIds}::bigint[] is null or r.person_id = any (${personIds}::bigint[]))
       order by r.person_id, r.id) listed
     order by hashint8(person_id), person_id limit ${MOST_PEOPLE}`);
   return { people: rows[0]?.people ?? 0, chosen: rows };

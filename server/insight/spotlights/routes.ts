@@ -1,35 +1,57 @@
+import type { FastifyRequest } from 'fastify';
 import { SPOTLIGHTS } from '#contract/spotlights.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import type { SearchPool } from '#server/work/search/search-threads.ts';
+import { type CustomContext, changeCustom, createCustom, deleteCustom, listCustom } from './custom.ts';
+import { peopleFoundBy } from './found-people.ts';
 import { groupNames } from './group-names.ts';
 import { peopleBehind, readSpotlight } from './spotlight.ts';
 
 export interface SpotlightsDeps {
   /** Connected as the app role. */
   db: Database;
+  pool: SearchPool;
   clock: Clock;
 }
 
 /** Routes of the spotlights. */
-export function spotlightsRoutes({ db, clock }: SpotlightsDeps): RegisteredRoute[] {
+export function spotlightsRoutes({ db, pool, clock }: SpotlightsDeps): RegisteredRoute[] {
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): CustomContext => ({
+    db,
+    actor,
+    requestId: request.id,
+    now: clock(),
+  });
+  const questionOf = async <T extends { groupId?: string | undefined; filterId?: string | undefined }>(
+    actor: Actor,
+    { filterId, ...query }: T,
+  ) => {
+    checkGroup(actor, query.groupId);
+    const personIds = filterId === undefined ? null : await peopleFoundBy({ db, pool }, actor, filterId, clock());
+    return { ...query, personIds };
+  };
   return [
     route('GET /api/spotlights', async ({ actor }) => ({
       spotlights: [...SPOTLIGHTS],
       groups: await groupNames(db, actor),
     })),
-    route('GET /api/spotlights/:subName', ({ actor, params, query }) => {
-      checkGroup(actor, query.groupId);
-      return readSpotlight({ db, actor, now: clock() }, { name: params.subName, ...query });
+    route('GET /api/spotlights/custom', ({ actor }) => listCustom({ db, actor })),
+    route('POST /api/spotlights/custom', (call) => createCustom(by(call), call.body)),
+    route('PUT /api/spotlights/custom/:id', (call) => changeCustom(by(call), call.params.id, call.body)),
+    route('DELETE /api/spotlights/custom/:id', (call) => deleteCustom(by(call), call.params.id)),
+    route('GET /api/spotlights/:subName', async ({ actor, params, query }) => {
+      const question = await questionOf(actor, query);
+      return readSpotlight({ db, actor, now: clock() }, { name: params.subName, ...question });
     }),
-    route('GET /api/spotlights/:subName/patients', ({ actor, params, query }) => {
-      checkGroup(actor, query.groupId);
-      const { onlyHits, ...rest } = query;
+    route('GET /api/spotlights/:subName/patients', async ({ actor, params, query }) => {
+      const { onlyHits, ...question } = await questionOf(actor, query);
       return peopleBehind(
         { db, actor, now: clock() },
-        { name: params.subName, ...rest, onlyHits: onlyHits === 'true' },
+        { name: params.subName, ...question, onlyHits: onlyHits === 'true' },
       );
     }),
   ];

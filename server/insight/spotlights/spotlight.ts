@@ -30,6 +30,8 @@ export interface SpotlightDeps {
 export interface SpotlightQuestion extends Period {
   name: SpotlightName;
   groupId?: string | undefined;
+  /** Only these people; null for all. */
+  personIds: readonly string[] | null;
 }
 
 /** Returns the spotlight of a period. Errors: BAD_REQUEST, NOT_FOUND for a group for which the actor doesn't hold canViewSpotlights. */
@@ -42,7 +44,12 @@ export async function readSpotlight(
   const today = localDateOf(now.getTime(), 'UTC');
   checkPeriod(period, today);
   const span = { from: previous.from, to: period.to };
-  const found = await readCases(db, actor, { name, span, groupId: question.groupId }, now);
+  const found = await readCases(
+    db,
+    actor,
+    { name, span, groupId: question.groupId, personIds: question.personIds },
+    now,
+  );
   const unit = UNITS[name];
   const counted = (cases: readonly Case[], of: Period) => ({
     values: cases.map(({ value }) => value),
@@ -100,10 +107,10 @@ interface PeopleQuestion extends SpotlightQuestion {
  * Errors: as `readSpotlight`.
  */
 export async function peopleBehind({ db, actor, now }: SpotlightDeps, question: PeopleQuestion) {
-  const { name, facilityId, onlyHits, pageNumber, pageSize, groupId, ...period } = question;
+  const { name, facilityId, onlyHits, pageNumber, pageSize, groupId, personIds, ...period } = question;
   checkPeriod(period, localDateOf(now.getTime(), 'UTC'));
   const span = { from: period.from, to: period.to };
-  const { cases }: FoundCases = await readCases(db, actor, { name, span, groupId }, now);
+  const { cases }: FoundCases = await readCases(db, actor, { name, span, groupId, personIds }, now);
   const wanted = cases
     .filter((each) => isIn(each.day, span) && (facilityId === undefined || each.facilityId === facilityId))
     .filter(({ value }) => value !== null && (UNITS[name] !== 'SHARE' || !onlyHits || value === 1))

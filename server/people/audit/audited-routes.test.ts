@@ -37,6 +37,10 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/reports/route-audit',
   'GET /api/reports/access-review',
   'GET /api/spotlights',
+  'GET /api/spotlights/custom',
+  'POST /api/spotlights/custom',
+  'PUT /api/spotlights/custom/:id',
+  'DELETE /api/spotlights/custom/:id',
   'POST /api/users',
   'POST /api/users/authorize-group',
 ];

@@ -16,13 +16,8 @@ const { app, hosp, home } = await feedOffice();
 const { make, database } = app;
 app.queue.start();
 
-const zephyrine: TestPerson = {
-  family: 'Quackenbush',
-  given: 'Zephyrine',
-  birthDate: '1931-07-19',
-  sex: 'F',
-  zip: '14850',
-};
+const [family, given] = ['Quackenbush', 'Zephyrine'];
+const zephyrine: TestPerson = { family, given, birthDate: '1931-07-19', sex: 'F', zip: '14850' };
 const HER = /quackenbush|zephyrine|1931|0719|07\/19/i;
 
 const { organizationId } = home;
@@ -154,6 +149,7 @@ const heldToDelete = await client.call('POST /api/pre-admit/patients', {
 const { id: exportId } = await client.call('POST /api/export/initiate-encounters-export', { query: {} });
 await runExport({ app: database.app, pipeline: database.pipeline, clock: app.clock.now }, exportId);
 /** What to call each route with. A route that is not here is called without anything. */
+const quarter = { params: { subName: 'readmissions' }, query: { from: '2026-07-01', to: '2026-09-30' } };
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
   'GET /api/patients/:id/events/:eventId/explanation': { params: { id: seen.patientId, eventId: seen.eventId } },
@@ -218,14 +214,8 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/pings-result-hashes': { body: search },
   'GET /api/pings/count/:kind': { params: { kind: 'open' } },
   'POST /api/patients/range-counts': { body: { parameters: search, facet: 'lengthOfStay', ranges: ['0:5'] } },
-  'GET /api/spotlights/:subName': {
-    params: { subName: 'readmissions' },
-    query: { from: '2026-07-01', to: '2026-09-30' },
-  },
-  'GET /api/spotlights/:subName/patients': {
-    params: { subName: 'readmissions' },
-    query: { from: '2026-07-01', to: '2026-09-30' },
-  },
+  'GET /api/spotlights/:subName': quarter,
+  'GET /api/spotlights/:subName/patients': quarter,
   'POST /api/rising-risk/preview': { body: { visits: 2, days: 60, factor: 2, multiVisits: 6, multiMonths: 3 } },
   'POST /api/hl7-programs/preview': {
     body: {

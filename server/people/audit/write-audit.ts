@@ -23,7 +23,8 @@ export interface AuditEntry {
     | 'feed'
     | 'access-request'
     | 'sso-connection'
-    | 'saved-filter';
+    | 'saved-filter'
+    | 'spotlight';
   /** Null for an action on several subjects; `detail` then holds their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;

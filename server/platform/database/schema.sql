@@ -206,6 +206,29 @@ create table contact_attempts (
   constraint contact_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table custom_spotlights (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  title text not null,
+  name text not null,
+  period text not null,
+  breakdown text not null,
+  group_id bigint,
+  filter_id bigint,
+  has_filter boolean not null,
+  shared_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint custom_spotlights_breakdown_check CHECK ((breakdown = ANY (ARRAY['MONTH'::text, 'FACILITY'::text]))),
+  constraint custom_spotlights_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE SET NULL,
+  constraint custom_spotlights_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint custom_spotlights_pkey PRIMARY KEY (id),
+  constraint custom_spotlights_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint custom_spotlights_title_check CHECK (((length(title) >= 1) AND (length(title) <= 60))),
+  constraint custom_spotlights_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table demo_region (
   seeded_at timestamp with time zone not null
 );
@@ -1690,6 +1713,9 @@ CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidi
 CREATE INDEX consents_roster_patient_id_idx ON tidings.consents USING btree (roster_patient_id);
 CREATE UNIQUE INDEX contact_attempts_once ON tidings.contact_attempts USING btree (team_id, roster_patient_id, user_id, attempted_at, channel, outcome) WHERE (removed_at IS NULL);
 CREATE INDEX contact_attempts_roster_patient_id_idx ON tidings.contact_attempts USING btree (roster_patient_id);
+CREATE INDEX custom_spotlights_filter ON tidings.custom_spotlights USING btree (filter_id) WHERE (filter_id IS NOT NULL);
+CREATE INDEX custom_spotlights_own ON tidings.custom_spotlights USING btree (user_id, team_id);
+CREATE INDEX custom_spotlights_shared ON tidings.custom_spotlights USING btree (team_id) WHERE (shared_at IS NOT NULL);
 CREATE INDEX document_tokens_feed_id_idx ON tidings.document_tokens USING btree (feed_id);
 CREATE INDEX documents_content_id_idx ON tidings.documents USING btree (content_id);
 CREATE INDEX documents_encounter_id_idx ON tidings.documents USING btree (encounter_id) WHERE (status = 'CURRENT'::text);
@@ -2493,6 +2519,15 @@ AS $function$
   from saved_filters f join users u on u.id = f.user_id
   where f.shared_at is not null and f.team_id = acting_team() and acting_user() is not null $function$;
 
+CREATE OR REPLACE FUNCTION tidings.owners_of_shared_spotlights()
+ RETURNS TABLE(spotlight_id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select s.id, u.first_name || ' ' || u.last_name from custom_spotlights s join users u on u.id = s.user_id
+  where s.shared_at is not null and s.team_id = acting_team() and acting_user() is not null $function$;
+
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, address text, detail jsonb, total bigint)
  LANGUAGE sql
@@ -2752,6 +2787,7 @@ alter table change_log enable row level security;
 alter table client_errors enable row level security;
 alter table consents enable row level security;
 alter table contact_attempts enable row level security;
+alter table custom_spotlights enable row level security;
 alter table demo_region enable row level security;
 alter table devices enable row level security;
 alter table document_content_chunks enable row level security;
@@ -2949,6 +2985,16 @@ create policy of_team on contact_attempts as permissive for all to tidings_app u
   WHERE (r.id = contact_attempts.roster_patient_id)))));
 
 create policy pipeline on contact_attempts as permissive for all to tidings_pipeline using (true);
+
+create policy change_of_team on custom_spotlights as permissive for update to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND ( SELECT administers_team() AS administers_team))) with check ((team_id = ( SELECT acting_team() AS acting_team)));
+
+create policy delete_of_team on custom_spotlights as permissive for delete to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND ( SELECT administers_team() AS administers_team)));
+
+create policy of_team on custom_spotlights as permissive for select to tidings_app using (((shared_at IS NOT NULL) AND (team_id = ( SELECT acting_team() AS acting_team)) AND (( SELECT acting_user() AS acting_user) IS NOT NULL)));
+
+create policy of_user on custom_spotlights as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on custom_spotlights as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on demo_region as permissive for all to tidings_pipeline using (true);
 
@@ -3482,6 +3528,8 @@ grant insert, select, update (removed_at) on contact_attempts to tidings_app;
 grant insert, select on contact_attempts to tidings_pipeline;
 grant usage on contact_attempts_id_seq to tidings_app;
 grant usage on contact_attempts_id_seq to tidings_pipeline;
+grant delete, insert, select, update on custom_spotlights to tidings_app;
+grant delete, insert, select, update on custom_spotlights to tidings_pipeline;
 grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
@@ -3608,6 +3656,7 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_app
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function organizations_of_held(bigint) to tidings_app;
 grant execute on function owners_of_shared_filters() to tidings_app;
+grant execute on function owners_of_shared_spotlights() to tidings_app;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
@@ -3847,6 +3896,7 @@ comment on column consents.recorded_by is 'The user at the facility who recorded
 comment on column consents.roster_patient_id is 'The facility''s listing of the patient who consented. If it is linked to another person, the consent is that person''s.';
 comment on column contact_attempts.display_name is 'The name of the user at that time.';
 comment on column contact_attempts.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the attempt follows the listing if it is linked to another person.';
+comment on column custom_spotlights.has_filter is 'Whether it was kept with a filter. Without that filter it is not read: it would count other people.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column document_contents.model is 'What was read from a clinical document: clinicalDocument of contract/clinical-documents.ts as JSON, compressed. Null for another document, and for one that cannot be read.';
 comment on column document_contents.problem is 'Why a clinical document cannot be read, for its sender. Holds nothing of the document.';
@@ -4042,6 +4092,7 @@ comment on function notices_of_event(bigint,bigint) is 'The emails and texts to 
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function organizations_of_held(bigint) is 'The organizations that list the person who is held.';
 comment on function owners_of_shared_filters() is 'Who owns the filters that the acting team shares, and whether they are still on the team.';
+comment on function owners_of_shared_spotlights() is 'Who keeps the spotlights that the acting team shares.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
