@@ -54,6 +54,34 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
   await expect(page).toHaveURL(/\/dashboard\/patients\/\d+_\d+$/);
 });
 
+test('a spotlight is kept under a name, shared with the team, changed and removed', async ({ scene, open }) => {
+  const user = await scene.user('administrator');
+  const page = await open(user);
+  await page.getByRole('link', { name: 'Spotlights' }).click();
+  await page.getByRole('button', { name: 'Keep…' }).click();
+  const form = page.getByRole('dialog', { name: 'Keep a spotlight' });
+  await form.getByLabel('Name').fill('Nights of this year');
+  await form.getByLabel('What is counted').selectOption({ label: 'Length of stay' });
+  await form.getByLabel('Period').selectOption({ label: 'Last 12 months' });
+  await form.getByLabel('Shown first').selectOption({ label: 'By facility' });
+  await form.getByLabel('Share with my team').check();
+  await expectAccessible(page, 'the form of a kept spotlight');
+  await form.getByRole('button', { name: 'Save spotlight' }).click();
+  await expect(page).toHaveURL(/\/analytics\/length-of-stay\?/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Too few stays to tell' })).toBeVisible();
+  await expect(page.locator('figcaption').first()).toContainText('By facility');
+  const colleague = await open(await scene.user('administrator'));
+  await colleague.goto('/dashboard/analytics');
+  await colleague
+    .getByLabel('Kept')
+    .selectOption({ label: `Nights of this year (${user.firstName} ${user.lastName})` });
+  await expect(colleague).toHaveURL(/\/analytics\/length-of-stay\?/);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove this spotlight…' }).click();
+  await page.getByRole('button', { name: 'Remove spotlight' }).click();
+  await expect(page.getByLabel('Kept')).toHaveCount(0);
+});
+
 test('who may not view spotlights finds none', async ({ scene, open }) => {
   const page = await open(await scene.user('care coordinator', { removed: ['canViewSpotlights'] }));
   await expect(page.getByRole('link', { name: 'Pings' }).first()).toBeVisible();

@@ -9,6 +9,7 @@ import classes from './spotlights.module.css';
 
 interface Props {
   spotlight: Spotlight;
+  facilitiesFirst: boolean;
   /** Shows the patients of one facility. */
   choose: (facility: { id: string; name: string }) => void;
 }
@@ -29,7 +30,7 @@ function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figur
 }
 
 /** How the number developed, and how it differs between facilities. */
-export const Findings = ({ spotlight, choose }: Props) => {
+export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const { can } = useSession();
   const { name, unit, figure, months, facilities, period } = spotlight;
   const whole =
@@ -44,49 +45,55 @@ export const Findings = ({ spotlight, choose }: Props) => {
   ];
   const byMonth = months.map((month) => ({ ...month, id: month.from, label: monthOf(month.from) }));
   const byFacility = facilities.map((facility) => ({ ...facility, label: facility.name }));
+  const monthPanel = (
+    <Panel
+      finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
+      note={`By month, ${AXIS[unit].toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}`}
+      chart={
+        <TrendChart
+          points={byMonth.map((month) => ({ label: month.label, value: valueOf(month.figure) }))}
+          unit={AXIS[unit]}
+          whole={whole}
+        />
+      }
+      columns={columns<(typeof byMonth)[number]>([
+        'Month',
+        (month) => `${periodInWords(month)}${month.isIncomplete ? ' (incomplete)' : ''}`,
+      ])}
+      rows={byMonth}
+    />
+  );
+  const facilityPanel = (
+    <Panel
+      finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
+      note={`By facility, ${AXIS[unit].toLowerCase()}`}
+      chart={
+        <FacilityChart
+          points={byFacility
+            .filter((facility) => facility.figure.value !== null)
+            .map((facility) => ({ label: facility.label, value: valueOf(facility.figure) }))}
+          unit={AXIS[unit]}
+          whole={unit === 'RATE' ? null : whole}
+        />
+      }
+      columns={columns<(typeof byFacility)[number]>([
+        'Facility',
+        (facility) =>
+          can('canViewPatients') ? (
+            <Anchor component="button" type="button" onClick={() => choose(facility)}>
+              {facility.label}
+            </Anchor>
+          ) : (
+            facility.label
+          ),
+      ])}
+      rows={byFacility}
+    />
+  );
   return (
     <div className={classes.panels}>
-      <Panel
-        finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
-        note={`By month, ${AXIS[unit].toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}`}
-        chart={
-          <TrendChart
-            points={byMonth.map((month) => ({ label: month.label, value: valueOf(month.figure) }))}
-            unit={AXIS[unit]}
-            whole={whole}
-          />
-        }
-        columns={columns<(typeof byMonth)[number]>([
-          'Month',
-          (month) => `${periodInWords(month)}${month.isIncomplete ? ' (incomplete)' : ''}`,
-        ])}
-        rows={byMonth}
-      />
-      <Panel
-        finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
-        note={`By facility, ${AXIS[unit].toLowerCase()}`}
-        chart={
-          <FacilityChart
-            points={byFacility
-              .filter((facility) => facility.figure.value !== null)
-              .map((facility) => ({ label: facility.label, value: valueOf(facility.figure) }))}
-            unit={AXIS[unit]}
-            whole={unit === 'RATE' ? null : whole}
-          />
-        }
-        columns={columns<(typeof byFacility)[number]>([
-          'Facility',
-          (facility) =>
-            can('canViewPatients') ? (
-              <Anchor component="button" type="button" onClick={() => choose(facility)}>
-                {facility.label}
-              </Anchor>
-            ) : (
-              facility.label
-            ),
-        ])}
-        rows={byFacility}
-      />
+      {facilitiesFirst ? facilityPanel : monthPanel}
+      {facilitiesFirst ? monthPanel : facilityPanel}
     </div>
   );
 };

@@ -1,12 +1,15 @@
+import type { SPOTLIGHT_PERIODS } from '#contract/spotlights.ts';
+
+export type PeriodName = (typeof SPOTLIGHT_PERIODS)[number];
+
 /** The periods that can be chosen. */
-export const PERIODS = [
+export const PERIODS: readonly (readonly [PeriodName, string])[] = [
   ['last-quarter', 'Last quarter'],
   ['this-quarter', 'This quarter'],
   ['last-month', 'Last month'],
   ['this-month', 'This month'],
   ['last-12-months', 'Last 12 months'],
-] as const;
-export type PeriodName = (typeof PERIODS)[number][0];
+];
 
 export const DEFAULT_PERIOD: PeriodName = 'last-quarter';
 
@@ -35,14 +38,26 @@ export function daysOfPeriod(name: PeriodName, today: string): { from: string; t
 export interface SpotlightSearch {
   period?: PeriodName;
   groupId?: string;
+  /** Only the people whom this saved filter finds. */
+  filterId?: string;
+  /** The kept spotlight that is shown. */
+  kept?: string;
 }
+
+/** Returns an id. The router reads digits as a number. */
+const idOf = (given: unknown): string | undefined => {
+  const text = typeof given === 'number' || typeof given === 'string' ? String(given) : '';
+  return /^\d{1,18}$/.test(text) ? text : undefined;
+};
 
 /** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const spotlightSearch = (raw: Record<string, unknown>): SpotlightSearch => {
   const period = PERIODS.find(([name]) => name === raw['period'])?.[0];
-  // The router reads digits as a number.
-  const { groupId: given } = raw;
-  const text = typeof given === 'number' || typeof given === 'string' ? String(given) : '';
-  const groupId = /^\d{1,18}$/.test(text) ? text : undefined;
-  return { ...(period && { period }), ...(groupId && { groupId }) };
+  const [groupId, filterId, kept] = ['groupId', 'filterId', 'kept'].map((name) => idOf(raw[name]));
+  return {
+    ...(period && { period }),
+    ...(groupId && { groupId }),
+    ...(filterId && { filterId }),
+    ...(kept && { kept }),
+  };
 };

@@ -8,6 +8,8 @@ export interface SpotlightChoice {
   from: string;
   to: string;
   groupId: string | undefined;
+  /** Only the people whom this saved filter finds. */
+  filterId: string | undefined;
 }
 
 /** The groups that a spotlight can be limited to. */
@@ -16,7 +18,18 @@ export const spotlightListQuery = queryOptions({
   queryFn: () => call('GET /api/spotlights'),
 });
 
-const queryOf = ({ from, to, groupId }: SpotlightChoice) => ({ from, to, ...(groupId && { groupId }) });
+const queryOf = ({ from, to, groupId, filterId }: SpotlightChoice) => ({
+  from,
+  to,
+  ...(groupId && { groupId }),
+  ...(filterId && { filterId }),
+});
+
+/** The spotlights that the user keeps, and those that the team shares. */
+export const keptSpotlightsQuery = queryOptions({
+  queryKey: ['kept-spotlights'],
+  queryFn: () => call('GET /api/spotlights/custom'),
+});
 
 export const spotlightQuery = (choice: SpotlightChoice) =>
   queryOptions({

@@ -13,10 +13,11 @@ import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { Findings } from './findings.tsx';
+import { KeptSpotlights } from './kept-spotlights.tsx';
 import { People } from './people.tsx';
 import { saveCsv } from './save-csv.ts';
 import { DEFAULT_PERIOD, daysOfPeriod, PERIODS, type SpotlightSearch, spotlightSearch } from './spotlight-periods.ts';
-import { type SpotlightChoice, spotlightListQuery, spotlightQuery } from './spotlight-queries.ts';
+import { keptSpotlightsQuery, type SpotlightChoice, spotlightListQuery, spotlightQuery } from './spotlight-queries.ts';
 import { comparisonOf, findingOf, numbersOf, peopleOf, periodInWords, SPOTLIGHT_WORDS } from './spotlight-words.ts';
 import classes from './spotlights.module.css';
 
@@ -28,19 +29,21 @@ const Choices = ({ name, search }: { name: SpotlightName; search: SpotlightSearc
   const { data } = useQuery(spotlightListQuery);
   const show = (shown: SpotlightName, next: SpotlightSearch) =>
     void navigate({ to: `${spotlightsPath(user)}/${shown}`, search: next });
+  // What is chosen differently is no longer the spotlight that is kept.
+  const { kept: _kept, ...plain } = search;
   return (
     <Group gap="sm" align="end" className={classes.noPrint}>
       <ChoiceField
         label="Spotlight"
         value={name}
         data={SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label }))}
-        onChange={({ currentTarget: { value } }) => isName(value) && show(value, search)}
+        onChange={({ currentTarget: { value } }) => isName(value) && show(value, plain)}
       />
       <ChoiceField
         label="Period"
         value={search.period ?? DEFAULT_PERIOD}
         data={PERIODS.map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => show(name, { ...search, period: value as never })}
+        onChange={({ currentTarget: { value } }) => show(name, { ...plain, period: value as never })}
       />
       {data && data.groups.length > 1 && (
         <ChoiceField
@@ -51,11 +54,12 @@ const Choices = ({ name, search }: { name: SpotlightName; search: SpotlightSearc
             ...data.groups.map((group) => ({ value: group.id, label: group.name })),
           ]}
           onChange={({ currentTarget: { value } }) => {
-            const { groupId: _, ...rest } = search;
+            const { groupId: _, ...rest } = plain;
             show(name, value === '' ? rest : { ...rest, groupId: value });
           }}
         />
       )}
+      <KeptSpotlights name={name} search={search} show={show} />
     </Group>
   );
 };
@@ -74,7 +78,13 @@ const Head = ({ spotlight }: { spotlight: Spotlight }) => (
   </header>
 );
 
-const Shown = ({ spotlight, choice }: { spotlight: Spotlight; choice: SpotlightChoice }) => {
+interface ShownProps {
+  spotlight: Spotlight;
+  choice: SpotlightChoice;
+  facilitiesFirst: boolean;
+}
+
+const Shown = ({ spotlight, choice, facilitiesFirst }: ShownProps) => {
   const { can } = useSession();
   const [facility, choose] = useState<{ id: string; name: string } | null>(null);
   return (
@@ -96,7 +106,7 @@ const Shown = ({ spotlight, choice }: { spotlight: Spotlight; choice: SpotlightC
           Print
         </Button>
       </Group>
-      <Findings spotlight={spotlight} choose={choose} />
+      <Findings spotlight={spotlight} facilitiesFirst={facilitiesFirst} choose={choose} />
       <section className={classes.definition} aria-labelledby="spotlight-definition">
         <h2 id="spotlight-definition">What is counted</h2>
         <ul>
@@ -133,14 +143,32 @@ export const SpotlightsPage = () => {
 const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightSearch }) => {
   const today = useNow().toISOString().slice(0, 10);
   const days = daysOfPeriod(search.period ?? DEFAULT_PERIOD, today);
-  const choice = { name, ...days, groupId: search.groupId };
-  const query = useQuery(spotlightQuery(choice));
+  const { groupId, filterId, kept: keptId } = search;
+  const choice = { name, ...days, groupId, filterId };
+  const { can } = useSession();
+  const { data: all = [] } = useQuery({ ...keptSpotlightsQuery, enabled: can('canViewCustomSpotlights') });
+  const kept = all.find(({ id }) => id === keptId);
+  const query = useQuery({ ...spotlightQuery(choice), enabled: !kept?.lacksFilter });
   return (
     <div className={classes.page}>
       <Choices name={name} search={search} />
-      <Loaded query={query} what="spotlight">
-        {(spotlight) => <Shown key={JSON.stringify(choice)} spotlight={spotlight} choice={choice} />}
-      </Loaded>
+      {kept?.lacksFilter ? (
+        <Empty title="The filter of this spotlight is gone">
+          It was deleted or is no longer shared. Without it other people would be counted, so nothing is shown until
+          {kept.mayChange ? ' you choose again under Edit.' : ' its owner chooses again.'}
+        </Empty>
+      ) : (
+        <Loaded query={query} what="spotlight">
+          {(spotlight) => (
+            <Shown
+              key={JSON.stringify(choice)}
+              spotlight={spotlight}
+              choice={choice}
+              facilitiesFirst={kept?.breakdown === 'FACILITY'}
+            />
+          )}
+        </Loaded>
+      )}
       <Text className={classes.onlyPrint} size="sm">
         Confidential. Numbers of fewer than 11 are not shown.
       </Text>
