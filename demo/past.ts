@@ -39,6 +39,7 @@ import { writeNotifications } from './write-notifications.ts';
 import { writePastStatuses } from './write-past-statuses.ts';
 import { writeRosters } from './write-rosters.ts';
 import { writeSettings } from './write-settings.ts';
+import { writeSpotlights } from './write-spotlights.ts';
 import { writeStayWork } from './write-stay-work.ts';
 import { writeTags } from './write-tags.ts';
 import { writeWaivers } from './write-waivers.ts';
@@ -98,6 +99,7 @@ export async function replayPast(
   await uploadWithoutLeavers({ app, pipeline }, world, directory, now);
   await pipeline.transaction(async (tx) => {
     await writeTags(tx, directory, now);
+    await writeSpotlights(tx, directory, now);
     await writeCare(tx, directory, now);
     await writeContactAttempts(tx, directory, now);
   });

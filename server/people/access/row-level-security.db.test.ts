@@ -51,6 +51,7 @@ const NARROW_FUNCTIONS = [
   'organization_signs_in',
   'organizations_of_held',
   'owners_of_shared_filters',
+  'owners_of_shared_spotlights',
   'patient_accesses',
   'patients_of_message',
   'phones_of',
