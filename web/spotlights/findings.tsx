@@ -23,7 +23,8 @@ function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figur
     .filter(({ figure }) => figure.value !== null)
     .toSorted((a, b) => (a.figure.value ?? 0) - (b.figure.value ?? 0));
   const [low, high] = [known[0], known.at(-1)];
-  if (!low || !high || low === high) return null;
+  if (!low || !high) return null;
+  if (low === high) return `${figureInWords(unit, low.figure)} (${low.label})`;
   if (figureInWords(unit, low.figure) === figureInWords(unit, high.figure))
     return `${figureInWords(unit, low.figure)} in all that are shown`;
   return `From ${figureInWords(unit, low.figure)} (${low.label}) to ${figureInWords(unit, high.figure)} (${high.label})`;
