@@ -5,10 +5,10 @@ import { adt, type TestPerson } from '#server/testing/hospital.ts';
 const { app, hosp, home, operator } = await feedOffice();
 const { database, make } = app;
 
-/** Returns the number and a digest of the rows in every table. */
 /** The call itself is audited, is activity of its session, and uses a right. */
 const OF_THE_CALL = /^(audit_entries|sessions$|right_uses$)/;
 
+/** Returns the number and a digest of the rows in every table. */
 async function allRows(): Promise<unknown> {
   const tables = await database.owner.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'tidings'::regnamespace and c.relkind in ('r', 'p') order by 1`,
