@@ -184,7 +184,9 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCustomSpotlights: {
     checks: [['web/spotlights/kept-spotlights.tsx', 'that spotlights can be kept, and those that are kept']],
   },
-  canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
+  canViewSpotlightsWithTableau: {
+    checks: [['web/spotlights/spotlights-page.tsx', 'that the embedded page is offered']],
+  },
   canViewRouteAuditReport: {
     checks: [
       ['server/insight/reports/routes.ts', 'the users and teams of the report of page use'],

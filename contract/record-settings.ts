@@ -1,11 +1,15 @@
 /** What an organization decides about its patients' records. */
 import { z } from 'zod';
-import { exchangeLink, pulseLink } from './exchange-links.ts';
+import { exchangeLink, LINK_URL_MAX, pulseLink } from './exchange-links.ts';
 import { realDay } from './primitives.ts';
 import { risingRiskRule } from './rising-risk.ts';
 
 /** How many days an organization may add to its calendar, and how many federal holidays it may leave out. */
 export const MOST_HOLIDAYS = 100;
+/** An https address without a user. */
+export const isEmbeddable = (text: string): boolean =>
+  /^https:\/\/[^\s/?#@]+(\/[^\s#]*)?$/.test(text) && URL.canParse(text);
+
 const days = z.array(realDay).max(MOST_HOLIDAYS);
 
 export const recordSettings = z.object({
@@ -23,6 +27,8 @@ export const recordSettings = z.object({
   }),
   /** By which rule its teams list people as rising risk; null for the product's own. */
   risingRisk: risingRiskRule.nullable(),
+  /** The page of another system, such as Tableau, among its spotlights; null for none. */
+  embeddedSpotlights: z.string().trim().max(LINK_URL_MAX).refine(isEmbeddable, 'Enter an https:// address.').nullable(),
 });
 export type RecordSettings = z.infer<typeof recordSettings>;
 

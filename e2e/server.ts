@@ -27,6 +27,8 @@ const configOf = async (env: Record<string, string>) =>
     // The identity providers and EHRs of the journeys run on this machine.
     TIDINGS_ALLOWED_NETWORKS: '127.0.0.0/8',
     TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
+    // Journeys answer for it.
+    TIDINGS_EMBED_HOSTS: 'tableau.example',
     ...env,
   });
 const config = await configOf({});

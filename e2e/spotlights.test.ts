@@ -82,6 +82,29 @@ test('a spotlight is kept under a name, shared with the team, changed and remove
   await expect(page.getByLabel('Kept')).toHaveCount(0);
 });
 
+test('a page of another system is shown in a frame of its own, for those who may view it', async ({ scene, open }) => {
+  const page = await open(await scene.user('administrator', { added: ['canViewSpotlightsWithTableau'] }));
+  await page.route('https://tableau.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Other</title><h1>Views of another system</h1>' }),
+  );
+  await page.goto('/dashboard/analytics/embedded');
+  await expect(page.getByText('No page is set up')).toBeVisible();
+  await page.goto('/dashboard/admin/groups');
+  await page.getByRole('button', { name: 'Change settings…' }).click();
+  const address = page.getByLabel('Embedded spotlights');
+  await address.fill('https://elsewhere.example/views');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This installation allows pages at tableau.example.')).toBeVisible();
+  await address.fill('https://tableau.example/views/Readmissions?:embed=y');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The patient record settings were saved.')).toBeVisible();
+  await page.goto('/dashboard/analytics');
+  await page.getByLabel('Spotlight').selectOption({ label: 'Embedded page' });
+  const frame = page.frameLocator('iframe[title="Embedded spotlights"]');
+  await expect(frame.getByRole('heading', { name: 'Views of another system' })).toBeVisible();
+  await expectAccessible(page, 'an embedded page');
+});
+
 test('who may not view spotlights finds none', async ({ scene, open }) => {
   const page = await open(await scene.user('care coordinator', { removed: ['canViewSpotlights'] }));
   await expect(page.getByRole('link', { name: 'Pings' }).first()).toBeVisible();

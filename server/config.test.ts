@@ -31,6 +31,7 @@ describe('the configuration', () => {
       isProduction: false,
       breachedPasswords: null,
       supportWidget: null,
+      embedHosts: [],
     });
   });
 
@@ -41,6 +42,15 @@ describe('the configuration', () => {
     expect(() => readConfig({ TIDINGS_OPERATIONS_PORT: 'x' })).toThrow(
       'TIDINGS_OPERATIONS_PORT must be a whole number',
     );
+  });
+
+  test('reads the hosts of embedded pages, which are never our own', () => {
+    const hosts = 'Tableau.example, viz.plan.example';
+    expect(readConfig({ TIDINGS_EMBED_HOSTS: hosts }).embedHosts).toEqual(['tableau.example', 'viz.plan.example']);
+    for (const wrong of ['https://tableau.example', '*.example', 'tableau.example/x', "x'; script-src *"])
+      expect(() => readConfig({ TIDINGS_EMBED_HOSTS: wrong })).toThrow('TIDINGS_EMBED_HOSTS must be a comma-separated');
+    const own = { TIDINGS_EMBED_HOSTS: 'a.example', TIDINGS_PUBLIC_URL: 'https://a.example' };
+    expect(() => readConfig({ ...own, ...OWN })).toThrow("TIDINGS_EMBED_HOSTS can't have the host");
   });
 
   test('reads trusted proxies, allowed networks and support contacts', () => {

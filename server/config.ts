@@ -50,6 +50,8 @@ export type Config = Readonly<{
   breachedPasswords: string | null;
   /** A product-updates and support widget: its script and the hash of it. Pages may load scripts from its origin. */
   supportWidget: Readonly<{ url: string; integrity: string; onPatientPages: boolean }> | null;
+  /** Hosts whose pages organizations may show among the spotlights; none by default. */
+  embedHosts: readonly string[];
 }>;
 
 /** An invalid environment variable. The message has one line per variable, for the operator. */
@@ -91,6 +93,16 @@ const networkList = z
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
   .refine((list) => list.every(isNetwork), 'must be a comma-separated list of addresses or networks');
 
+/** Names of hosts, as in the address of a page. */
+const hostList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((part) => part.trim().toLowerCase() || []))
+  .refine(
+    (list) => list.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)),
+    'must be a comma-separated list of host names',
+  );
+
 const environment = z.object({
   PORT: port(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -126,6 +138,7 @@ const environment = z.object({
   TIDINGS_SECRET_KEY_FILE: text,
   TIDINGS_SESSION_HOURS: hours,
   TIDINGS_BREACHED_PASSWORDS: text,
+  TIDINGS_EMBED_HOSTS: hostList,
   TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
   TIDINGS_SUPPORT_WIDGET_INTEGRITY: z
     .string()
@@ -179,6 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isProduction: !isDemo || publicUrl.startsWith('https:'),
     breachedPasswords: vars.TIDINGS_BREACHED_PASSWORDS ?? null,
     supportWidget: supportWidget(vars),
+    embedHosts: Object.freeze(embedHosts(vars, publicUrl)),
   });
 }
 
@@ -245,6 +259,13 @@ function smtp({ TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from }: z.infer<typeof
 }
 
 /** A script that may change at its address could read every page, so its content has to be known. */
+/** A page of our own host would be one of ours, with our rights. */
+function embedHosts({ TIDINGS_EMBED_HOSTS: hosts }: z.infer<typeof environment>, publicUrl: string): string[] {
+  if (hosts.includes(new URL(publicUrl).hostname))
+    throw new ConfigError("TIDINGS_EMBED_HOSTS can't have the host of TIDINGS_PUBLIC_URL");
+  return hosts;
+}
+
 function supportWidget(vars: z.infer<typeof environment>): Config['supportWidget'] {
   const { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity } = vars;
   if (url === undefined) return null;

@@ -33,6 +33,8 @@ export interface HttpOptions {
     /** Addresses of the proxies whose X-Forwarded-For is trusted. Without any, the socket's address counts. */
     trustedProxies?: readonly string[];
     supportWidget?: { url: string } | null;
+    /** Hosts whose pages our pages may frame. */
+    embedHosts?: readonly string[];
   };
   log: FastifyBaseLogger;
   /** Connections of the app role. */
@@ -96,7 +98,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.removeContentTypeParser('text/plain');
   limitJsonValues(app);
   handleErrors(app);
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));
+  await app.register(helmet, securityHeaders(config));
   await app.register(cookie);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   await app.register(rateLimit, {
@@ -157,11 +159,12 @@ function guardAndLogRequests(app: FastifyInstance, publicUrl: string): void {
 }
 
 /**
- * Allows our own origin and that of the support widget. Mantine writes its variables into style elements: `static-files.ts` gives each
+ * Allows our own origin, that of the support widget, and frames of the hosts that may be embedded. Mantine writes its variables into style elements: `static-files.ts` gives each
  * page a nonce for them.
  */
-function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
-  const widget = widgetUrl === null ? [] : [new URL(widgetUrl).origin];
+function securityHeaders({ publicUrl, supportWidget, embedHosts = [] }: HttpOptions['config']) {
+  const isHttps = publicUrl.startsWith('https:');
+  const widget = supportWidget ? [new URL(supportWidget.url).origin] : [];
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -173,7 +176,7 @@ function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
         imgSrc: ["'self'", 'data:', 'blob:', ...widget],
         fontSrc: ["'self'", ...widget],
         connectSrc: ["'self'", ...widget],
-        frameSrc: ["'self'", ...widget],
+        frameSrc: ["'self'", ...widget, ...embedHosts.map((host) => `https://${host}`)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -121,7 +121,7 @@ export function allRoutes({
     ...contactAttemptRoutes({ db, clock }),
     ...followUpRoutes({ db, clock }),
     ...risingRiskRoutes({ db, clock }),
-    ...spotlightsRoutes({ db, pool: search, clock }),
+    ...spotlightsRoutes({ db, pool: search, clock, ...config }),
     ...hl7ProgramRoutes({ db, clock }),
     ...worklistRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),

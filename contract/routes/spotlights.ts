@@ -45,6 +45,11 @@ export const spotlightsRoutes = {
     params: one,
     status: 204,
   },
+  'GET /api/spotlights/embedded': {
+    permission: 'canViewSpotlightsWithTableau',
+    summary: 'Get the page of another system that the organization shows among its spotlights',
+    answer: z.object({ url: z.string().nullable() }),
+  },
   'GET /api/spotlights/:subName': {
     permission: 'canViewSpotlights',
     summary: "Get a spotlight of a period, from the visits of the people on the team's lists",

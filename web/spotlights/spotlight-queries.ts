@@ -25,6 +25,12 @@ const queryOf = ({ from, to, groupId, filterId }: SpotlightChoice) => ({
   ...(filterId && { filterId }),
 });
 
+/** The page of another system that the organization shows. */
+export const embeddedQuery = queryOptions({
+  queryKey: ['embedded-spotlights'],
+  queryFn: () => call('GET /api/spotlights/embedded'),
+});
+
 /** The spotlights that the user keeps, and those that the team shares. */
 export const keptSpotlightsQuery = queryOptions({
   queryKey: ['kept-spotlights'],

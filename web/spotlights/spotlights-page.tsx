@@ -12,6 +12,7 @@ import { IconDownload, IconPrinter } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { Embedded } from './embedded.tsx';
 import { Findings } from './findings.tsx';
 import { KeptSpotlights } from './kept-spotlights.tsx';
 import { People } from './people.tsx';
@@ -23,6 +24,25 @@ import classes from './spotlights.module.css';
 
 const isName = (name: string): name is SpotlightName => (SPOTLIGHTS as readonly string[]).includes(name);
 
+/** The sub-name of the page of another system. */
+const EMBEDDED = 'embedded';
+
+/** Chooses a spotlight, or the page of another system for those who may view it. */
+const SpotlightChoiceField = ({ name, search }: { name: string; search: SpotlightSearch }) => {
+  const { user, can } = useSession();
+  const navigate = useNavigate();
+  const all = SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label as string }));
+  const embedded = can('canViewSpotlightsWithTableau') ? [{ value: EMBEDDED, label: 'Embedded page' }] : [];
+  return (
+    <ChoiceField
+      label="Spotlight"
+      value={name}
+      data={[...all, ...embedded]}
+      onChange={({ currentTarget: { value } }) => void navigate({ to: `${spotlightsPath(user)}/${value}`, search })}
+    />
+  );
+};
+
 const Choices = ({ name, search }: { name: SpotlightName; search: SpotlightSearch }) => {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -33,12 +53,7 @@ const Choices = ({ name, search }: { name: SpotlightName; search: SpotlightSearc
   const { kept: _kept, ...plain } = search;
   return (
     <Group gap="sm" align="end" className={classes.noPrint}>
-      <ChoiceField
-        label="Spotlight"
-        value={name}
-        data={SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label }))}
-        onChange={({ currentTarget: { value } }) => isName(value) && show(value, plain)}
-      />
+      <SpotlightChoiceField name={name} search={plain} />
       <ChoiceField
         label="Period"
         value={search.period ?? DEFAULT_PERIOD}
@@ -136,6 +151,14 @@ export const SpotlightsPage = () => {
   const { subName = SPOTLIGHTS[0] }: { subName?: string } = useParams({ strict: false });
   const search = spotlightSearch(useSearch({ strict: false }));
   useTitle('Spotlights');
+  const { can } = useSession();
+  if (subName === EMBEDDED && can('canViewSpotlightsWithTableau'))
+    return (
+      <div className={classes.page}>
+        <SpotlightChoiceField name={EMBEDDED} search={search} />
+        <Embedded />
+      </div>
+    );
   if (!isName(subName)) return <Empty title="Spotlight not found">There is no spotlight of this name.</Empty>;
   return <SpotlightOf name={subName} search={search} />;
 };

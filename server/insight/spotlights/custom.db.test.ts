@@ -30,7 +30,8 @@ const FIELDS: CustomSpotlightFields = {
 };
 const keep = (client: Client, over: Partial<CustomSpotlightFields> = {}) =>
   client.call('POST /api/spotlights/custom', { body: { ...FIELDS, ...over } });
-const titles = async (client: Client) => (await client.call('GET /api/spotlights/custom', {})).map(({ title }) => title);
+const titles = async (client: Client) =>
+  (await client.call('GET /api/spotlights/custom', {})).map(({ title }) => title);
 const saveFilter = async (client: Client, values: Parameters<typeof filtering>[0], name: string) =>
   (await client.call('POST /api/patient-search-params', { body: { ...filtering(values), name } })).id;
 

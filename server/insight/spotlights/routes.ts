@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { type CustomContext, changeCustom, createCustom, deleteCustom, listCustom } from './custom.ts';
+import { embeddedPage } from './embedded-page.ts';
 import { peopleFoundBy } from './found-people.ts';
 import { groupNames } from './group-names.ts';
 import { peopleBehind, readSpotlight } from './spotlight.ts';
@@ -16,10 +17,12 @@ export interface SpotlightsDeps {
   db: Database;
   pool: SearchPool;
   clock: Clock;
+  /** Hosts whose pages may be embedded. */
+  embedHosts?: readonly string[];
 }
 
 /** Routes of the spotlights. */
-export function spotlightsRoutes({ db, pool, clock }: SpotlightsDeps): RegisteredRoute[] {
+export function spotlightsRoutes({ db, pool, clock, embedHosts = [] }: SpotlightsDeps): RegisteredRoute[] {
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): CustomContext => ({
     db,
     actor,
@@ -43,6 +46,7 @@ export function spotlightsRoutes({ db, pool, clock }: SpotlightsDeps): Registere
     route('POST /api/spotlights/custom', (call) => createCustom(by(call), call.body)),
     route('PUT /api/spotlights/custom/:id', (call) => changeCustom(by(call), call.params.id, call.body)),
     route('DELETE /api/spotlights/custom/:id', (call) => deleteCustom(by(call), call.params.id)),
+    route('GET /api/spotlights/embedded', async ({ actor }) => ({ url: await embeddedPage(db, actor, embedHosts) })),
     route('GET /api/spotlights/:subName', async ({ actor, params, query }) => {
       const question = await questionOf(actor, query);
       return readSpotlight({ db, actor, now: clock() }, { name: params.subName, ...question });

@@ -34,7 +34,7 @@ interface AdminRouteDeps {
   /** Connects with the app role. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'isProduction'>;
+  config: Pick<Config, 'publicUrl' | 'isProduction'> & Partial<Pick<Config, 'embedHosts'>>;
   secrets: SecretBox;
   lookUpTxt: DomainDeps['lookUpTxt'];
   /** Calls identity providers. */
@@ -48,7 +48,7 @@ export function adminRoutes({
   secrets,
   lookUpTxt,
   outgoing,
-  config: { publicUrl, isProduction },
+  config: { publicUrl, isProduction, embedHosts = [] },
 }: AdminRouteDeps): RegisteredRoute[] {
   const deps = { db, clock, publicUrl, secrets, lookUpTxt, outgoing };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
@@ -70,7 +70,7 @@ export function adminRoutes({
     ),
 
     route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
-    route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body)),
+    route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body, embedHosts)),
 
     route('GET /api/admin/hl7-programs', ({ actor }) => programs.listPrograms(db, actor)),
     route('GET /api/admin/hl7-programs/facilities', ({ actor, query }) =>

@@ -38,6 +38,7 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   'GET /api/reports/access-review',
   'GET /api/spotlights',
   'GET /api/spotlights/custom',
+  'GET /api/spotlights/embedded',
   'POST /api/spotlights/custom',
   'PUT /api/spotlights/custom/:id',
   'DELETE /api/spotlights/custom/:id',

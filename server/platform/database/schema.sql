@@ -966,6 +966,7 @@ create table organizations (
   added_holidays date[] default '{}'::date[] not null,
   removed_holidays date[] default '{}'::date[] not null,
   rising_risk_rule jsonb,
+  embedded_spotlights text,
   constraint few_holidays CHECK (((cardinality(added_holidays) <= 100) AND (cardinality(removed_holidays) <= 100))),
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id),
@@ -3736,7 +3737,7 @@ grant usage on notifications_id_seq to tidings_app;
 grant usage on notifications_id_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select, update (added_holidays), update (allows_emergency_access), update (removed_holidays), update (requires_second_factor), update (rising_risk_rule) on organizations to tidings_app;
+grant select, update (added_holidays), update (allows_emergency_access), update (embedded_spotlights), update (removed_holidays), update (requires_second_factor), update (rising_risk_rule) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -3979,6 +3980,7 @@ comment on column notifications.corrects is 'The notification that this one corr
 comment on column notifications.uuid is 'In the link of the message: it says which list to open.';
 comment on column organizations.added_holidays is 'Weekdays on which the organization is closed, besides the federal holidays.';
 comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';
+comment on column organizations.embedded_spotlights is 'Its https address, at a host that the installation allows (TIDINGS_EMBED_HOSTS).';
 comment on column organizations.removed_holidays is 'Federal holidays on which it works.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column organizations.rising_risk_rule is 'Its numbers (contract/rising-risk.ts); null where the product''s own hold.';

@@ -14,6 +14,7 @@ const NONE = {
   vynca: null,
   holidays: { added: [], removed: [] },
   risingRisk: null,
+  embeddedSpotlights: null,
 };
 const VYNCA = { url: 'https://vynca.example/open', fields: [{ name: 'dob', value: '{dateOfBirth}' }] };
 
@@ -50,6 +51,7 @@ test('an administrator allows emergency access and sets a link; a bad address is
   expect(await screen.findByText('The patient record settings were saved.')).toBeTruthy();
   expect(called.find(({ route }) => route === 'PUT /api/admin/record-settings')?.body).toEqual({
     allowsEmergencyAccess: true,
+    embeddedSpotlights: null,
     pulse: {
       url: 'https://pulse.example/',
       fields: [

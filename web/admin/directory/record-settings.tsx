@@ -1,10 +1,10 @@
-import { Button, Checkbox, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Text, TextInput, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecordSettings as Settings } from '#contract/record-settings.ts';
 import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
-import { tickOf } from '../../forms/fields.ts';
+import { textOf, tickOf } from '../../forms/fields.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { HolidayInputs, holidayProblems, holidaysOf, holidayValuesOf } from './holiday-fields.tsx';
 import { LinkInputs, linkProblems, linksOf, linkValuesOf } from './link-fields.tsx';
@@ -22,13 +22,19 @@ const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved:
   const form = useForm<SettingsValues, Settings>({
     initial: {
       allowsEmergencyAccess,
+      embeddedSpotlights: settings.embeddedSpotlights ?? '',
       ...linkValuesOf(settings.pulse, settings.vynca),
       ...holidayValuesOf(settings.holidays),
     },
     check: (values) => ({ ...linkProblems(values), ...holidayProblems(values) }),
-    save: ({ allowsEmergencyAccess: isAllowed, ...values }) =>
+    save: ({ allowsEmergencyAccess: isAllowed, embeddedSpotlights, ...values }) =>
       call('PUT /api/admin/record-settings', {
-        body: { allowsEmergencyAccess: isAllowed, ...linksOf(values), holidays: holidaysOf(values) },
+        body: {
+          allowsEmergencyAccess: isAllowed,
+          embeddedSpotlights: embeddedSpotlights.trim() || null,
+          ...linksOf(values),
+          holidays: holidaysOf(values),
+        },
       }),
     saved,
   });
@@ -41,6 +47,12 @@ const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved:
       />
       <HolidayInputs form={form} />
       <LinkInputs form={form} />
+      <TextInput
+        label="Embedded spotlights"
+        description="The https:// address of a dashboard of another system, such as Tableau. People with that permission see it among the spotlights."
+        maxLength={500}
+        {...textOf(form, 'embeddedSpotlights')}
+      />
     </EditDrawer>
   );
 };

@@ -15,4 +15,5 @@ export interface HolidayValues {
   removedHolidays: string;
 }
 
-export type SettingsValues = LinkValues & HolidayValues & { allowsEmergencyAccess: boolean };
+export type SettingsValues = LinkValues &
+  HolidayValues & { allowsEmergencyAccess: boolean; embeddedSpotlights: string };

@@ -17,6 +17,7 @@ export async function recordSettings(
   const { rows } = await db.query<RecordSettings>(sql`
     select o.allows_emergency_access as "allowsEmergencyAccess",
       jsonb_build_object('added', o.added_holidays, 'removed', o.removed_holidays) as holidays, o.rising_risk_rule as "risingRisk",
+      o.embedded_spotlights as "embeddedSpotlights",
       (select jsonb_build_object('url', url, 'fields', fields, 'states', to_jsonb(states)) from exchange_links
         where organization_id = o.id and kind = 'PULSE') as pulse,
       (select jsonb_build_object('url', url, 'fields', fields) from exchange_links
@@ -44,12 +45,24 @@ async function setLink(
     values (${organizationId}, ${kind}, ${link.url}, ${JSON.stringify(link.fields)}::jsonb, ${states}::text[])`);
 }
 
-/** Changes them. Errors: NOT_PERMITTED unless the administrator manages all groups of the organization, because they concern every facility. */
+/** Throws BAD_REQUEST for a page at a host that the installation doesn't allow. */
+function checkEmbedded(url: string | null | undefined, hosts: readonly string[]): void {
+  if (!url || hosts.includes(new URL(url).host)) return;
+  const message =
+    hosts.length === 0
+      ? "This installation doesn't allow embedded pages. Its operator can allow hosts with TIDINGS_EMBED_HOSTS."
+      : `This installation allows pages at ${hosts.join(', ')}.`;
+  throw new ApiError('BAD_REQUEST', { fields: { embeddedSpotlights: message } });
+}
+
+/** Changes them. `embedHosts`: the hosts of pages that may be embedded. Errors: BAD_REQUEST; NOT_PERMITTED unless the administrator manages all groups of the organization, because they concern every facility. */
 export function changeRecordSettings(
   db: Database,
   call: AdminCall,
   wanted: RecordSettingsChange,
+  embedHosts: readonly string[] = [],
 ): Promise<RecordSettings> {
+  checkEmbedded(wanted.embeddedSpotlights, embedHosts);
   return administer(db, call, async ({ tx, scope, audit }) => {
     const message = 'Only an administrator who manages every group of the organization can change this.';
     await checkCoversAll(tx, scope, message);
@@ -59,12 +72,13 @@ export function changeRecordSettings(
       allowsEmergencyAccess = before.allowsEmergencyAccess,
       holidays = before.holidays,
       risingRisk = before.risingRisk,
+      embeddedSpotlights = before.embeddedSpotlights,
     } = wanted;
     const { added, removed } = holidays;
     await tx.query(sql`
       update organizations set allows_emergency_access = ${allowsEmergencyAccess},
         added_holidays = ${inOrder(added)}::date[], removed_holidays = ${inOrder(removed)}::date[],
-        rising_risk_rule = ${risingRisk && JSON.stringify(risingRisk)}::jsonb
+        rising_risk_rule = ${risingRisk && JSON.stringify(risingRisk)}::jsonb, embedded_spotlights = ${embeddedSpotlights}
       where id = ${organizationId}`);
     await setLink(tx, organizationId, 'PULSE', wanted.pulse);
     await setLink(tx, organizationId, 'VYNCA', wanted.vynca);
