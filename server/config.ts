@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseSecretKeys, type SecretKeySource } from '#server/platform/secrets/secret-keys.ts';
+import { isLocalUrl, isLoopback, isNetwork } from './platform/network/networks.ts';
 import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
@@ -223,17 +223,6 @@ function demo(vars: z.infer<typeof environment>): boolean {
   return obstacle === undefined && wanted !== false;
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
-const isLocalUrl = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopback(hostname);
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const largest = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= largest))
-  );
-}
-
 const SECRET = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL', 'TIDINGS_SECRET_KEY']);
 
 /** A key, or the password that the URL of a server may contain, must not show up in a terminal or log. */
@@ -258,7 +247,6 @@ function smtp({ TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from }: z.infer<typeof
   return Object.freeze({ url, from });
 }
 
-/** A script that may change at its address could read every page, so its content has to be known. */
 /** A page of our own host would be one of ours, with our rights. */
 function embedHosts({ TIDINGS_EMBED_HOSTS: hosts }: z.infer<typeof environment>, publicUrl: string): string[] {
   if (hosts.includes(new URL(publicUrl).hostname))
@@ -266,6 +254,7 @@ function embedHosts({ TIDINGS_EMBED_HOSTS: hosts }: z.infer<typeof environment>,
   return hosts;
 }
 
+/** A script that may change at its address could read every page, so its content has to be known. */
 function supportWidget(vars: z.infer<typeof environment>): Config['supportWidget'] {
   const { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity } = vars;
   if (url === undefined) return null;

@@ -10,3 +10,18 @@ export function inNetworks(networks: readonly string[]): (address: string) => bo
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
+
+/** Whether a host is this machine, by name or address. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** Whether an address on the web leads to this machine over plain http. */
+export const isLocalUrl = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopback(hostname);
+
+/** Whether a text is an address or a network (CIDR). */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const largest = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= largest))
+  );
+}
