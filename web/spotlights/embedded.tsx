@@ -23,6 +23,7 @@ export const Embedded = () => {
               src={url}
               title="Embedded spotlights"
               // Its own origin is another one, so that it can keep its own sign-in but reach nothing of ours.
+              // oxlint-disable-next-line react/iframe-missing-sandbox
               sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
               referrerPolicy="no-referrer"
               loading="lazy"

@@ -39,7 +39,11 @@ interface Props {
 }
 
 const valuesOf = ({ title, name, period, breakdown, groupId, filterId, isShared }: CustomSpotlight): Values => ({
-  ...{ title, name, period, breakdown, isShared },
+  title,
+  name,
+  period,
+  breakdown,
+  isShared,
   groupId: groupId ?? '',
   filterId: filterId ?? '',
 });

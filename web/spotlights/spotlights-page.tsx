@@ -31,7 +31,7 @@ const EMBEDDED = 'embedded';
 const SpotlightChoiceField = ({ name, search }: { name: string; search: SpotlightSearch }) => {
   const { user, can } = useSession();
   const navigate = useNavigate();
-  const all = SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label as string }));
+  const all = SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label }));
   const embedded = can('canViewSpotlightsWithTableau') ? [{ value: EMBEDDED, label: 'Embedded page' }] : [];
   return (
     <ChoiceField
