@@ -58,8 +58,8 @@ async function openOnce(page: Page, id: string): Promise<Opening> {
 const THERE_AND_BACK = `() => new Promise((resolve, reject) => {
   const fail = setTimeout(() => reject(new Error('The page did not change')), 20_000);
   const list = () => document.querySelector('[aria-label=Pings]');
-  const scroller = (of) => (of.scrollHeight > of.clientHeight + 1 && getComputedStyle(of).overflowY !== 'visible' ? of : scroller(of.parentElement));
-  const place = () => list() && [list().querySelector('[aria-current]')?.textContent, Math.round(scroller(list()).scrollTop)].join(' at ');
+  const scroller = (of) => !of.parentElement || (of.scrollHeight > of.clientHeight + 1 && getComputedStyle(of).overflowY !== 'visible') ? of : scroller(of.parentElement);
+  const place = () => list() && [list().querySelector('[aria-current]')?.getAttribute('href'), Math.round(scroller(list()).scrollTop)].join(' at ');
   const until = (shows) => new Promise((there) => {
     const start = performance.now();
     const look = (now) => (shows() ? there(Math.max(now, performance.now()) - start) : requestAnimationFrame(look));

@@ -30,6 +30,7 @@ test('each role is offered the pages that it may open, under the base of its exp
       'rising-risk',
       'length-of-stay',
       'event-feed',
+      'analytics',
       'rosters',
       'exports',
       'feeds',
@@ -48,6 +49,7 @@ test('each role is offered the pages that it may open, under the base of its exp
     '/dashboard/patients/my-patients',
     '/dashboard/length-of-stay',
     '/dashboard/event-feed',
+    '/dashboard/analytics',
     '/dashboard/exports',
   ]);
   // A truncated name has a tooltip.
