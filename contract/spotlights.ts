@@ -68,9 +68,10 @@ export const spotlight = z.object({
   months: z.array(spotlightPeriod.extend({ figure: spotlightFigure })),
   /** By facility, the most cases first. */
   facilities: z.array(z.object({ id, name: z.string(), figure: spotlightFigure })),
-  /** The people on the lists now, and how many of them were looked at: a fixed part of more than 20,000. */
+  /** The people whom the groups listed at some time in the period, as far as they were looked at. */
   people: z.number().int(),
-  checked: z.number().int(),
+  /** Which share of all was looked at, a fixed part of more than 20,000; null if it was all. */
+  share: z.number().nullable(),
 });
 export type Spotlight = z.infer<typeof spotlight>;
 

@@ -18,7 +18,7 @@ const spotlight: Spotlight = {
   months: [{ ...period, figure: HIDDEN }],
   facilities: [{ id: '1', name: '=cmd|"x"', figure }],
   people: 1204,
-  checked: 1204,
+  share: null,
 };
 
 test('the finding is said in one sentence, with the numbers behind it', () => {

@@ -13,7 +13,8 @@ interface Words {
   definition: readonly string[];
 }
 
-const LISTED = "People on the team's lists today, and their visits that the team may see.";
+const LISTED =
+  'People whom the team listed at some time in the period, and their visits that the team may see. Those who have left since count for the time before.';
 
 export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
   readmissions: {
@@ -67,7 +68,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     finding: (value) => `Half of the resolved pings were resolved within ${value}`,
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} pings were resolved by someone`,
     definition: [
-      'Counted: pings that the groups got in the period, about people on their lists today. The number is the median time until someone resolved or dismissed them.',
+      'Counted: pings that the groups got in the period, about people on their lists in the period. The number is the median time until someone resolved or dismissed them.',
       'Not in the median: pings that are open, and those that the system resolved.',
     ],
   },
@@ -147,7 +148,5 @@ export function comparisonOf({
 }
 
 /** Returns whom the numbers are about. */
-export const peopleOf = ({ people, checked }: Pick<Spotlight, 'people' | 'checked'>): string =>
-  checked < people
-    ? `${count.format(people)}, of whom a fixed part was counted (${count.format(checked)})`
-    : count.format(people);
+export const peopleOf = ({ people, share }: Pick<Spotlight, 'people' | 'share'>): string =>
+  share === null ? count.format(people) : `${count.format(people)}, a fixed ${oneDigit.format(share * 100)} % of all`;

@@ -83,7 +83,7 @@ const Head = ({ spotlight }: { spotlight: Spotlight }) => (
   <header className={classes.head}>
     <h1>{findingOf(spotlight)}</h1>
     <p className={classes.numbers}>
-      {numbersOf(spotlight)} · {periodInWords(spotlight.period)} · people on the lists today: {peopleOf(spotlight)}
+      {numbersOf(spotlight)} · {periodInWords(spotlight.period)} · people on the lists: {peopleOf(spotlight)}
     </p>
     <p className={classes.comparison}>{comparisonOf(spotlight)}</p>
     <p className={classes.note}>

@@ -1,4 +1,4 @@
-/** Reads what a spotlight counts, for the people whom the groups list now and from the visits that the actor may read. */
+/** Reads what a spotlight counts, for the people whom the groups listed in the period, and from the visits that the actor may read. */
 import type { SpotlightName } from '#contract/spotlights.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor, askAbout } from '#server/people/access/door.ts';
@@ -31,46 +31,57 @@ export interface Wanted {
 
 export interface FoundCases {
   cases: Case[];
-  people: number;
-  checked: number;
+  /** Those whom the groups listed at some time in the span. */
+  listed: readonly Listed[];
+  /** How many there are in all: of more than 20,000 a fixed part is looked at. */
+  all: number;
 }
 
-interface Listed {
+/** Someone on the lists of the groups. */
+export interface Listed {
   personId: string;
   timeZone: string;
+  /** The first and the last day (YYYY-MM-DD) on which a list opens visits of the person. */
+  from: string;
+  until: string;
 }
 
 /** Returns the cases of the span. `db`: the app role's. */
 export async function readCases(db: Database, actor: Actor, wanted: Wanted, now: Date): Promise<FoundCases> {
   const inTeam = <T>(fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canViewSpotlights', fn, { readOnly: true, byKeys: true });
-  const { people, chosen } = await inTeam((tx) => listedPeople(tx, wanted));
-  const counts = { people, checked: chosen.length };
+  const { all, listed } = await inTeam((tx) => listedPeople(tx, wanted));
   if (!isCountedFromVisits(wanted.name))
-    return { cases: await inTeam((tx) => casesOfPings(tx, wanted, chosen)), ...counts };
+    return { cases: await inTeam((tx) => casesOfPings(tx, wanted, listed)), listed, all };
   const casesOf = CASES_OF_PERSON[wanted.name];
   const cases: Case[] = [];
-  for (let from = 0; from < chosen.length; from += CHUNK) {
+  for (let from = 0; from < listed.length; from += CHUNK) {
     // A transaction for each part, so that none is open for long.
-    const histories = await inTeam((tx) => historiesOf(tx, chosen.slice(from, from + CHUNK), wanted.span, now));
+    const histories = await inTeam((tx) => historiesOf(tx, listed.slice(from, from + CHUNK), wanted.span, now));
     cases.push(...histories.flatMap(casesOf));
   }
-  return { cases, ...counts };
+  return { cases, listed, all };
 }
 
 const isCountedFromVisits = (name: SpotlightName): name is CountedFromVisits => Object.hasOwn(CASES_OF_PERSON, name);
 
-/** Returns how many people there are, and those to look at: the same part each time, whoever asks. */
-async function listedPeople(tx: ActorTransaction, { groupId, personIds }: Wanted) {
-  const { rows } = await tx.query<Listed & { people: number }>(sql`
-    select person_id as "personId", time_zone as "timeZone", count(*) over ()::int as people
+/**
+ * Returns the people of the span, the same part each time, whoever asks. Those who have left since count for the time before: a facility lists its patients
+ * for 90 days after a discharge, so that whoever is still there of an earlier period is there because of a return.
+ */
+async function listedPeople(tx: ActorTransaction, { groupId, personIds, span }: Wanted) {
+  const { rows } = await tx.query<Listed & { all: number }>(sql`
+    select person_id as "personId", time_zone as "timeZone", "from", until, count(*) over ()::int as all
     from (
-      select distinct on (r.person_id) r.person_id, g.time_zone from roster_patients r join groups g on g.id = r.group_id
-      where r.left_at is null and ${mayReadListing(tx.groupIds)} and (${groupId ?? null}::bigint is null or r.group_id = ${groupId ?? null}::bigint)
+      select r.person_id, (array_agg(g.time_zone order by r.id))[1] as time_zone, min(least(r.opens_from, r.listed_at))::date::text as "from",
+        max(coalesce(r.left_at::date, '9999-12-31'))::text as until
+      from roster_patients r join groups g on g.id = r.group_id
+      where ${mayReadListing(tx.groupIds)} and (${groupId ?? null}::bigint is null or r.group_id = ${groupId ?? null}::bigint)
         and (${personIds}::bigint[] is null or r.person_id = any (${personIds}::bigint[]))
-      order by r.person_id, r.id) listed
+      group by r.person_id) listed
+    where "from" <= ${span.to} and until >= ${span.from}
     order by hashint8(person_id), person_id limit ${MOST_PEOPLE}`);
-  return { people: rows[0]?.people ?? 0, chosen: rows };
+  return { all: rows[0]?.all ?? 0, listed: rows };
 }
 
 async function historiesOf(tx: ActorTransaction, people: readonly Listed[], { from }: Period, now: Date) {

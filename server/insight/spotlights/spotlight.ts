@@ -53,7 +53,7 @@ export async function readSpotlight(
   const unit = UNITS[name];
   const counted = (cases: readonly Case[], of: Period) => ({
     values: cases.map(({ value }) => value),
-    people: found.checked,
+    people: listedIn(found, of),
     days: daysOf(of),
   });
   const within = (of: Period) => found.cases.filter(({ day }) => isIn(day, of));
@@ -73,10 +73,14 @@ export async function readSpotlight(
     comparison: compare(unit, now_, then),
     months: hideSubtractable(months),
     facilities: await byFacility({ db, actor }, unit, within(period), (cases) => counted(cases, period)),
-    people: found.people,
-    checked: found.checked,
+    people: listedIn(found, period),
+    share: found.all > found.listed.length ? found.listed.length / found.all : null,
   };
 }
+
+/** Returns how many people the groups listed at some time in the period. */
+const listedIn = ({ listed }: FoundCases, { from, to }: Period): number =>
+  listed.filter((person) => person.from <= to && person.until >= from).length;
 
 async function byFacility(
   { db, actor }: Pick<SpotlightDeps, 'db' | 'actor'>,

@@ -91,7 +91,7 @@ test('readmissions are the discharges that an admission followed within 30 days,
     period: { ...QUARTER, isIncomplete: false },
     previous: { from: '2026-03-31', to: '2026-06-30' },
     people: 80,
-    checked: 80,
+    share: null,
   });
   const ofAco = await read('readmissions', { groupId: aco.id });
   const own = await readmissionsBySql([aco.id]);
@@ -99,6 +99,22 @@ test('readmissions are the discharges that an admission followed within 30 days,
   const shown = spotlight.facilities.filter(({ figure }) => figure.denominator !== null);
   expect(spotlight.facilities.map(({ name }) => name).sort()).toEqual(['Brendan', 'Mercy']);
   expect(shown.reduce((sum, { figure }) => sum + (figure.denominator ?? 0), 0)).toBe(expected?.of);
+});
+
+test('those who left the lists since count for the time before, and are no one’s people after it', async () => {
+  const facility = await make.group({ organizationId, name: 'Left', timeZone: 'UTC' });
+  const office = await make.team({ organizationId, groupIds: [facility.id] });
+  const own = await signIn(app, (await make.user({ team: office, role: 'administrator' })).username);
+  for (let n = 0; n < 12; n += 1) {
+    const left = { listed_at: on('2026-01-01'), left_at: on('2026-10-05') };
+    const { personId } = await make.rosterPatient({ groupId: facility.id, ...left });
+    await stay(personId, facility.id, on('2026-07-10'), on('2026-07-12'));
+  }
+  const params = { subName: 'length-of-stay' as const };
+  const summer = await own.call('GET /api/spotlights/:subName', { params, query: QUARTER });
+  expect(summer).toMatchObject({ figure: { value: 2, numerator: 12, denominator: 12 }, people: 12 });
+  const autumn = { from: '2026-10-10', to: '2026-11-10' };
+  expect((await own.call('GET /api/spotlights/:subName', { params, query: autumn })).people).toBe(0);
 });
 
 test('acute visits for each 1,000 people, and nights of stays, are those that SQL counts', async () => {
