@@ -2,6 +2,7 @@
 import type { Spotlight, SpotlightName, SpotlightPerson, SpotlightUnit } from '#contract/spotlights.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
+import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
@@ -70,13 +71,20 @@ export async function readSpotlight(
     period: shown(period),
     figure: figureOf(unit, now_),
     previous: { ...shown(previous), figure: figureOf(unit, then) },
-    comparison: compare(unit, now_, then),
+    comparison: unit === 'RATE' && !isKnown(previous, found.cases) ? 'TOO_FEW' : compare(unit, now_, then),
     months: hideSubtractable(months),
     facilities: await byFacility({ db, actor }, unit, within(period), (cases) => counted(cases, period)),
     people: listedIn(found, period),
     share: found.all > found.listed.length ? found.listed.length / found.all : null,
   };
 }
+
+/** In days: where people come to hospitals at all, no longer time passes without a visit. */
+const LONGEST_CALM = 31;
+
+/** Whether visits are known from the beginning of the period: before the first feed, there seem to be none. */
+const isKnown = ({ from }: Period, cases: readonly Case[]): boolean =>
+  cases.some(({ day }) => day <= addDays(from, LONGEST_CALM));
 
 /** Returns how many people the groups listed at some time in the period. */
 const listedIn = ({ listed }: FoundCases, { from, to }: Period): number =>

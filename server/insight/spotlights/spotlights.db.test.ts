@@ -219,6 +219,13 @@ test('the patients behind a number are those that it counts, for those who may s
   expect(seen.patients).toEqual([]);
 });
 
+test('a rate is not compared with a time before the first visit that is known', async () => {
+  const half = await read('admissions-and-ed-use', { from: '2026-06-01', to: '2026-10-31' });
+  expect(half.previous).toMatchObject({ from: '2025-12-30', figure: { value: expect.any(Number) } });
+  expect(half.comparison).toBe('TOO_FEW');
+  expect((await read('admissions-and-ed-use')).comparison).toBe('HIGHER');
+});
+
 test('nothing of a 42 CFR Part 2 facility counts without consent', async () => {
   const spotlight = await read('admissions-and-ed-use', { from: '2026-05-01', to: '2026-10-31' });
   expect(spotlight.facilities.map(({ name }) => name)).not.toContain('Stillwater');
