@@ -93,7 +93,7 @@ test('only these routes are open to the public, to every signed-in user, or to a
 });
 
 /** Given to users one by one. */
-const PILOTS: readonly Permission[] = ['canUseWishinPulse'];
+const PILOTS: readonly Permission[] = ['canUseWishinPulse', 'canViewSpotlightsWithTableau'];
 
 test('every flag that a route asks for is held by some standard role', () => {
   const flags = new Set(Object.values(routes).flatMap(({ permission }) => routeFlags(permission)));
