@@ -1,8 +1,7 @@
 /**
  * `node bench/story-opening.ts --people 100000`: measures the time from a click on a link to a patient with 250 visits and 40 diagnoses each until the frame
  * that shows the first visits, and until the page has loaded all that it shows at once, in a region of that many people. Beside it an ordinary patient's
- * page in the same run. Then the way from a ping in the inbox to its patient and back, until a frame shows the patient's name, and until one shows the
- * list where it was scrolled to, with the ping that was open. Everything is on this machine. Prints milliseconds.
+ * page in the same run. Everything is on this machine. Prints milliseconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -54,41 +53,6 @@ async function openOnce(page: Page, id: string): Promise<Opening> {
   return page.evaluate<Opening>(`(${OPENING})('/dashboard/patients/${id}')`);
 }
 
-/** Runs in the page: follows the link from the open ping to its patient, and goes back. Resolves with the milliseconds of both. */
-const THERE_AND_BACK = `() => new Promise((resolve, reject) => {
-  const fail = setTimeout(() => reject(new Error('The page did not change')), 20_000);
-  const list = () => document.querySelector('[aria-label=Pings]');
-  const scroller = (of) => !of.parentElement || (of.scrollHeight > of.clientHeight + 1 && getComputedStyle(of).overflowY !== 'visible') ? of : scroller(of.parentElement);
-  const place = () => list() && [list().querySelector('[aria-current]')?.getAttribute('href'), Math.round(scroller(list()).scrollTop)].join(' at ');
-  const until = (shows) => new Promise((there) => {
-    const start = performance.now();
-    const look = (now) => (shows() ? there(Math.max(now, performance.now()) - start) : requestAnimationFrame(look));
-    requestAnimationFrame(look);
-  });
-  const before = place();
-  [...document.querySelectorAll('nav[aria-label=Patient] a')].find(({ textContent }) => textContent === 'Story').click();
-  until(() => document.querySelector('header[class*=banner] h1')).then(async (there) => {
-    await new Promise((rested) => setTimeout(rested, 700));
-    history.back();
-    const back = await until(() => place() === before);
-    clearTimeout(fail);
-    resolve([there, back]);
-  });
-})`;
-
-/** Opens a ping below the first screen, and goes to its patient and back. */
-async function goThereAndBack(page: Page, round: number): Promise<[there: number, back: number]> {
-  const row = page
-    .getByRole('list', { name: 'Pings' })
-    .getByRole('link')
-    .nth(8 + (round % 8));
-  await row.scrollIntoViewIfNeeded();
-  await row.click();
-  await page.getByRole('navigation', { name: 'Patient' }).getByRole('link', { name: 'Story' }).waitFor();
-  await sleep(PAUSE / 6);
-  return page.evaluate<[number, number]>(`(${THERE_AND_BACK})()`);
-}
-
 /** Waits until PostgreSQL has analyzed the tables by itself, as it has in a database that is in use. */
 async function untilAnalyzed(db: Queryable): Promise<void> {
   const tables = ['encounters', 'events', 'pings', 'persons', 'roster_patients', 'source_patients'];
@@ -122,15 +86,6 @@ try {
     }),
   );
   table(`A patient's page, ${PEOPLE} people, ${ROUNDS} openings, ms`, ['patient', 'until', 'p50', 'p95', 'max'], lines);
-  await page.goto('/dashboard/home/inbox');
-  await sleep(PAUSE);
-  const ways: [there: number, back: number][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) ways.push(await goThereAndBack(page, round));
-  const waysLines = ['from a ping to its patient', 'back to the list'].map((what, at) => {
-    const measured = ways.map((way) => way[at] ?? Number.NaN);
-    return [what, ...[0.5, 0.95, 1].map((share) => quantile(measured, share).toFixed(0))];
-  });
-  table(`Between the inbox and a patient, ${ROUNDS} times, ms`, ['way', 'p50', 'p95', 'max'], waysLines);
 } finally {
   await browser.close();
   await db.close();
