@@ -42,6 +42,9 @@ export const grant = z.object({
   removed: z.array(z.enum(PERMISSION_FLAGS)).default([]),
 });
 export type Grant = z.infer<typeof grant>;
+/** A grant as stored. `isProvisioned`: it follows from a group of the identity provider, and cannot be changed here. */
+export const heldGrant = grant.extend({ isProvisioned: z.literal(true).optional() });
+export type HeldGrant = z.infer<typeof heldGrant>;
 
 export const userFields = z.object({
   firstName: requiredText(USER_TEXTS.firstName),
@@ -69,7 +72,7 @@ export const adminUser = z.object({
   createdDate: instant,
   lastSignInDate: instant.nullable(),
   lastActivationEmailDate: instant.nullable(),
-  grants: z.array(grant),
+  grants: z.array(heldGrant),
   /** What they asked for themselves and another administrator has not confirmed yet. */
   waitingGrants: z.array(grant),
   /** Whether this is the signed-in administrator, who cannot remove their own rights. */

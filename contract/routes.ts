@@ -35,6 +35,7 @@ import { risingRiskRoutes } from './routes/rising-risk.ts';
 import { rostersRoutes } from './routes/rosters.ts';
 import type { RouteTable } from './routes/route.ts';
 import { savedFiltersRoutes } from './routes/saved-filters.ts';
+import { scimRoutes } from './routes/scim.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -59,6 +60,7 @@ export const routes = {
   ...usersRoutes,
   ...directoryRoutes,
   ...connectionsRoutes,
+  ...scimRoutes,
   ...signInPolicyRoutes,
   ...recordSettingsRoutes,
   ...risingRiskRoutes,

@@ -15,6 +15,7 @@ import { mailRoutes } from './people/accounts/demo-mailbox.ts';
 import { type AccountDeps, accountRoutes } from './people/accounts/routes.ts';
 import { databaseSessions, isSessionActive } from './people/accounts/sessions/sessions.ts';
 import { adminRoutes } from './people/admin/routes.ts';
+import { scimRoutes } from './people/scim/routes.ts';
 import { ssoRoutes } from './people/sso/routes.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import type { ChangeFollower } from './platform/changes/change-follower.ts';
@@ -101,6 +102,7 @@ export function allRoutes({
     ...ssoRoutes({ db, clock, config, secrets, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
+    ...scimRoutes({ db, clock, config }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...reportRoutes({ db, clock }),
     ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),

@@ -5,7 +5,7 @@ export interface ContractRoute extends Route {
   method: string;
   /** As the contract writes it, e.g. `/api/patients/:id`. */
   path: string;
-  status: 200 | 202 | 204;
+  status: 200 | 201 | 202 | 204;
   takesTeamHeader: boolean;
 }
 

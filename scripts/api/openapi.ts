@@ -1,5 +1,6 @@
 import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { SCIM_TYPE } from '#contract/scim.ts';
 import type { ContractRoute } from './contract-routes.ts';
 import { permissionWords } from './permissions.ts';
 import { type Components, describe, type JsonSchema } from './schemas.ts';
@@ -83,6 +84,8 @@ function parametersOf(route: ContractRoute, part: 'params' | 'query', components
   }));
 }
 
+const BODY_TYPES: Readonly<Record<string, string>> = { form: 'application/x-www-form-urlencoded', scim: SCIM_TYPE };
+
 function requestBody({ body, kind }: ContractRoute, components: Components): object {
   if (kind === 'multipart') {
     const file = { type: 'string', format: 'binary' };
@@ -94,7 +97,7 @@ function requestBody({ body, kind }: ContractRoute, components: Components): obj
   return {
     requestBody: {
       required: true,
-      content: { [kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } },
+      content: { [BODY_TYPES[kind ?? ''] ?? 'application/json']: { schema } },
     },
   };
 }
@@ -105,7 +108,7 @@ function answerOf({ answer, kind }: ContractRoute, components: Components): obje
   if (kind === 'download') return content('A file', 'text/csv');
   if (!answer) return { description: 'Done' };
   const schema = describe(answer, 'output', components);
-  return { description: 'The answer', content: { 'application/json': { schema } } };
+  return { description: 'The answer', content: { [kind === 'scim' ? SCIM_TYPE : 'application/json']: { schema } } };
 }
 
 const content = (description: string, type: string) => ({

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { Actor } from '#server/people/access/actor.ts';
+import { bearerToken } from '#server/people/access/bearer-token.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
@@ -29,12 +30,12 @@ export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
   return [
     route('POST /api/documents', async ({ request }) => {
       const now = clock();
-      const sender = await senderOfToken(db, hashOf(tokenIn(request)), now);
+      const sender = await senderOfToken(db, hashOf(bearerToken(request)), now);
       const raw = await bytesOf(request);
       return receiveDocument(store, { raw, sender, remote: request.ip, now });
     }),
     route('GET /api/documents/:id', async ({ params, request }) => {
-      const sender = await senderOfToken(db, hashOf(tokenIn(request)), clock());
+      const sender = await senderOfToken(db, hashOf(bearerToken(request)), clock());
       return outcomeOf(db, params.id, sender.feedId);
     }),
     route('POST /api/admin/document-feeds', (call) => addDocumentFeed(deps, by(call), call.body)),
@@ -44,13 +45,6 @@ export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
       tokens.revokeToken(deps, by(call), call.params.id, call.params.tokenId),
     ),
   ];
-}
-
-/** Returns the bearer token of a call (RFC 6750, 2.1). Errors: NOT_SIGNED_IN. */
-function tokenIn(request: FastifyRequest): string {
-  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) throw new ApiError('NOT_SIGNED_IN');
-  return token;
 }
 
 const TOO_LARGE = `The document is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MB, so it was not stored. Send its parts as several documents.`;

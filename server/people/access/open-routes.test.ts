@@ -33,6 +33,24 @@ const PUBLIC: RouteKey[] = [
   // With the token of a document feed.
   'POST /api/documents',
   'GET /api/documents/:id',
+  // With the token of a connection.
+  'GET /api/scim/v2/ServiceProviderConfig',
+  'GET /api/scim/v2/ResourceTypes',
+  'GET /api/scim/v2/ResourceTypes/:id',
+  'GET /api/scim/v2/Schemas',
+  'GET /api/scim/v2/Schemas/:id',
+  'GET /api/scim/v2/Users',
+  'POST /api/scim/v2/Users',
+  'GET /api/scim/v2/Users/:id',
+  'PUT /api/scim/v2/Users/:id',
+  'PATCH /api/scim/v2/Users/:id',
+  'DELETE /api/scim/v2/Users/:id',
+  'GET /api/scim/v2/Groups',
+  'POST /api/scim/v2/Groups',
+  'GET /api/scim/v2/Groups/:id',
+  'PUT /api/scim/v2/Groups/:id',
+  'PATCH /api/scim/v2/Groups/:id',
+  'DELETE /api/scim/v2/Groups/:id',
 ];
 const SIGNED_IN: RouteKey[] = [
   'POST /api/logout',

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
+import { SCIM_TYPE } from '#contract/scim.ts';
 import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
 import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
+import { speakScim } from '#server/platform/http/scim.ts';
 import { type Caller, type GateDeps, passGate, sessionLookUps } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
 import type { SessionUser } from './session-user.ts';
@@ -57,9 +59,11 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
     }
   });
   const ofKind = (kind: Route['kind']) => registered.filter(({ key }) => (table[key] as Route).kind === kind);
-  const [forms, raw] = [ofKind('form'), ofKind('raw')];
+  const [forms, raw, scim] = [ofKind('form'), ofKind('raw'), ofKind('scim')];
   for (const each of registered) {
-    if (!forms.includes(each) && !raw.includes(each)) register(app, each.key, table[each.key], each.handler, shared);
+    if (![forms, raw, scim].some((kind) => kind.includes(each))) {
+      register(app, each.key, table[each.key], each.handler, shared);
+    }
   }
   // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
   void app.register(async (scope) => {
@@ -73,6 +77,10 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const { key, handler } of raw) register(scope, key, table[key], handler, shared);
+  });
+  void app.register(async (scope) => {
+    speakScim(scope);
+    for (const { key, handler } of scim) register(scope, key, table[key], handler, shared);
   });
 }
 
@@ -223,5 +231,6 @@ function answer(row: Route, result: unknown, reply: FastifyReply): FastifyReply 
   if (ANSWERED_BY_HANDLER.has(row.kind)) return reply;
   reply.code(row.status ?? 200);
   if (row.answer === undefined) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(row.answer.parse(result)));
+  const type = row.kind === 'scim' ? SCIM_TYPE : 'application/json; charset=utf-8';
+  return reply.type(type).send(JSON.stringify(row.answer.parse(result)));
 }

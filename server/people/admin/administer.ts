@@ -2,7 +2,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
-import type { Database } from '#server/platform/database/pool.ts';
+import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, type ApiErrorDetails } from '#server/platform/http/api-error.ts';
 import { administeredOrganizations, loadScope, type Scope } from './admin-scope.ts';
@@ -68,12 +68,17 @@ export function administer<T>(
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
+    await lockAdministration(tx);
     await showPendingGrants(tx);
     const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
     const change: Change = { tx, scope: await loadScope(tx), now, addedGroups: new Set(), audit };
     return keepAdministrators(change, () => fn(change));
   });
+}
+
+/** Waits for the changes before this one, also those that an identity provider makes. */
+export async function lockAdministration(tx: Queryable): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
 }
 
 /**
@@ -131,7 +136,10 @@ export async function tryStep(change: Change, fn: () => Promise<void>): Promise<
 }
 
 /** Notifies the open pages of these users that their rights have changed (`server/work/live/routes.ts` loads them again). */
-export function publishRightsChanged({ tx, now }: Change, userIds: Iterable<string>): Promise<void> {
+export function publishRightsChanged(
+  { tx, now }: { tx: Queryable; now: Date },
+  userIds: Iterable<string>,
+): Promise<void> {
   const changes = [...new Set(userIds)].map((subjectId) => ({
     kind: 'session' as const,
     change: 'rights',

@@ -26,6 +26,7 @@ import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign
 import { findTeam, listTeams, teamNames } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
 import * as access from './own-access/decide-access.ts';
+import * as provisioning from './provisioning/provisioning.ts';
 import { findUsers } from './users/queries.ts';
 import * as actions from './users/user-actions.ts';
 import { changeUser, getUser, inviteUser } from './users/users.ts';
@@ -152,6 +153,21 @@ const connectionRoutes = (deps: TestDeps & DomainDeps, by: CallOf): RegisteredRo
   ),
   route('DELETE /api/admin/sso-connections/:id', (call) =>
     connections.removeConnection(deps, by(call), call.params.id),
+  ),
+  route('GET /api/admin/sso-connections/:id/provisioning', (call) =>
+    provisioning.readProvisioning(deps, by(call), call.params.id),
+  ),
+  route('POST /api/admin/sso-connections/:id/scim-tokens', (call) =>
+    provisioning.issueToken(deps, by(call), call.params.id),
+  ),
+  route('DELETE /api/admin/sso-connections/:id/scim-tokens/:tokenId', (call) =>
+    provisioning.revokeToken(deps, by(call), call.params.id, call.params.tokenId),
+  ),
+  route('PUT /api/admin/sso-connections/:id/provider-groups/:groupId', (call) =>
+    provisioning.changeGroupAccess(deps, by(call), call.params, call.body.access),
+  ),
+  route('PUT /api/admin/sso-connections/:id/new-users', (call) =>
+    provisioning.changeNewUsers(deps, by(call), call.params.id, call.body.newUsers),
   ),
 ];
 

@@ -68,6 +68,43 @@ describe('with a real identity provider', async () => {
     expect(await through(again, 'rosa')).toBe('/');
     expect((await again.call('GET /api/me', {})).user.id).toBe(user.id);
   });
+  test('someone without an account gets one at the first sign-in, once a rule says what', async () => {
+    emails.set('ama', { email: 'ama.mensah@lakeshore.test', isVerified: true, name: ['Ama', 'Mensah'] });
+    expect(await through(anonymous(app), 'ama')).toContain(REFUSED);
+    const { rows: roles } = await app.database.owner.query<{ id: string; name: string }>(
+      'select id, name from roles where organization_id is null',
+    );
+    const rule = (name: string) => ({ teamId: team.id, roleId: roles.find((role) => role.name === name)?.id ?? '' });
+    const put = (newUsers: { teamId: string; roleId: string } | null) =>
+      admin.call('PUT /api/admin/sso-connections/:id/new-users', { params: { id }, body: { newUsers } });
+    await expect(put(rule('administrator'))).rejects.toMatchObject({ status: 400 });
+    await put(rule('viewer'));
+    const ama = anonymous(app);
+    expect(await through(ama, 'ama')).toBe('/');
+    const { user } = await ama.call('GET /api/me', {});
+    expect(user).toMatchObject({
+      username: 'ama.mensah@lakeshore.test',
+      firstName: 'Ama',
+      lastName: 'Mensah',
+      isSSO: true,
+    });
+    const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: user.id } });
+    expect(grants).toMatchObject([rule('viewer')]);
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    expect(changes).toMatchObject([{ action: 'user.first-sign-in', by: null, through: { id } }]);
+    // Recognized from now on, and refused once disabled.
+    await through(anonymous(app), 'ama');
+    await admin.call('POST /api/admin/users/:id/disable', { params: { id: user.id } });
+    expect(await through(anonymous(app), 'ama')).toContain(REFUSED);
+    // Not for addresses that are unverified or of another domain, nor for someone whose names are not sent.
+    emails.set('eve', { email: 'eve@lakeshore.test', isVerified: false, name: ['Eve', 'Grey'] });
+    emails.set('mallory', { email: 'mallory@elsewhere.test', isVerified: true, name: ['Mallory', 'Grey'] });
+    emails.set('nameless', { email: 'nameless@lakeshore.test', isVerified: true });
+    for (const login of ['eve', 'mallory', 'nameless']) expect(await through(anonymous(app), login)).toContain(REFUSED);
+    await put(null);
+    emails.set('late', { email: 'late@lakeshore.test', isVerified: true, name: ['Late', 'Comer'] });
+    expect(await through(anonymous(app), 'late')).toContain(REFUSED);
+  });
 
   test('changes that a sign-in makes to the account are listed with the connection that made them', async () => {
     const user = await app.make.user({

@@ -192,6 +192,22 @@ export async function linkUser(
 }
 
 /**
+ * Creates an account for someone whom the provider has signed in, if the connection's rule says so; null if it does not, or if there is an
+ * account with that username already.
+ */
+export async function createAtSignIn(
+  db: Queryable,
+  { id }: Pick<Connection, 'id'>,
+  person: { subject: string; username: string; firstName: string; lastName: string },
+  now: Date,
+): Promise<string | null> {
+  const { subject, username, firstName, lastName } = person;
+  const { rows } = await db.query<{ id: string | null }>(sql`
+    select create_user_at_sign_in(${id}, ${subject}, ${username}, ${firstName}, ${lastName}, ${now}) as id`);
+  return rows[0]?.id ?? null;
+}
+
+/**
  * Gives the user the connection's experience, and the name as the provider has it. Returns which fields that changed. Throws NO_USER if the user
  * has been disabled since.
  */

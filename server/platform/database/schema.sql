@@ -645,6 +645,7 @@ create table grants (
   role_id bigint not null,
   added text[] default '{}'::text[] not null,
   removed text[] default '{}'::text[] not null,
+  is_provisioned boolean default false not null,
   constraint grants_pkey PRIMARY KEY (user_id, team_id, group_id),
   constraint grants_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id),
   constraint grants_team_id_group_id_fkey FOREIGN KEY (team_id, group_id) REFERENCES team_groups(team_id, group_id),
@@ -1151,6 +1152,34 @@ create table pings (
   constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
 );
 
+create table provider_group_access (
+  provider_group_id bigint not null,
+  team_id bigint not null,
+  role_id bigint not null,
+  constraint provider_group_access_pkey PRIMARY KEY (provider_group_id, team_id),
+  constraint provider_group_access_provider_group_id_fkey FOREIGN KEY (provider_group_id) REFERENCES provider_groups(id) ON DELETE CASCADE,
+  constraint provider_group_access_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id),
+  constraint provider_group_access_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+
+create table provider_group_members (
+  provider_group_id bigint not null,
+  user_id bigint not null,
+  constraint provider_group_members_pkey PRIMARY KEY (provider_group_id, user_id),
+  constraint provider_group_members_provider_group_id_fkey FOREIGN KEY (provider_group_id) REFERENCES provider_groups(id) ON DELETE CASCADE,
+  constraint provider_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table provider_groups (
+  id bigint generated always as identity not null,
+  connection_id bigint not null,
+  external_id text,
+  display_name text not null,
+  created_at timestamp with time zone not null,
+  constraint provider_groups_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES sso_connections(id) ON DELETE CASCADE,
+  constraint provider_groups_pkey PRIMARY KEY (id)
+);
+
 create table quiet_hours (
   user_id bigint not null,
   from_hour smallint not null,
@@ -1411,6 +1440,23 @@ create table saved_filters (
   constraint saved_filters_user_id_team_id_order_num_key UNIQUE (user_id, team_id, order_num) DEFERRABLE
 );
 
+create table scim_tokens (
+  id bigint generated always as identity not null,
+  connection_id bigint not null,
+  token_hash bytea not null,
+  ending text not null,
+  created_at timestamp with time zone not null,
+  created_by bigint,
+  revoked_at timestamp with time zone,
+  revoked_by bigint,
+  last_used_at timestamp with time zone,
+  constraint scim_tokens_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES sso_connections(id) ON DELETE CASCADE,
+  constraint scim_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint scim_tokens_pkey PRIMARY KEY (id),
+  constraint scim_tokens_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES users(id),
+  constraint scim_tokens_token_hash_key UNIQUE (token_hash)
+);
+
 create table search_preferences (
   user_id bigint not null,
   team_id bigint not null,
@@ -1523,8 +1569,12 @@ create table sso_connections (
   application_experience text not null,
   created_at timestamp with time zone not null,
   tested_at timestamp with time zone,
+  new_user_team_id bigint,
+  new_user_role_id bigint,
   constraint sso_connections_key_key UNIQUE (key),
   constraint sso_connections_kind_check CHECK ((kind = ANY (ARRAY['OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sso_connections_new_user_role_id_fkey FOREIGN KEY (new_user_role_id) REFERENCES roles(id) ON DELETE SET NULL,
+  constraint sso_connections_new_user_team_id_fkey FOREIGN KEY (new_user_team_id) REFERENCES teams(id) ON DELETE SET NULL,
   constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint sso_connections_organization_id_name_key UNIQUE (organization_id, name),
   constraint sso_connections_pkey PRIMARY KEY (id)
@@ -1688,6 +1738,8 @@ create table users (
   invited_by bigint,
   appointed_by bigint,
   appointed_at timestamp with time zone,
+  external_id text,
+  deprovisioned_at timestamp with time zone,
   constraint users_appointed_by_fkey FOREIGN KEY (appointed_by) REFERENCES users(id),
   constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
   constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
@@ -1793,6 +1845,9 @@ CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encou
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE INDEX provider_group_access_team_id_idx ON tidings.provider_group_access USING btree (team_id);
+CREATE INDEX provider_group_members_user_id_idx ON tidings.provider_group_members USING btree (user_id);
+CREATE UNIQUE INDEX provider_groups_connection_id_lower_idx ON tidings.provider_groups USING btree (connection_id, lower(display_name));
 CREATE UNIQUE INDEX rebuild_runs_under_way ON tidings.rebuild_runs USING btree ((true)) WHERE (finished_at IS NULL);
 CREATE INDEX record_openings_person_id_group_id_idx ON tidings.record_openings USING btree (person_id, group_id);
 CREATE INDEX record_openings_roster_patient_id_idx ON tidings.record_openings USING btree (roster_patient_id);
@@ -1809,6 +1864,7 @@ CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree
 CREATE UNIQUE INDEX roster_uploads_undoes ON tidings.roster_uploads USING btree (undoes) WHERE ((undoes IS NOT NULL) AND (status = ANY (ARRAY['APPLYING'::text, 'DONE'::text])));
 CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
 CREATE INDEX saved_filters_shared ON tidings.saved_filters USING btree (team_id) WHERE (shared_at IS NOT NULL);
+CREATE INDEX scim_tokens_connection_id_idx ON tidings.scim_tokens USING btree (connection_id);
 CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX source_patients_apart_from_idx ON tidings.source_patients USING btree (apart_from) WHERE (apart_from IS NOT NULL);
@@ -1923,6 +1979,41 @@ begin
     where f.user_id = old.user_id and f.team_id = old.team_id and f.order_num > old.order_num;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.create_user_at_sign_in(connection bigint, subject text, address text, first_name text, last_name text, at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  c sso_connections;
+  made bigint;
+begin
+  select * into c from sso_connections s
+  where s.id = connection and s.is_enabled and s.new_user_team_id is not null and s.new_user_role_id is not null
+    and exists (
+      select from email_domains d
+      where d.organization_id = s.organization_id and d.domain = any (s.domains) and d.verified_at is not null
+        and d.domain = substring(address from '[^@]*$'))
+    and exists (
+      select from roles r
+      where r.id = s.new_user_role_id and r.ended_at is null and not 'canManageUsers' = any (r.permissions))
+    and exists (select from team_groups tg where tg.team_id = s.new_user_team_id);
+  if c.id is null then
+    return null;
+  end if;
+  insert into users (organization_id, username, first_name, last_name, application_experience, sso_connection_id, sso_subject,
+    created_at, activated_at)
+  values (c.organization_id, address, create_user_at_sign_in.first_name, create_user_at_sign_in.last_name, c.application_experience,
+    c.id, subject, at, at)
+  on conflict (username) do nothing returning id into made;
+  if made is not null then
+    insert into grants (user_id, team_id, group_id, role_id)
+    select made, tg.team_id, tg.group_id, c.new_user_role_id from team_groups tg where tg.team_id = c.new_user_team_id;
+  end if;
+  return made;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_candidates(subject_kind text, subject bigint, candidates jsonb)
@@ -2685,6 +2776,20 @@ AS $function$
   group by r.id
   returning * $function$;
 
+CREATE OR REPLACE FUNCTION tidings.rename_user_of_connection(connection bigint, renamed bigint, address text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  update users u set username = address from sso_connections c
+  where u.id = renamed and c.id = connection and c.organization_id = u.organization_id and administers(c.organization_id)
+    and not u.is_operator
+    and exists (
+      select from email_domains d
+      where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
+        and d.domain = substring(address from '[^@]*$')) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.shares_care(listing bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -2724,6 +2829,16 @@ AS $function$
   where t.token_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > used_at)
     and f.id = t.feed_id and f.kind = 'CCDA' and f.ended_at is null
   returning f.id, f.sending_application $function$;
+
+CREATE OR REPLACE FUNCTION tidings.use_scim_token(hash bytea, used_at timestamp with time zone)
+ RETURNS TABLE(token_id bigint, connection_id bigint, organization_id bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  update scim_tokens t set last_used_at = used_at from sso_connections c
+  where t.token_hash = hash and t.revoked_at is null and c.id = t.connection_id
+  returning t.id, c.id, c.organization_id $function$;
 
 CREATE OR REPLACE FUNCTION tidings.users_of_usage()
  RETURNS TABLE(id bigint, organization_id bigint, username text, first_name text, last_name text)
@@ -2847,6 +2962,9 @@ alter table person_links enable row level security;
 alter table persons enable row level security;
 alter table phone_verifications enable row level security;
 alter table pings enable row level security;
+alter table provider_group_access enable row level security;
+alter table provider_group_members enable row level security;
+alter table provider_groups enable row level security;
 alter table quiet_hours enable row level security;
 alter table rebuild_failures enable row level security;
 alter table rebuild_runs enable row level security;
@@ -2862,6 +2980,7 @@ alter table roster_upload_rows enable row level security;
 alter table roster_upload_warnings enable row level security;
 alter table roster_uploads enable row level security;
 alter table saved_filters enable row level security;
+alter table scim_tokens enable row level security;
 alter table search_preferences enable row level security;
 alter table sessions enable row level security;
 alter table shared_filter_uses enable row level security;
@@ -2965,7 +3084,7 @@ create policy of_readers on care_team_records as permissive for select to tiding
 
 create policy pipeline on care_team_records as permissive for all to tidings_pipeline using (true);
 
-create policy of_calls on change_log as permissive for insert to tidings_app with check (((( SELECT acting_user() AS acting_user) IS NOT NULL) OR acts_for('sign-in'::text)));
+create policy of_calls on change_log as permissive for insert to tidings_app with check (((( SELECT acting_user() AS acting_user) IS NOT NULL) OR acts_for('sign-in'::text) OR (COALESCE(current_setting('tidings.administers'::text, true), ''::text) <> ''::text)));
 
 create policy of_followers on change_log as permissive for select to tidings_app using (acts_for('changes'::text));
 
@@ -3307,6 +3426,24 @@ create policy of_group on pings as permissive for all to tidings_app using ((gro
 
 create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
 
+create policy of_organization on provider_group_access as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM provider_groups p
+  WHERE (p.id = provider_group_access.provider_group_id))));
+
+create policy pipeline on provider_group_access as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on provider_group_members as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM users u
+  WHERE ((u.id = provider_group_members.user_id) AND administers(u.organization_id)))));
+
+create policy pipeline on provider_group_members as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on provider_groups as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM sso_connections c
+  WHERE ((c.id = provider_groups.connection_id) AND administers(c.organization_id)))));
+
+create policy pipeline on provider_groups as permissive for all to tidings_pipeline using (true);
+
 create policy of_user on quiet_hours as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
 create policy pipeline on quiet_hours as permissive for all to tidings_pipeline using (true);
@@ -3378,6 +3515,12 @@ create policy of_team on saved_filters as permissive for select to tidings_app u
 create policy of_user on saved_filters as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
 create policy pipeline on saved_filters as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on scim_tokens as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM sso_connections c
+  WHERE ((c.id = scim_tokens.connection_id) AND administers(c.organization_id)))));
+
+create policy pipeline on scim_tokens as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on search_preferences as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -3617,6 +3760,7 @@ grant execute on function audit_key() to tidings_app;
 grant execute on function audit_key_hash() to tidings_pipeline;
 grant execute on function care_listings(bigint) to tidings_app;
 grant execute on function care_listings(bigint) to tidings_pipeline;
+grant execute on function create_user_at_sign_in(bigint,text,text,text,text,timestamp with time zone) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
 grant execute on function current_emergencies() to tidings_app;
@@ -3672,10 +3816,12 @@ grant execute on function readers_of_visit(bigint,timestamp with time zone) to t
 grant execute on function readers_of_visit(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function reads_usage(bigint) to tidings_app;
 grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
+grant execute on function rename_user_of_connection(bigint,bigint,text) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
 grant execute on function team_colleagues() to tidings_app;
 grant execute on function use_document_token(bytea,timestamp with time zone) to tidings_app;
+grant execute on function use_scim_token(bytea,timestamp with time zone) to tidings_app;
 grant execute on function users_of_usage() to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
@@ -3691,6 +3837,7 @@ grant usage on held_patients_id_seq to tidings_app;
 grant usage on held_patients_id_seq to tidings_pipeline;
 grant insert, select, update on hl7_programs to tidings_app;
 grant insert, select, update on hl7_programs to tidings_pipeline;
+grant usage on hl7_programs_id_seq to tidings_app;
 grant usage on hl7_programs_id_seq to tidings_pipeline;
 grant insert, select on identity_attempts to tidings_app;
 grant delete, insert, select on identity_attempts to tidings_pipeline;
@@ -3777,10 +3924,19 @@ grant select, update (management_status), update (status_at), update (status_id)
 grant delete, insert, select, update on pings to tidings_pipeline;
 grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
+grant delete, insert, select, update on provider_group_access to tidings_app;
+grant delete, insert, select, update on provider_group_access to tidings_pipeline;
+grant delete, insert, select, update on provider_group_members to tidings_app;
+grant delete, insert, select, update on provider_group_members to tidings_pipeline;
+grant delete, insert, select, update on provider_groups to tidings_app;
+grant delete, insert, select, update on provider_groups to tidings_pipeline;
+grant usage on provider_groups_id_seq to tidings_app;
+grant usage on provider_groups_id_seq to tidings_pipeline;
 grant delete, insert, select, update on quiet_hours to tidings_app;
 grant select on quiet_hours to tidings_pipeline;
 grant insert, select on rebuild_failures to tidings_pipeline;
 grant insert, select, update on rebuild_runs to tidings_pipeline;
+grant usage on rebuild_runs_id_seq to tidings_app;
 grant usage on rebuild_runs_id_seq to tidings_pipeline;
 grant select on record_openings to tidings_app;
 grant insert, select on record_openings to tidings_pipeline;
@@ -3816,6 +3972,10 @@ grant usage on saved_filters_id_seq to tidings_app;
 grant usage on saved_filters_id_seq to tidings_pipeline;
 grant usage on schema tidings to tidings_app;
 grant usage on schema tidings to tidings_pipeline;
+grant delete, insert, select, update on scim_tokens to tidings_app;
+grant delete, insert, select, update on scim_tokens to tidings_pipeline;
+grant usage on scim_tokens_id_seq to tidings_app;
+grant usage on scim_tokens_id_seq to tidings_pipeline;
 grant delete, insert, select, update on search_preferences to tidings_app;
 grant delete, insert, select, update on search_preferences to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
@@ -3868,7 +4028,7 @@ grant usage on usage_events_id_seq to tidings_app;
 grant usage on usage_events_id_seq to tidings_pipeline;
 grant delete, insert, select, update on used_assertions to tidings_app;
 grant delete, insert, select, update on used_assertions to tidings_pipeline;
-grant insert (activated_at), insert (application_experience), insert (created_at), insert (current_login_at), insert (default_team_id), insert (disabled_at), insert (first_login_at), insert (first_name), insert (guesses_since_owner_acted), insert (invited_by), insert (last_activation_email_at), insert (last_name), insert (mfa_last_step), insert (mfa_opted_in), insert (mfa_secret), insert (notification_phone), insert (organization_id), insert (password_changed_at), insert (password_hash), insert (preferences), insert (previous_login_at), insert (primary_clinical_setting), insert (sso_connection_id), insert (sso_subject), insert (successful_logins), insert (title), insert (user_type_title), insert (username), select, update (activated_at), update (application_experience), update (appointed_at), update (appointed_by), update (created_at), update (current_login_at), update (default_team_id), update (disabled_at), update (first_login_at), update (first_name), update (guesses_since_owner_acted), update (last_activation_email_at), update (last_name), update (mfa_last_step), update (mfa_opted_in), update (mfa_secret), update (notification_phone), update (password_changed_at), update (password_hash), update (preferences), update (previous_login_at), update (primary_clinical_setting), update (sso_connection_id), update (sso_subject), update (successful_logins), update (title), update (user_type_title) on users to tidings_app;
+grant insert (activated_at), insert (application_experience), insert (created_at), insert (current_login_at), insert (default_team_id), insert (disabled_at), insert (external_id), insert (first_login_at), insert (first_name), insert (guesses_since_owner_acted), insert (invited_by), insert (last_activation_email_at), insert (last_name), insert (mfa_last_step), insert (mfa_opted_in), insert (mfa_secret), insert (notification_phone), insert (organization_id), insert (password_changed_at), insert (password_hash), insert (preferences), insert (previous_login_at), insert (primary_clinical_setting), insert (sso_connection_id), insert (sso_subject), insert (successful_logins), insert (title), insert (user_type_title), insert (username), select, update (activated_at), update (application_experience), update (appointed_at), update (appointed_by), update (created_at), update (current_login_at), update (default_team_id), update (deprovisioned_at), update (disabled_at), update (external_id), update (first_login_at), update (first_name), update (guesses_since_owner_acted), update (last_activation_email_at), update (last_name), update (mfa_last_step), update (mfa_opted_in), update (mfa_secret), update (notification_phone), update (password_changed_at), update (password_hash), update (preferences), update (previous_login_at), update (primary_clinical_setting), update (sso_connection_id), update (sso_subject), update (successful_logins), update (title), update (user_type_title) on users to tidings_app;
 grant delete, insert, select, update on users to tidings_pipeline;
 grant usage on users_id_seq to tidings_app;
 grant usage on users_id_seq to tidings_pipeline;
@@ -3949,6 +4109,7 @@ comment on column feeds.proposal is 'The sender and facilities that an administr
 comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; null for any.';
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
 comment on column feeds.silent_since is 'When the last message came, while a job finds the silence since then unusual; otherwise null.';
+comment on column grants.is_provisioned is 'It follows from provider_group_access, and goes when the membership does.';
 comment on column groups.approved_at is 'When an operator approved that the group lists people: a program by rosters, a facility by manual entry. Until then it lists no one in that way.';
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.asked_by is 'Who last asked an operator to approve manual entry at the facility; null if no one has.';
@@ -4024,6 +4185,7 @@ comment on column roster_uploads.waits_until is 'When an upload that waits for i
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
 comment on column saved_filters.shared_at is 'Since when the whole team sees and uses the filter; null for the owner''s alone.';
+comment on column scim_tokens.ending is 'The last four characters, by which people tell tokens apart.';
 comment on column sessions.address is 'Address of the browser at sign-in, shown to the user only.';
 comment on column sessions.launch_connection_id is 'The connection of the EHR that launched the session, which alone may show its pages in a frame.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
@@ -4037,6 +4199,7 @@ comment on column source_patients.apart_from is 'The source patient who had the 
 comment on column source_patients.merge_held is 'The source patient into whom the facility merged this one, while that waits for a decision because their demographics contradict each other.';
 comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
+comment on column sso_connections.new_user_team_id is 'Where someone without an account gets access at the first sign-in. Null, also of the role: they are refused.';
 comment on column sso_connections.tested_at is 'When someone of the organization last signed in through the identity provider as it is set up now. Without it, the connection cannot be enabled.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
 comment on column stay_work.change_id is 'The last change: what a caller must have seen to make another one.';
@@ -4047,6 +4210,8 @@ comment on column stay_work_changes.display_name is 'The name of the user at tha
 comment on column three_day_waivers.confirmed is 'Conditions that the user confirmed, because no message proves them.';
 comment on column three_day_waivers.group_id is 'The group for which the user changed it. Others see its name instead of the user''s.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
+comment on column users.deprovisioned_at is 'When the identity provider deleted the account, which is then disabled and without access.';
+comment on column users.external_id is 'The id that the identity provider sent by SCIM.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.invited_by is 'The administrator who created the account. Null: created by an operator''s tools, or before it was recorded.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
@@ -4061,6 +4226,7 @@ comment on function audit_key() is 'The key of the hashes in audit_entries, for 
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
 comment on function close_filter_gap() is 'Moves up the later filters of an owner whose shared filter an administrator deleted.';
+comment on function create_user_at_sign_in(bigint,text,text,text,text,timestamp with time zone) is 'Makes an account for someone whom an identity provider has signed in, as the rule of the connection says; null if it says nothing, if the address is in no verified domain, or if there is an account. Nobody is signed in yet, so the app role may not.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
@@ -4104,9 +4270,11 @@ comment on function readers_elsewhere(bigint,bigint) is 'The organizations other
 comment on function readers_of_visit(bigint,timestamp with time zone) is 'Who on the acting team has opened a visit since then, as the audit log has it.';
 comment on function reads_usage(bigint) is 'Whether the current transaction reads the report of page use of this organization. An operator''s reads every one.';
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
+comment on function rename_user_of_connection(bigint,bigint,text) is 'Gives an account another address in a verified domain of its connection. The app role may not rename accounts in any other way.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function team_colleagues() is 'The active users who may see pings on the acting team, by id and name: a visit can be given to them.';
 comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
+comment on function use_scim_token(bytea,timestamp with time zone) is 'The connection of a token that is valid. The caller is a system without an account, so no row is visible to it.';
 comment on function users_of_usage() is 'Who is named in the report of page use, without anything else of their accounts.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
@@ -4161,6 +4329,8 @@ comment on table patient_viewers is 'Which users of a team have a patient open. 
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
+comment on table provider_group_access is 'What members of a provider''s group may do: a role for every group of a team. Decided by administrators.';
+comment on table provider_groups is 'Groups of an identity provider, as it sends them by SCIM.';
 comment on table quiet_hours is 'When a user gets no notifications, by hours of the user''s time zone. They wait until it is over.';
 comment on table rebuild_failures is 'Messages that a rebuild left as they were, and why: without anything from the message.';
 comment on table rebuild_runs is 'Runs of npm run rebuild. At most one is under way; it goes on after after_message, up to last_message.';
@@ -4173,6 +4343,7 @@ comment on table roster_upload_changes is 'What a waiting upload would change, n
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, for its report. A table of its own, because applied rows are deleted.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';
+comment on table scim_tokens is 'Tokens with which an identity provider manages accounts. Only hashes are stored.';
 comment on table shared_filter_uses is 'When a user last opened a list with a colleague''s shared filter.';
 comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay, or a record number with its authority, was first reported. mark is a hash of what identifies it at all of them.';
 comment on table sign_in_challenges is 'A sign-in step that a browser has begun but not finished, identified by the hash of a cookie or state. Used once, then deleted.';

@@ -10,6 +10,15 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = answerableError(error, request, reply);
+  return reply
+    .code(known.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(known.body(request.id)));
+}
+
+/** Returns what the caller may know of an error, logs one that is our failure, and says when to try again. */
+export function answerableError(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError {
   const known = toApiError(error);
   // Whoever closes the connection before the request has arrived reads no answer, and it is not our failure.
   const isGone = request.raw.destroyed && !request.raw.complete;
@@ -22,10 +31,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ ...line, ...(error instanceof ZodError ? wrongAnswer(error) : { err: error }) }, known.key);
   }
   if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
-  return reply
-    .code(known.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(known.body(request.id)));
+  return known;
 }
 
 /** In seconds. */

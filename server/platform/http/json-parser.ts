@@ -7,9 +7,14 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
 /** Makes the app count the values of a JSON body before it parses them. A body with too many is BAD_REQUEST. */
 export function limitJsonValues(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  parseJson(app, 'application/json');
+}
+
+/** Makes the app take bodies of this type as JSON, with the same limit. */
+export function parseJson(app: FastifyInstance, type: string): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
     if (hasTooManyValues(String(body))) done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
     else void parse(request, String(body), done);
   });

@@ -11,6 +11,7 @@ import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { type ConnectionFields, checkConnection, WHOLE_ORGANIZATION } from './check-connection.ts';
 import { type ConnectionDeps, checkBeforeEnabling, requireTested } from './check-sign-in.ts';
 import { claimDomains, releaseDomains } from './domain-queries.ts';
@@ -83,11 +84,14 @@ const READABLE_FIELDS = [
 ] as const;
 
 export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
-  return changeConnections(db, call, async ({ tx, scope, audit }) => {
+  return changeConnections(db, call, async (change) => {
+    const { tx, scope, audit } = change;
     const { organizationId } = existing(await queries.findConnection(tx, scope, id));
     await queries.deleteConnection(tx, id);
     await releaseDomains(tx, organizationId);
     await audit({ action: 'sso-connection.remove', subject: 'sso-connection', subjectId: id });
+    // Its groups are gone, and with them the access that they gave.
+    await followAccess(change, organizationId);
   });
 }
 

@@ -5,6 +5,7 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { checkCovers, checkCoversAny } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { organizationOfGroup } from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import * as queries from './team-queries.ts';
@@ -36,7 +37,8 @@ export function changeTeam(
     const { tx, scope, audit } = change;
     const before = await queries.findTeam(tx, scope, id);
     await checkVersion(tx, { subject: 'team', id, current: before, read: wanted.version });
-    await queries.checkGroupsOf(tx, await queries.organizationOfTeam(tx, id), wanted.groupIds);
+    const organizationId = await queries.organizationOfTeam(tx, id);
+    await queries.checkGroupsOf(tx, organizationId, wanted.groupIds);
     checkCoversAny(scope, before.groupIds);
     const added = wanted.groupIds.filter((groupId) => !before.groupIds.includes(groupId));
     const removed = before.groupIds.filter((groupId) => !wanted.groupIds.includes(groupId));
@@ -45,6 +47,7 @@ export function changeTeam(
     await publishRightsChanged(change, await queries.removeTeamGroups(tx, id, removed));
     const changes = changedValues(before, wanted, ['name', 'abbreviation', 'type']);
     await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { changes, added, removed } });
+    await followAccess(change, organizationId);
     return queries.findTeam(tx, scope, id);
   });
 }

@@ -33,7 +33,8 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
     ${versionOf(sql`u.first_name, u.last_name, u.title, u.application_experience, held.grants`)} as version
   from users u cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('teamId', n.team_id::text, 'groupId', n.group_id::text,
-      'roleId', n.role_id::text, 'added', n.added, 'removed', n.removed) order by n.team_id, n.group_id), '[]') as grants
+      'roleId', n.role_id::text, 'added', n.added, 'removed', n.removed)
+      || case when n.is_provisioned then '{"isProvisioned": true}'::jsonb else '{}' end order by n.team_id, n.group_id), '[]') as grants
     from grants n where n.user_id = u.id) held
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('teamId', p.team_id::text, 'groupId', p.group_id::text,
@@ -108,13 +109,14 @@ export async function hasConnectionFor(
   return rowCount > 0;
 }
 
-/** Replaces all grants of the user. */
+/** Replaces all grants of the user but those that follow from a group of the identity provider. */
 export async function replaceGrants(db: Queryable, userId: string, grants: readonly Grant[]): Promise<void> {
-  await db.query(sql`delete from grants where user_id = ${userId}`);
+  await db.query(sql`delete from grants where user_id = ${userId} and not is_provisioned`);
   for (const { teamId, groupId, roleId, added, removed } of grants) {
     await db.query(sql`
       insert into grants (user_id, team_id, group_id, role_id, added, removed)
-      values (${userId}, ${teamId}, ${groupId}, ${roleId}, ${added}, ${removed})`);
+      values (${userId}, ${teamId}, ${groupId}, ${roleId}, ${added}, ${removed})
+      on conflict (user_id, team_id, group_id) do nothing`);
   }
 }
 
@@ -135,7 +137,10 @@ export async function updateUser(
 }
 
 export async function setDisabled(db: Queryable, userId: string, disabledAt: Date | null): Promise<void> {
-  await db.query(sql`update users set disabled_at = ${disabledAt} where id = ${userId}`);
+  await db.query(sql`
+    update users set disabled_at = ${disabledAt}::timestamptz,
+      deprovisioned_at = case when ${disabledAt}::timestamptz is null then null else deprovisioned_at end
+    where id = ${userId}`);
 }
 
 /** Deletes the mailed links that were not used yet, so that they stop working. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AdminUser, newUser } from '#contract/admin.ts';
+import type { AdminUser, Grant, newUser } from '#contract/admin.ts';
 import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
@@ -18,6 +18,7 @@ import {
   rejectDuplicate,
 } from '../administer.ts';
 import { organizationOfTeam } from '../directory/team-queries.ts';
+import { placeOf } from '../held-flags.ts';
 import { askAccess, splitOwnGrants } from '../own-access/ask-access.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { findAccount, findUser, hasConnectionFor, replaceGrants, updateUser } from './queries.ts';
@@ -73,26 +74,34 @@ export function changeUser(
     const changes = changedValues(user, { ...wanted, title: wanted.title || null }, OWN_FIELDS);
     if (Object.keys(changes).length > 0 && !user.isSelf) checkCoversUser(change, user);
     const { organizationId } = await findAccount(tx, id);
-    await checkGrants(tx, scope, organizationId, { before: user.grants, after: wanted.grants });
+    const { before, after } = givenHere(user, wanted.grants);
+    await checkGrants(tx, scope, organizationId, { before, after });
     if ('applicationExperience' in changes) {
       await checkExperience(change, organizationId, wanted.applicationExperience);
     }
     await updateUser(tx, id, wanted);
-    const { direct, asked } = user.isSelf
-      ? await splitOwnGrants(change, user.grants, wanted.grants)
-      : { direct: wanted.grants, asked: [] };
-    const changed = changedGrants(user.grants, direct);
+    const { direct, asked } = user.isSelf ? await splitOwnGrants(change, before, after) : { direct: after, asked: [] };
+    const changed = changedGrants(before, direct);
     if (changed.length > 0) {
       await replaceGrants(tx, id, direct);
       await publishRightsChanged(change, [id]);
     }
-    const detail = { changes, before: user.grants, after: direct };
+    const detail = { changes, before, after: direct };
     if (Object.keys(changes).length + changed.length > 0 || asked.length === 0) {
       await audit({ action: 'user.change', subject: 'user', subjectId: id, detail });
     }
     await askAccess(deps, change, asked);
     return findTarget(change, id);
   });
+}
+
+/** Returns what administrators gave, and would give. What follows from a group of the identity provider is decided there. */
+function givenHere({ grants }: AdminUser, wanted: readonly Grant[]): { before: Grant[]; after: Grant[] } {
+  const isElsewhere = new Set(grants.filter(({ isProvisioned }) => isProvisioned).map(placeOf));
+  return {
+    before: grants.filter(({ isProvisioned }) => !isProvisioned).map(({ isProvisioned: _, ...grant }) => grant),
+    after: wanted.filter((grant) => !isElsewhere.has(placeOf(grant))),
+  };
 }
 
 /** What concerns the account itself, not its access. */

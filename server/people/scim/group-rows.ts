@@ -1,0 +1,105 @@
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { Filter } from './filter.ts';
+import { type Attributes, conditionOf } from './filter-sql.ts';
+import type { Provider } from './provision.ts';
+
+export interface GroupRow {
+  id: string;
+  displayName: string;
+  externalId: string | null;
+  createdAt: string;
+  /** Null if they were not asked for: there may be thousands. */
+  members: { id: string; name: string }[] | null;
+}
+
+const MEMBERS = sql`array(select user_id::text from provider_group_members m where m.provider_group_id = p.id)`;
+const ATTRIBUTES: Attributes = new Map([
+  ['id', { column: sql`p.id::text`, kind: 'exact' }],
+  ['externalid', { column: sql`p.external_id`, kind: 'exact' }],
+  ['displayname', { column: sql`p.display_name`, kind: 'text' }],
+  ['members', { column: MEMBERS, kind: 'set' }],
+  ['members.value', { column: MEMBERS, kind: 'set' }],
+]);
+
+const columns = (withMembers: boolean) => sql`
+  p.id, p.display_name as "displayName", p.external_id as "externalId", p.created_at as "createdAt",
+  ${
+    withMembers
+      ? sql`(select coalesce(jsonb_agg(jsonb_build_object('id', u.id::text, 'name', u.first_name || ' ' || u.last_name) order by u.id), '[]')
+          from provider_group_members m join users u on u.id = m.user_id where m.provider_group_id = p.id)`
+      : sql`null`
+  } as members`;
+
+export async function findGroups(
+  db: Queryable,
+  { connectionId }: Provider,
+  page: { filter: Filter | null; offset: number; limit: number; withMembers: boolean },
+): Promise<{ rows: GroupRow[]; total: number }> {
+  const { filter, offset, limit, withMembers } = page;
+  const where = sql`p.connection_id = ${connectionId} and ${filter === null ? sql`true` : conditionOf(filter, ATTRIBUTES)}`;
+  const { rows: counted } = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from provider_groups p where ${where}`,
+  );
+  const select = sql`
+    select ${columns(withMembers)} from provider_groups p where ${where} order by p.id limit ${limit} offset ${offset}`;
+  const rows = limit > 0 ? (await db.query<GroupRow>(select)).rows : [];
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export async function findGroup(
+  db: Queryable,
+  { connectionId }: Provider,
+  id: string,
+  { withMembers }: { withMembers: boolean },
+): Promise<GroupRow | null> {
+  const { rows } = await db.query<GroupRow>(sql`
+    select ${columns(withMembers)} from provider_groups p where p.id::text = ${id} and p.connection_id = ${connectionId}`);
+  return rows[0] ?? null;
+}
+
+interface GroupNames {
+  displayName: string;
+  externalId: string | null;
+}
+
+export async function insertGroup(
+  db: Queryable,
+  { connectionId }: Provider,
+  { displayName, externalId }: GroupNames,
+  now: Date,
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    insert into provider_groups (connection_id, display_name, external_id, created_at)
+    values (${connectionId}, ${displayName}, ${externalId}, ${now}) returning id`);
+  return rows[0]?.id ?? '';
+}
+
+export async function updateGroup(db: Queryable, id: string, { displayName, externalId }: GroupNames): Promise<void> {
+  await db.query(
+    sql`update provider_groups set display_name = ${displayName}, external_id = ${externalId} where id = ${id}`,
+  );
+}
+
+/** Makes these the only members. */
+export async function setMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
+  const ids = [...userIds];
+  await db.query(sql`
+    delete from provider_group_members where provider_group_id = ${id} and user_id <> all (${ids}::bigint[])`);
+  await addMembers(db, id, ids);
+}
+
+export async function addMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
+  await db.query(sql`
+    insert into provider_group_members (provider_group_id, user_id)
+    select ${id}::bigint, unnest(${[...userIds]}::bigint[]) on conflict do nothing`);
+}
+
+export async function removeMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
+  await db.query(sql`
+    delete from provider_group_members where provider_group_id = ${id} and user_id::text = any (${[...userIds]}::text[])`);
+}
+
+export async function deleteGroup(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from provider_groups where id = ${id}`);
+}

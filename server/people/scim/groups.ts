@@ -1,0 +1,104 @@
+/** Groups of an identity provider (RFC 7643, 4.2). Errors of all but create and list: NOT_FOUND. */
+import type { ScimGroupFields, ScimOperation } from '#contract/scim.ts';
+import { rejectDuplicate } from '#server/people/admin/administer.ts';
+import * as rows from './group-rows.ts';
+import { patchGroup } from './patch.ts';
+import { auditProvider, followGroups, type ProviderCall } from './provision.ts';
+import { ScimError } from './scim-error.ts';
+import { managedIds } from './user-rows.ts';
+import { existing } from './users.ts';
+
+const LONGEST_NAME = 200;
+const WITH_MEMBERS = { withMembers: true };
+
+/** Errors: uniqueness for a name that another group of the connection has; invalidValue for a member whom the provider does not manage. */
+export async function create(call: ProviderCall, fields: ScimGroupFields): Promise<rows.GroupRow> {
+  const { tx, provider, now } = call;
+  const { displayName, externalId = null, members } = fields;
+  const id = await rejectDuplicate('NAME_TAKEN', rows.insertGroup(tx, provider, { displayName, externalId }, now));
+  await rows.addMembers(
+    tx,
+    id,
+    await known(
+      call,
+      (members ?? []).map(({ value }) => value),
+    ),
+  );
+  await audit(call, 'sso-connection.add-group', displayName);
+  await followGroups(call);
+  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+}
+
+export async function replace(call: ProviderCall, id: string, fields: ScimGroupFields): Promise<rows.GroupRow> {
+  const { tx, provider } = call;
+  const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
+  const { displayName, externalId = null, members } = fields;
+  await rename(call, before, { displayName, externalId });
+  await rows.setMembers(
+    tx,
+    id,
+    await known(
+      call,
+      (members ?? []).map(({ value }) => value),
+    ),
+  );
+  await followGroups(call);
+  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+}
+
+export async function patch(
+  call: ProviderCall,
+  id: string,
+  operations: readonly ScimOperation[],
+): Promise<rows.GroupRow> {
+  const { tx, provider } = call;
+  const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
+  const { displayName = before.displayName, externalId = before.externalId, ...change } = patchGroup(operations);
+  if (displayName.length > LONGEST_NAME) {
+    throw new ScimError('invalidValue', `displayName can have ${LONGEST_NAME} characters.`);
+  }
+  await rename(call, before, { displayName, externalId });
+  if (change.members !== null) await rows.setMembers(tx, id, await known(call, change.members));
+  else {
+    await rows.addMembers(tx, id, await known(call, change.added));
+    await rows.removeMembers(tx, id, change.removed);
+  }
+  await followGroups(call);
+  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+}
+
+/** Removes the group and the access that it gave. */
+export async function remove(call: ProviderCall, id: string): Promise<void> {
+  const { displayName } = existing(await rows.findGroup(call.tx, call.provider, id, { withMembers: false }));
+  await rows.deleteGroup(call.tx, id);
+  await audit(call, 'sso-connection.end-group', displayName);
+  await followGroups(call);
+}
+
+async function rename(
+  call: ProviderCall,
+  before: rows.GroupRow,
+  wanted: { displayName: string; externalId: string | null },
+): Promise<void> {
+  await rejectDuplicate('NAME_TAKEN', rows.updateGroup(call.tx, before.id, wanted));
+  if (wanted.displayName === before.displayName) return;
+  await audit(call, 'sso-connection.rename-group', before.displayName, wanted.displayName);
+}
+
+const audit = (call: ProviderCall, action: string, group: string, name?: string): Promise<void> =>
+  auditProvider(call, {
+    action,
+    subject: 'sso-connection',
+    subjectId: call.provider.connectionId,
+    detail: { group, ...(name === undefined ? {} : { name }) },
+  });
+
+/** Returns the ids if the provider manages them all. */
+async function known({ tx, provider }: ProviderCall, ids: Iterable<string>): Promise<Set<string>> {
+  const wanted = new Set(ids);
+  const found = await managedIds(tx, provider, wanted);
+  if (found.size < wanted.size) {
+    throw new ScimError('invalidValue', 'A member is not an account that this connection manages.');
+  }
+  return wanted;
+}
