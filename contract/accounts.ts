@@ -75,6 +75,8 @@ export const me = z.object({
   timeZone: z.string(),
   /** When the session ends, however active the user is. */
   sessionEndsAt: instant,
+  /** Minutes without activity after which the session ends. */
+  inactivityMinutes: z.number().int(),
   /**
    * Encrypts unsaved drafts in the browser while it leaves to sign in with an identity provider, so that only the same user can read
    * them afterwards (docs/decisions/0022).

@@ -82,12 +82,6 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** The outcome of disabling several accounts at once. */
-export const disabledUsers = z.object({
-  disabled: z.array(id),
-  refused: z.array(z.object({ id, errorKey: z.string(), message: z.string() })),
-});
-
 export const adminTeam = z.object({
   id,
   name: z.string(),

@@ -17,6 +17,8 @@ export const CHANGE_WORDS = {
   'user.enable': 'enabled the account of',
   'user.resend-activation': 'resent the invitation to',
   'user.send-unlock': 'sent a link to unlock to',
+  'user.send-reset': 'sent a link to set a new password to',
+  'user.end-session': 'ended a session for',
   'user.end-sessions': 'ended all sessions for',
   'user.reset-mfa': 'reset two-step verification for',
   'password.set': 'set a password by email for',

@@ -11,6 +11,9 @@ export const SESSION_COOKIE = 'tidings_session';
 
 /** After this much inactivity the server ends the session. */
 export const SESSION_ENDS_AFTER = 40 * 60 * 1000;
+/** What an organization may set instead, in minutes. */
+export const FEWEST_INACTIVITY_MINUTES = 10;
+export const MOST_INACTIVITY_MINUTES = 40;
 
 /** How long a proof of identity counts for changes of how the account is opened. */
 export const PROOF_LASTS = 5 * 60 * 1000;

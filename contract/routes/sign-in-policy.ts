@@ -1,20 +1,36 @@
 import { z } from 'zod';
+import { FEWEST_INACTIVITY_MINUTES, MOST_INACTIVITY_MINUTES } from '../constants.ts';
 import type { RouteTable } from './route.ts';
+
+const rules = z.object({
+  requiresSecondFactor: z.boolean(),
+  /** Nobody but operators signs in with a password or a passkey. */
+  requiresSso: z.boolean(),
+  /** After how many hours a session ends; null as the installation has it. */
+  sessionHours: z.number().int().min(1).max(168).nullable(),
+  /** After how many minutes without activity a session ends; null for 40. */
+  inactivityMinutes: z.number().int().min(FEWEST_INACTIVITY_MINUTES).max(MOST_INACTIVITY_MINUTES).nullable(),
+});
 
 export const signInPolicyRoutes = {
   'GET /api/admin/sign-in-policy': {
     permission: 'canManageUsers',
-    summary: 'Get who needs a second factor in the organization',
-    answer: z.object({
-      requiresSecondFactor: z.boolean(),
-      /** In production, operators and those who manage users need one in any case. */
+    summary: 'Get how people of the organization sign in, and for how long',
+    answer: rules.extend({
+      /** In production, operators and those who manage users need a second factor in any case. */
       requiresOfAdministrators: z.boolean(),
+      /** The most hours that the installation lets a session last. */
+      mostSessionHours: z.number(),
+      /** Enabled accounts that no enabled identity provider signs in: with `requiresSso` they could not sign in. */
+      withoutSso: z.number().int(),
+      /** Whether an identity provider is connected and enabled. */
+      hasSso: z.boolean(),
     }),
   },
   'PUT /api/admin/sign-in-policy': {
     permission: 'canManageUsers',
-    summary: 'Decide whether everyone in the organization needs a second factor',
-    body: z.object({ requiresSecondFactor: z.boolean() }),
+    summary: 'Decide how people of the organization sign in, and for how long',
+    body: rules,
     status: 204,
   },
 } as const satisfies RouteTable;

@@ -1,13 +1,26 @@
 import { z } from 'zod';
-import { adminUser, disabledUsers, newUser, USER_STATUSES, userFields, versionRead } from '../admin.ts';
+import { adminUser, newUser, USER_STATUSES, userFields, versionRead } from '../admin.ts';
 import { id } from '../primitives.ts';
+import { BULK_MOST_USERS, changedUsers, userChange } from '../user-changes.ts';
+import { LAST_SIGN_INS, SIGN_IN_WAYS, USER_SORTS } from '../user-statuses.ts';
+import { knownDevice, session } from '../users.ts';
 import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
 
 export const usersRoutes = {
   'GET /api/admin/users': {
     permission: 'canManageUsers',
     summary: 'List users of the organization',
-    query: z.object({ query: z.string().max(100).optional(), status: z.enum(USER_STATUSES).optional(), ...pageQuery }),
+    query: z.object({
+      query: z.string().max(100).optional(),
+      status: z.enum(USER_STATUSES).optional(),
+      teamId: id.optional(),
+      groupId: id.optional(),
+      roleId: id.optional(),
+      lastSignIn: z.enum(LAST_SIGN_INS).optional(),
+      signsInBy: z.enum(SIGN_IN_WAYS).optional(),
+      sort: z.enum(USER_SORTS).default('NAME'),
+      ...pageQuery,
+    }),
     answer: z.object({ users: z.array(adminUser), ...pageAnswer }),
   },
   'POST /api/users': { permission: 'canManageUsers', summary: 'Invite a user', body: newUser, answer: adminUser },
@@ -30,11 +43,11 @@ export const usersRoutes = {
     params: z.object({ id }),
     status: 204,
   },
-  'POST /api/admin/users/disable': {
+  'POST /api/admin/users/change': {
     permission: 'canManageUsers',
-    summary: 'Disable several users; returns who could not be disabled and why',
-    body: z.object({ ids: z.array(id).min(1).max(500) }),
-    answer: disabledUsers,
+    summary: 'Change several users in the same way; returns who could not be changed and why',
+    body: z.object({ ids: z.array(id).min(1).max(BULK_MOST_USERS), change: userChange }),
+    answer: changedUsers,
   },
   'POST /api/admin/users/:id/enable': {
     permission: 'canManageUsers',
@@ -52,6 +65,24 @@ export const usersRoutes = {
     permission: 'canManageUsers',
     summary: 'Email a link to unlock to a locked user',
     params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/users/:id/send-reset': {
+    permission: 'canManageUsers',
+    summary: 'Email a link to set a new password',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/users/:id/sessions': {
+    permission: 'canManageUsers',
+    summary: 'List where a user is signed in, and the browsers that they have signed in from',
+    params: z.object({ id }),
+    answer: z.object({ sessions: z.array(session.omit({ isCurrent: true })), devices: z.array(knownDevice) }),
+  },
+  'DELETE /api/admin/users/:id/sessions/:sessionId': {
+    permission: 'canManageUsers',
+    summary: 'End one session of a user',
+    params: z.object({ id, sessionId: z.string().max(100) }),
     status: 204,
   },
   'POST /api/admin/users/:id/end-sessions': {

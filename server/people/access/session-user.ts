@@ -23,6 +23,8 @@ export interface SessionUser {
   readonly at: Date;
   /** When the session ends, however active the user is. */
   readonly endsAt: Date;
+  /** Minutes without activity after which it ends. */
+  readonly inactivityMinutes: number;
 }
 
 /** Looks sessions up; implemented by `server/people/accounts/sessions/sessions.ts`. */

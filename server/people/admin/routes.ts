@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { SessionConfig } from '#server/people/accounts/sessions/sessions.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
@@ -22,20 +23,20 @@ import * as programs from './directory/hl7-programs.ts';
 import { changeRecordSettings, recordSettings } from './directory/record-settings.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
-import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
+import { changeSignInPolicy, signInPolicy } from './directory/sign-in-policy.ts';
 import { findTeam, listTeams, teamNames } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
 import * as access from './own-access/decide-access.ts';
 import * as provisioning from './provisioning/provisioning.ts';
 import { findUsers } from './users/queries.ts';
 import * as actions from './users/user-actions.ts';
-import { changeUser, getUser, inviteUser } from './users/users.ts';
+import { changeUser, getUser, inviteUser, listUserSessions } from './users/users.ts';
 
 interface AdminRouteDeps {
   /** Connects with the app role. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'isProduction'> & Partial<Pick<Config, 'embedHosts'>>;
+  config: Pick<Config, 'publicUrl' | 'isProduction' | 'sessionHours'> & Partial<Pick<Config, 'embedHosts'>>;
   secrets: SecretBox;
   lookUpTxt: DomainDeps['lookUpTxt'];
   /** Calls identity providers. */
@@ -43,14 +44,8 @@ interface AdminRouteDeps {
 }
 
 /** Administration by those who hold canManageUsers, and the public requests to join a group. */
-export function adminRoutes({
-  db,
-  clock,
-  secrets,
-  lookUpTxt,
-  outgoing,
-  config: { publicUrl, isProduction, embedHosts = [] },
-}: AdminRouteDeps): RegisteredRoute[] {
+export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }: AdminRouteDeps): RegisteredRoute[] {
+  const { publicUrl, embedHosts = [] } = config;
   const deps = { db, clock, publicUrl, secrets, lookUpTxt, outgoing };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
@@ -58,17 +53,12 @@ export function adminRoutes({
     now: clock(),
   });
   return [
-    ...userRoutes(deps, by, clock),
+    ...userRoutes(deps, by, clock, config),
     ...directoryRoutes(deps, by),
     ...connectionRoutes(deps, by),
 
-    route('GET /api/admin/sign-in-policy', async ({ actor }) => ({
-      requiresSecondFactor: await requiresSecondFactor(db, actor),
-      requiresOfAdministrators: isProduction,
-    })),
-    route('PUT /api/admin/sign-in-policy', (call) =>
-      changeSecondFactorPolicy(db, by(call), call.body.requiresSecondFactor),
-    ),
+    route('GET /api/admin/sign-in-policy', ({ actor }) => signInPolicy(db, actor, config)),
+    route('PUT /api/admin/sign-in-policy', (call) => changeSignInPolicy(db, by(call), call.body)),
 
     route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
     route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body, embedHosts)),
@@ -115,7 +105,7 @@ export function adminRoutes({
 
 type CallOf = (call: { actor: Actor; request: FastifyRequest }) => AdminCall;
 
-const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock): RegisteredRoute[] => [
+const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock, config: SessionConfig): RegisteredRoute[] => [
   route('GET /api/admin/users', ({ actor, query }) =>
     readAsAdmin(deps.db, actor, (tx, scope) => findUsers(tx, scope, query, clock())),
   ),
@@ -123,12 +113,17 @@ const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock): RegisteredRoute[
   route('GET /api/admin/users/:id', (call) => getUser(deps, by(call), call.params.id)),
   route('PUT /api/admin/users/:id', (call) => changeUser(deps, by(call), call.params.id, call.body)),
   route('POST /api/admin/users/:id/disable', (call) => actions.disableUser(deps, by(call), call.params.id)),
-  route('POST /api/admin/users/disable', (call) => actions.disableUsers(deps, by(call), call.body.ids)),
+  route('POST /api/admin/users/change', (call) => actions.changeUsers(deps, by(call), call.body)),
   route('POST /api/admin/users/:id/enable', (call) => actions.enableUser(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/resend-activation', (call) =>
     actions.resendActivation(deps, by(call), call.params.id),
   ),
   route('POST /api/admin/users/:id/send-unlock', (call) => actions.sendUnlock(deps, by(call), call.params.id)),
+  route('POST /api/admin/users/:id/send-reset', (call) => actions.sendReset(deps, by(call), call.params.id)),
+  route('GET /api/admin/users/:id/sessions', (call) => listUserSessions(deps, by(call), call.params.id, config)),
+  route('DELETE /api/admin/users/:id/sessions/:sessionId', (call) =>
+    actions.endUserSession(deps, by(call), call.params),
+  ),
   route('POST /api/admin/users/:id/end-sessions', (call) => actions.endUserSessions(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/reset-mfa', (call) => actions.resetMfa(deps, by(call), call.params.id)),
 ];

@@ -34,17 +34,27 @@ const CONNECTION = sql`
   array(select domain from email_domains d where ${isVerified(sql`sso_connections`)}) as domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
+const hasVerifiedAddress = sql`exists (
+  select from email_domains d where d.domain = substring(u.username from '[^@]*$') and ${isVerified(sql`c`)})`;
+
+/** Condition on `users u`: an enabled connection of the organization signs the user in, or would at the next sign-in. */
+export const signedInElsewhere = sql`exists (
+  select from sso_connections c
+  where c.organization_id = u.organization_id and c.is_enabled and case
+    when u.sso_connection_id is null then c.kind <> 'SMART' and ${hasVerifiedAddress}
+    else c.id = u.sso_connection_id and (u.sso_subject is not null or ${hasVerifiedAddress}) end)`;
+
 /**
- * Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it, and the
- * connection has to be enabled and to recognize the user, by subject or by a verified domain.
+ * Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it, nor has
+ * any of an organization that demands single sign-on; the connection has to be enabled and to recognize the user, by subject or by a verified
+ * domain.
  */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
-  and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
-    or exists (
-      select from sso_connections c
-      where c.id = u.sso_connection_id and c.is_enabled and (u.sso_subject is not null or exists (
-        select from email_domains d where d.domain = substring(u.username from '[^@]*$') and ${isVerified(sql`c`)})))))`;
+  and (u.is_operator
+    or ((u.password_hash is not null or u.sso_connection_id is null)
+      and not (select o.requires_sso from organizations o where o.id = u.organization_id))
+    or ${signedInElsewhere}))`;
 
 /** Returns the connection of this kind whose addresses contain the key, enabled or not: one that is not enabled can be tested. */
 export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {

@@ -968,9 +968,14 @@ create table organizations (
   removed_holidays date[] default '{}'::date[] not null,
   rising_risk_rule jsonb,
   embedded_spotlights text,
+  requires_sso boolean default false not null,
+  session_hours smallint,
+  inactivity_minutes smallint,
   constraint few_holidays CHECK (((cardinality(added_holidays) <= 100) AND (cardinality(removed_holidays) <= 100))),
+  constraint organizations_inactivity_minutes_check CHECK (((inactivity_minutes >= 10) AND (inactivity_minutes <= 40))),
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 168))),
   constraint rising_risk_rule_is_one CHECK (((rising_risk_rule IS NULL) OR ((jsonb_typeof(rising_risk_rule) = 'object'::text) AND (pg_column_size(rising_risk_rule) < 1000))))
 );
 
@@ -3118,6 +3123,10 @@ create policy pipeline on custom_spotlights as permissive for all to tidings_pip
 
 create policy pipeline on demo_region as permissive for all to tidings_pipeline using (true);
 
+create policy of_administrator on devices as permissive for select to tidings_app using ((EXISTS ( SELECT
+   FROM users u
+  WHERE ((u.id = devices.user_id) AND administers(u.organization_id)))));
+
 create policy of_sign_in on devices as permissive for all to tidings_app using (acts_for('sign-in'::text));
 
 create policy of_user on devices as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
@@ -3674,6 +3683,8 @@ grant usage on contact_attempts_id_seq to tidings_app;
 grant usage on contact_attempts_id_seq to tidings_pipeline;
 grant delete, insert, select, update on custom_spotlights to tidings_app;
 grant delete, insert, select, update on custom_spotlights to tidings_pipeline;
+grant usage on custom_spotlights_id_seq to tidings_app;
+grant usage on custom_spotlights_id_seq to tidings_pipeline;
 grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
@@ -3884,7 +3895,7 @@ grant usage on notifications_id_seq to tidings_app;
 grant usage on notifications_id_seq to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select, update (added_holidays), update (allows_emergency_access), update (embedded_spotlights), update (removed_holidays), update (requires_second_factor), update (rising_risk_rule) on organizations to tidings_app;
+grant select, update (added_holidays), update (allows_emergency_access), update (embedded_spotlights), update (inactivity_minutes), update (removed_holidays), update (requires_second_factor), update (requires_sso), update (rising_risk_rule), update (session_hours) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -4142,9 +4153,12 @@ comment on column notifications.uuid is 'In the link of the message: it says whi
 comment on column organizations.added_holidays is 'Weekdays on which the organization is closed, besides the federal holidays.';
 comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';
 comment on column organizations.embedded_spotlights is 'Its https address, at a host that the installation allows (TIDINGS_EMBED_HOSTS).';
+comment on column organizations.inactivity_minutes is 'Minutes without activity after which a session ends, if fewer than 40.';
 comment on column organizations.removed_holidays is 'Federal holidays on which it works.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
+comment on column organizations.requires_sso is 'Nobody but operators signs in with a password or a passkey.';
 comment on column organizations.rising_risk_rule is 'Its numbers (contract/rising-risk.ts); null where the product''s own hold.';
+comment on column organizations.session_hours is 'Hours after which a session ends, if fewer than the installation allows.';
 comment on column outbox.failure is 'Why the last attempt failed, or why the letter was suppressed: an SMTP reply code, an HTTP status, an error of the network, or a word of ours.';
 comment on column outbox.once_key is 'The same for a letter that is queued twice. A letter with a key is sent once or not at all; one without it, such as a link that its reader waits for, may be sent twice.';
 comment on column outbox.state is 'queued: to be sent, also again after a failure. sending: an attempt has begun; if its process ends, nobody knows whether the letter went out. failed: not tried again. suppressed: not sent, because it must not or can not reach its reader.';

@@ -7,7 +7,7 @@ export interface LetterText {
 }
 
 /** Why a link is mailed. */
-export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive' | 'unlock';
+export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive' | 'unlock' | 'reset';
 
 const PURPOSES: Record<LinkReason, TokenPurpose> = {
   invited: 'ACCOUNT_ACTIVATION',
@@ -16,6 +16,7 @@ const PURPOSES: Record<LinkReason, TokenPurpose> = {
   locked: 'ACCOUNT_UNLOCK',
   inactive: 'ACCOUNT_UNLOCK',
   unlock: 'ACCOUNT_UNLOCK',
+  reset: 'PASSWORD_RESET',
 };
 export const purposeOf = (reason: LinkReason): TokenPurpose => PURPOSES[reason];
 
@@ -49,6 +50,11 @@ const TEXTS: Record<LinkReason, { subject: string; opening: string; action: stri
     subject: 'Unlock your Tidings account',
     opening: 'Your Tidings account is locked, and an administrator sent you this link.',
     action: 'Set a new password to unlock it',
+  },
+  reset: {
+    subject: 'Set a new password',
+    opening: 'An administrator sent you this link to set a new password for your Tidings account.',
+    action: 'Set a new password',
   },
 };
 

@@ -46,6 +46,7 @@ describe('the current user', () => {
     const client = await signIn(app, user.username);
     expect(await client.call('GET /api/me', {})).toEqual({
       daysUntilPasswordExpiration: 90,
+      inactivityMinutes: 40,
       previousSuccessfulLogin: null,
       numberSuccessfulLogins: 1,
       mfaOptedIn: false,

@@ -17,7 +17,7 @@ import { preferencesOf } from './preferences.ts';
 /** Returns the answer of `GET /api/me`, except the key of the user's drafts. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
 export async function currentUser(
   db: Queryable,
-  { userId, sessionHash, endsAt }: Pick<SessionUser, 'userId' | 'sessionHash' | 'endsAt'>,
+  { userId, sessionHash, endsAt, inactivityMinutes }: SessionUser,
   now: Date,
 ): Promise<Omit<Me, 'draftKey'>> {
   const row = await findUser(db, userId);
@@ -35,6 +35,7 @@ export async function currentUser(
     defaultTeam: defaultTeam ?? null,
     timeZone: preferencesOf(row.preferences).timeZone,
     sessionEndsAt: endsAt.toISOString(),
+    inactivityMinutes,
   };
 }
 

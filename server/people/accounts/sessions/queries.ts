@@ -13,14 +13,16 @@ export interface SessionRow {
   verifiedAt: string | null;
   mustChangePassword: boolean;
   mustEnroll: boolean;
+  /** The organization's, if it has shorter ones than the installation. */
+  inactivityMinutes: number;
+  sessionHours: number;
 }
 
-/** What keeps a session open at a moment. */
+/** What keeps a session open at a moment, as far as the organization has no shorter limits. */
 export interface Limits {
-  /** Earliest last activity. */
-  activeSince: Date;
-  /** Earliest sign-in. */
-  begunSince: Date;
+  now: Date;
+  inactivityMinutes: number;
+  sessionHours: number;
 }
 
 export interface NewSession {
@@ -45,18 +47,22 @@ export async function insertSession(
     values (${sessionHash}, ${userId}, ${now}, ${now}, ${now}, ${device}, ${address}, ${mustChangePassword}, ${mustEnroll})`);
 }
 
-/** Condition on `sessions`: within its limits, and not ended. */
-const isOpen = ({ activeSince, begunSince }: Limits): Sql =>
-  sql`(ended_at is null and last_seen_at > ${activeSince} and created_at > ${begunSince})`;
+const inactivityMinutes = (limits: Limits): Sql => sql`least(${limits.inactivityMinutes}::int, o.inactivity_minutes)`;
+const sessionHours = (limits: Limits): Sql => sql`least(${limits.sessionHours}::float, o.session_hours)`;
+
+/** Condition on `sessions s` and the `organizations o` of its user: within its limits, and not ended. */
+const isOpen = (limits: Limits): Sql => sql`(s.ended_at is null
+  and s.last_seen_at > ${limits.now}::timestamptz - ${inactivityMinutes(limits)} * interval '1 minute'
+  and s.created_at > ${limits.now}::timestamptz - ${sessionHours(limits)} * interval '1 hour')`;
 
 /** Returns an active session of a user who is not disabled. */
 export async function findSession(db: Queryable, sessionHash: Buffer, limits: Limits): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(sql`
     select s.user_id as "userId", u.username, s.last_seen_at as "lastSeenAt", s.created_at as "createdAt",
-      s.verified_at as "verifiedAt", s.must_change_password as "mustChangePassword", s.must_enroll as "mustEnroll"
-    from (select * from sessions where token_hash = ${sessionHash} and ${isOpen(limits)}) s
-      join users u on u.id = s.user_id
-    where u.disabled_at is null`);
+      s.verified_at as "verifiedAt", s.must_change_password as "mustChangePassword", s.must_enroll as "mustEnroll",
+      ${inactivityMinutes(limits)} as "inactivityMinutes", ${sessionHours(limits)} as "sessionHours"
+    from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.organization_id
+    where s.token_hash = ${sessionHash} and ${isOpen(limits)} and u.disabled_at is null`);
   return rows[0] ?? null;
 }
 
@@ -110,16 +116,17 @@ async function endWhere(tx: Queryable, condition: Sql, now: Date): Promise<numbe
   return rows.length;
 }
 
-/** Returns the user's active sessions, latest activity first. */
+/** Returns the user's active sessions, latest activity first. `sessionHash`: the one that asks; null for another user. */
 export async function listSessions(
   db: Queryable,
-  { userId, sessionHash }: { userId: string; sessionHash: Buffer },
+  { userId, sessionHash }: { userId: string; sessionHash: Buffer | null },
   limits: Limits,
 ): Promise<Session[]> {
   const { rows } = await db.query<Session>(sql`
-    select id, created_at as "createdDate", last_seen_at as "lastSeenDate", device, address,
-      token_hash = ${sessionHash} as "isCurrent"
-    from sessions where user_id = ${userId} and ${isOpen(limits)}
-    order by last_seen_at desc, id`);
+    select s.id, s.created_at as "createdDate", s.last_seen_at as "lastSeenDate", s.device, s.address,
+      coalesce(s.token_hash = ${sessionHash}, false) as "isCurrent"
+    from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.organization_id
+    where s.user_id = ${userId} and ${isOpen(limits)}
+    order by s.last_seen_at desc, s.id`);
   return rows;
 }

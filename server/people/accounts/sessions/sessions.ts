@@ -11,6 +11,7 @@ import {
   insertSession,
   type Limits,
   type NewSession,
+  type SessionRow,
   touchSession,
 } from './queries.ts';
 
@@ -18,7 +19,8 @@ export type SessionConfig = Pick<Config, 'sessionHours'>;
 
 /** Milliseconds between two writes of a session's last activity. */
 const TOUCH_EVERY = 60_000;
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 
 /** Sessions that one user may have open: several browsers on several machines. */
 const MOST_SESSIONS = 20;
@@ -40,8 +42,8 @@ export async function createSession(
 }
 
 /**
- * Looks sessions up in the database. A session ends 40 minutes after its user's last activity, `sessionHours` after the sign-in, or when the
- * account is disabled.
+ * Looks sessions up in the database. A session ends 40 minutes after its user's last activity, `sessionHours` after the sign-in, earlier if
+ * the organization says so, or when the account is disabled.
  */
 export function databaseSessions(db: Queryable, clock: Clock, config: SessionConfig): Sessions {
   return {
@@ -53,7 +55,7 @@ export function databaseSessions(db: Queryable, clock: Clock, config: SessionCon
         if (found === null) return null;
         if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
         const isFresh = found.verifiedAt !== null && new Date(found.verifiedAt) > earlier(at, PROOF_LASTS);
-        return { ...found, sessionHash, isFresh, at, endsAt: endOf(found.createdAt, config) };
+        return { ...found, sessionHash, isFresh, at, endsAt: endOf(found) };
       });
     },
   };
@@ -61,22 +63,22 @@ export function databaseSessions(db: Queryable, clock: Clock, config: SessionCon
 
 /** Returns what a session must have to be open at `now`. */
 export const limitsAt = (now: Date, { sessionHours }: SessionConfig): Limits => ({
-  activeSince: earlier(now, SESSION_ENDS_AFTER),
-  begunSince: earlier(now, sessionHours * HOUR),
+  now,
+  inactivityMinutes: SESSION_ENDS_AFTER / MINUTE,
+  sessionHours,
 });
 
-/** Returns when a session that began at `createdAt` ends, however active its user is. */
-const endOf = (createdAt: string, { sessionHours }: SessionConfig): Date =>
-  new Date(Date.parse(createdAt) + sessionHours * HOUR);
+/** Returns when a session ends, however active its user is. */
+const endOf = ({ createdAt, sessionHours }: SessionRow): Date => new Date(Date.parse(createdAt) + sessionHours * HOUR);
 
 /** Records the user's activity at once and returns when the session would end without any more. */
 export async function recordActivity(
   db: Queryable,
-  { sessionHash, endsAt }: { sessionHash: Buffer; endsAt: Date },
+  { sessionHash, endsAt, inactivityMinutes }: { sessionHash: Buffer; endsAt: Date; inactivityMinutes: number },
   now: Date,
 ): Promise<string> {
   await touchSession(db, sessionHash, now);
-  return new Date(Math.min(now.getTime() + SESSION_ENDS_AFTER, endsAt.getTime())).toISOString();
+  return new Date(Math.min(now.getTime() + inactivityMinutes * MINUTE, endsAt.getTime())).toISOString();
 }
 
 /** Returns whether a session is still active, for a stream that outlives the call that opened it. Does not count as activity. */

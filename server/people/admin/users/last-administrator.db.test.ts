@@ -95,10 +95,10 @@ test('disabling all administrators at once keeps the last one who can sign in, a
   const second = await make.user({ team, role: 'administrator' });
   const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
   const operator = await signIn(app, username);
-  const { disabled, refused } = await operator.call('POST /api/admin/users/disable', {
-    body: { ids: [adminId, second.id] },
+  const { changed, refused } = await operator.call('POST /api/admin/users/change', {
+    body: { ids: [adminId, second.id], change: { kind: 'DISABLE' } },
   });
-  expect(disabled).toEqual([adminId]);
+  expect(changed).toEqual([adminId]);
   expect(refused).toMatchObject([{ id: second.id, errorKey: 'LAST_ADMINISTRATOR' }]);
   await signIn(app, second.username);
 });

@@ -1,6 +1,6 @@
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
-import type { UserStatus } from '#contract/user-statuses.ts';
+import type { LastSignIn, SignInWay, UserSort, UserStatus } from '#contract/user-statuses.ts';
 import { managedElsewhere } from '#server/people/accounts/managed-elsewhere.ts';
 import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -23,10 +23,13 @@ export const userStatus = (now: Date): Sql => sql`
         where p.account = sha256(convert_to(u.username, 'UTF8')) and p.locked_at is not null)) then 'LOCKED'
     else 'ACTIVE' end`;
 
+/** SQL: the organization signs the user in, or will once the connection is enabled. */
+const IS_SSO = sql`(u.sso_connection_id is not null or ${managedElsewhere})`;
+
 const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
   select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${userStatus(now)} as status,
     u.application_experience as "applicationExperience",
-    (u.sso_connection_id is not null or ${managedElsewhere}) as "isSSO",
+    ${IS_SSO} as "isSSO",
     u.mfa_opted_in as "mfaOptedIn", exists (select from passkeys k where k.user_id = u.id) as "hasPasskey", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
     u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
     held.grants, waiting.grants as "waitingGrants", ${organizationFor(scope, sql`u.organization_id`)} as organization,
@@ -44,22 +47,65 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
 
 export interface UserFilters extends PagedNames {
   status?: UserStatus | undefined;
+  teamId?: string | undefined;
+  groupId?: string | undefined;
+  roleId?: string | undefined;
+  lastSignIn?: LastSignIn | undefined;
+  signsInBy?: SignInWay | undefined;
+  sort: UserSort;
 }
 
-/** Returns a page of the users with this text in their name or username, by name. */
+const BY_NAME = sql`u.last_name, u.first_name, u.id`;
+const ORDERS: Record<UserSort, Sql> = {
+  NAME: BY_NAME,
+  LAST_SIGN_IN: sql`u.current_login_at desc nulls last, ${BY_NAME}`,
+  LONGEST_AWAY: sql`u.current_login_at nulls first, ${BY_NAME}`,
+  CREATED: sql`u.created_at desc, ${BY_NAME}`,
+};
+
+const HAS_FACTOR = sql`(u.mfa_opted_in or exists (select from passkeys k where k.user_id = u.id))`;
+const WAYS: Record<SignInWay, Sql> = {
+  SSO: IS_SSO,
+  SECOND_FACTOR: sql`(not ${IS_SSO} and ${HAS_FACTOR})`,
+  PASSWORD_ONLY: sql`(not ${IS_SSO} and not ${HAS_FACTOR})`,
+};
+
+const DAYS_AWAY: Record<Exclude<LastSignIn, 'NEVER'>, number> = { OVER_30_DAYS: 30, OVER_90_DAYS: 90 };
+const lastSignedIn = (filter: LastSignIn, now: Date): Sql =>
+  filter === 'NEVER'
+    ? sql`u.current_login_at is null`
+    : sql`coalesce(u.current_login_at <= ${now}::timestamptz - make_interval(days => ${DAYS_AWAY[filter]}), true)`;
+
+/** SQL: one and the same grant of the user fits all three. */
+const holds = ({ teamId, groupId, roleId }: UserFilters): Sql => {
+  const conditions = [
+    ...(teamId === undefined ? [] : [sql`n.team_id = ${teamId}`]),
+    ...(groupId === undefined ? [] : [sql`n.group_id = ${groupId}`]),
+    ...(roleId === undefined ? [] : [sql`n.role_id = ${roleId}`]),
+  ];
+  return conditions.length === 0
+    ? sql`true`
+    : sql`exists (select from grants n where n.user_id = u.id and ${join(conditions, ' and ')})`;
+};
+
+/** Returns a page of the users who fit the filters; the text is looked for in name and username. */
 export async function findUsers(db: Queryable, scope: Scope, filters: UserFilters, now: Date) {
+  const { status, lastSignIn, signsInBy, sort } = filters;
   const where = join(
     [
       isOwn(scope, sql`u.organization_id`),
       sql`(${namedLike(sql`u.username`, filters)} or ${namedLike(sql`u.first_name || ' ' || u.last_name`, filters)})`,
-      sql`(${filters.status ?? null}::text is null or ${userStatus(now)} = ${filters.status ?? null})`,
+      ...(status === undefined ? [] : [sql`${userStatus(now)} = ${status}`]),
+      ...(lastSignIn === undefined ? [] : [lastSignedIn(lastSignIn, now)]),
+      ...(signsInBy === undefined ? [] : [WAYS[signsInBy]]),
+      holds(filters),
     ],
     ' and ',
   );
-  const byName = sql`order by u.last_name, u.first_name, u.id`;
+  const order = sql`order by ${ORDERS[sort]}`;
   // The page first: otherwise the grants of every user would be collected, and then dropped.
-  const onPage = sql`u.id in (select u.id from users u where ${where} ${byName} ${pageOf(filters)})`;
-  const { rows } = await db.query<AdminUser>(sql`${users(scope, onPage, now)} ${byName}`);
+  const onPage = sql`u.id in (select u.id from users u where ${where} ${order} ${pageOf(filters)})`;
+  const { rows } = await db.query<AdminUser>(sql`${users(scope, onPage, now)} ${order}`);
   const count = sql`select count(*)::int as total from users u where ${where}`;
   return { users: rows, ...(await countPages(db, count, filters)) };
 }

@@ -36,10 +36,11 @@ test('disabling several accounts returns who was refused and why; the others are
   const boss = await make.user({ team, role: 'viewer', isOperator: true });
   const client = await signIn(app, two.username);
   const text = (await client.fetch(`/api/live?teamId=${team.id}`)).text();
+  const change = { kind: 'DISABLE' } as const;
   const ids = [one.id, far.id, foreign.adminId, adminId, boss.id, two.id, one.id];
-  const answer = await admin.call('POST /api/admin/users/disable', { body: { ids } });
+  const answer = await admin.call('POST /api/admin/users/change', { body: { ids, change } });
   expect(answer).toEqual({
-    disabled: [one.id, two.id],
+    changed: [one.id, two.id],
     refused: [
       { id: far.id, errorKey: 'NOT_PERMITTED', message: expect.any(String) as string },
       { id: foreign.adminId, errorKey: 'NOT_FOUND', message: expect.any(String) as string },
@@ -60,8 +61,8 @@ test('disabling several accounts returns who was refused and why; the others are
   expect((await entries()).map(({ id }) => id)).toEqual([one.id, two.id]);
 
   // A client that missed the answer asks again; nothing happens twice.
-  expect(await admin.call('POST /api/admin/users/disable', { body: { ids: [two.id] } })).toEqual({
-    disabled: [two.id],
+  expect(await admin.call('POST /api/admin/users/change', { body: { ids: [two.id], change } })).toEqual({
+    changed: [two.id],
     refused: [],
   });
   expect(await entries()).toHaveLength(2);

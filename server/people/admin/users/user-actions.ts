@@ -1,99 +1,153 @@
-/** Actions on an account as a whole. Each throws NOT_FOUND and NOT_PERMITTED as `findWholeTarget` does. */
-import type { z } from 'zod';
-import type { AdminUser, disabledUsers } from '#contract/admin.ts';
+/**
+ * Actions on an account as a whole, on one or on several. Each throws NOT_FOUND and NOT_PERMITTED as `findWholeTarget` does; of several,
+ * those that are refused stop none of the others.
+ */
+import type { ChangedUsers, UserChange } from '#contract/user-changes.ts';
 import { mailLink, mailNotice } from '#server/people/accounts/letters/send-letters.ts';
-import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
+import { endSessionById, endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, tryStep } from '../administer.ts';
+import { changeAccess } from './bulk-access.ts';
 import { clearSecondFactors, deleteUnusedTokens, setDisabled } from './queries.ts';
 import { findWholeTarget } from './users.ts';
 
-/**
- * Disables an account and ends its sessions and streams right away; does nothing if it is disabled already. Errors: NOT_PERMITTED for
- * one's own account; LAST_ADMINISTRATOR.
- */
-export const disableUser = ({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  administer(db, call, (change) => disable(change, id));
+type Action = (change: Change, id: string, deps: AdminDeps) => Promise<void>;
 
-/** Disables several accounts in one transaction. Returns whom `disableUser` would refuse, and why; the others are disabled all the same. */
-export function disableUsers(
-  { db }: AdminDeps,
-  call: AdminCall,
-  ids: string[],
-): Promise<z.infer<typeof disabledUsers>> {
-  return administer(db, call, async (change) => {
-    const answer: z.infer<typeof disabledUsers> = { disabled: [], refused: [] };
-    for (const id of new Set(ids)) {
-      const refusal = await tryStep(change, () => disable(change, id));
-      if (refusal === null) answer.disabled.push(id);
-      else answer.refused.push({ id, errorKey: refusal.key, message: refusal.message });
-    }
-    return answer;
-  });
-}
-
-async function disable(change: Change, id: string): Promise<void> {
+/** Disables an account and ends its sessions and streams right away; does nothing if it is disabled already. Errors: LAST_ADMINISTRATOR. */
+const disable: Action = async (change, id) => {
   const { tx, now, audit } = change;
   if ((await findWholeTarget(change, id)).status === 'DISABLED') return;
   await setDisabled(tx, id, now);
   await deleteUnusedTokens(tx, id);
   await endSessionsOf(tx, id, now);
   await audit({ action: 'user.disable', subject: 'user', subjectId: id });
-}
+};
 
-export const enableUser = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.enable', ({ tx }) => setDisabled(tx, id, null));
+const enable: Action = async (change, id) => {
+  await findWholeTarget(change, id);
+  await setDisabled(change.tx, id, null);
+  await change.audit({ action: 'user.enable', subject: 'user', subjectId: id });
+};
 
 /** Mails the invitation again; links in earlier ones stop working. Errors: BAD_REQUEST unless the account is waiting to be activated. */
-export const resendActivation = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.resend-activation', async ({ tx, now }, { status, username, isSSO }) => {
-    if (status !== 'INVITED') {
-      throw new ApiError('BAD_REQUEST', { message: 'This account is already activated, or it is disabled.' });
-    }
-    await deleteUnusedTokens(tx, id);
-    await mailInvitation(tx, { userId: id, username, isSSO }, deps.publicUrl, now);
-  });
+const invite: Action = async (change, id, { publicUrl }) => {
+  const { tx, now, audit } = change;
+  const { status, username, isSSO } = await findWholeTarget(change, id);
+  if (status !== 'INVITED') {
+    throw new ApiError('BAD_REQUEST', { message: 'This account is already activated, or it is disabled.' });
+  }
+  await deleteUnusedTokens(tx, id);
+  await mailInvitation(tx, { userId: id, username, isSSO }, publicUrl, now);
+  await audit({ action: 'user.resend-activation', subject: 'user', subjectId: id });
+};
 
 /**
  * Mails a link that unlocks the account. Errors: BAD_REQUEST unless the account is locked, or if the organization's single sign-on signs
  * the user in.
  */
-export const sendUnlock = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.send-unlock', async ({ tx, now }, { status }) => {
-    const mail = { userId: id, reason: 'unlock' as const, publicUrl: deps.publicUrl, unlimited: true };
-    if (status !== 'LOCKED' || !(await mailLink(tx, mail, now))) {
-      throw new ApiError('BAD_REQUEST', {
-        message: 'This account is not locked, or its user signs in with single sign-on.',
-      });
-    }
-  });
+const unlock: Action = async (change, id, { publicUrl }) => {
+  const { tx, now, audit } = change;
+  const { status } = await findWholeTarget(change, id);
+  const mail = { userId: id, reason: 'unlock' as const, publicUrl, unlimited: true };
+  if (status !== 'LOCKED' || !(await mailLink(tx, mail, now))) {
+    throw new ApiError('BAD_REQUEST', {
+      message: 'This account is not locked, or its user signs in with single sign-on.',
+    });
+  }
+  await audit({ action: 'user.send-unlock', subject: 'user', subjectId: id });
+};
 
-export const endUserSessions = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.end-sessions', async ({ tx, now }) => {
-    await endSessionsOf(tx, id, now);
-  });
+/** Mails a link with which the user sets a new password. Errors: BAD_REQUEST unless the account has a password that may be used. */
+const reset: Action = async (change, id, { publicUrl }) => {
+  const { tx, now, audit } = change;
+  const { status, isSSO } = await findWholeTarget(change, id);
+  const mail = { userId: id, reason: 'reset' as const, publicUrl, unlimited: true };
+  const has = status === 'ACTIVE' || status === 'LOCKED';
+  if (!has || isSSO || !(await mailLink(tx, mail, now))) {
+    throw new ApiError('BAD_REQUEST', {
+      message:
+        'This account is not active, or its user signs in with single sign-on, so there is no password to reset.',
+    });
+  }
+  await audit({ action: 'user.send-reset', subject: 'user', subjectId: id });
+};
+
+const endSessions: Action = async (change, id) => {
+  await findWholeTarget(change, id);
+  await endSessionsOf(change.tx, id, change.now);
+  await change.audit({ action: 'user.end-sessions', subject: 'user', subjectId: id });
+};
 
 /** Notifies the owner by mail. Errors: NOT_PERMITTED for one's own account, whose owner removes it in the profile. */
-export const resetMfa = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.reset-mfa', async ({ tx, now }, { isSelf }) => {
-    if (isSelf) {
-      throw new ApiError('NOT_PERMITTED', { message: 'Turn off your own two-step verification in your profile.' });
-    }
-    await clearSecondFactors(tx, id);
-    const what = 'An administrator removed two-step verification and all passkeys from your account.';
-    await mailNotice(tx, { userId: id, what, publicUrl: deps.publicUrl }, now);
-  });
+const removeFactors: Action = async (change, id, { publicUrl }) => {
+  const { tx, now, audit } = change;
+  const { isSelf } = await findWholeTarget(change, id);
+  if (isSelf) {
+    throw new ApiError('NOT_PERMITTED', { message: 'Turn off your own two-step verification in your profile.' });
+  }
+  await clearSecondFactors(tx, id);
+  const what = 'An administrator removed two-step verification and all passkeys from your account.';
+  await mailNotice(tx, { userId: id, what, publicUrl }, now);
+  await audit({ action: 'user.reset-mfa', subject: 'user', subjectId: id });
+};
 
-function actOn(
+const onOne =
+  (action: Action) =>
+  (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
+    administer(deps.db, call, (change) => action(change, id, deps));
+
+export const disableUser = onOne(disable);
+export const enableUser = onOne(enable);
+export const resendActivation = onOne(invite);
+export const sendUnlock = onOne(unlock);
+export const sendReset = onOne(reset);
+export const endUserSessions = onOne(endSessions);
+export const resetMfa = onOne(removeFactors);
+
+/** Ends one session. Errors: NOT_FOUND, also for a session that has ended. */
+export const endUserSession = (
   { db }: AdminDeps,
   call: AdminCall,
-  id: string,
-  action: string,
-  fn: (change: Change, user: AdminUser) => Promise<void>,
-): Promise<void> {
-  return administer(db, call, async (change) => {
-    await fn(change, await findWholeTarget(change, id));
-    await change.audit({ action, subject: 'user', subjectId: id });
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<void> =>
+  administer(db, call, async (change) => {
+    await findWholeTarget(change, id);
+    if ((await endSessionById(change.tx, id, sessionId, change.now)) === 0) throw new ApiError('NOT_FOUND');
+    await change.audit({ action: 'user.end-session', subject: 'user', subjectId: id });
   });
+
+/** Changes several accounts in the same way, in one transaction. Returns whom an action on one would refuse, and why. */
+export function changeUsers(
+  deps: AdminDeps,
+  call: AdminCall,
+  { ids, change: wanted }: { ids: readonly string[]; change: UserChange },
+): Promise<ChangedUsers> {
+  const action = actionOf(wanted);
+  return administer(deps.db, call, async (change) => {
+    const answer: ChangedUsers = { changed: [], refused: [] };
+    for (const id of new Set(ids)) {
+      const refusal = await tryStep(change, () => action(change, id, deps));
+      if (refusal === null) answer.changed.push(id);
+      else answer.refused.push({ id, errorKey: refusal.key, message: refusal.message });
+    }
+    return answer;
+  });
+}
+
+function actionOf(wanted: UserChange): Action {
+  switch (wanted.kind) {
+    case 'DISABLE':
+      return disable;
+    case 'ENABLE':
+      return enable;
+    case 'END_SESSIONS':
+      return endSessions;
+    case 'RESEND_ACTIVATION':
+      return invite;
+    case 'SEND_RESET':
+      return reset;
+    default:
+      return (change, id) => changeAccess(change, id, wanted);
+  }
 }

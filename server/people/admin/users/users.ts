@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { AdminUser, Grant, newUser } from '#contract/admin.ts';
 import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
-import type { routes } from '#contract/routes.ts';
+import type { RouteAnswer, routes } from '#contract/routes.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
+import { listSessions } from '#server/people/accounts/sessions/queries.ts';
+import { limitsAt, type SessionConfig } from '#server/people/accounts/sessions/sessions.ts';
+import { listDevices } from '#server/people/accounts/sign-in/queries.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -29,6 +32,24 @@ export function getUser({ db }: AdminDeps, { actor, now }: AdminCall, id: string
     const user = await findUser(tx, scope, id, now);
     if (user === null) throw new ApiError('NOT_FOUND');
     return user;
+  });
+}
+
+/** Returns where the user is signed in, and the browsers that they have signed in from. Errors: NOT_FOUND, NOT_PERMITTED. */
+export function listUserSessions(
+  { db }: AdminDeps,
+  { actor, now }: AdminCall,
+  id: string,
+  config: SessionConfig,
+): Promise<RouteAnswer<'GET /api/admin/users/:id/sessions'>> {
+  return readAsAdmin(db, actor, async (tx, scope) => {
+    const user = await findUser(tx, scope, id, now);
+    if (user === null) throw new ApiError('NOT_FOUND');
+    checkCoversUser({ scope }, user);
+    return {
+      sessions: await listSessions(tx, { userId: id, sessionHash: null }, limitsAt(now, config)),
+      devices: await listDevices(tx, id),
+    };
   });
 }
 
@@ -96,7 +117,7 @@ export function changeUser(
 }
 
 /** Returns what administrators gave, and would give. What follows from a group of the identity provider is decided there. */
-function givenHere({ grants }: AdminUser, wanted: readonly Grant[]): { before: Grant[]; after: Grant[] } {
+export function givenHere({ grants }: AdminUser, wanted: readonly Grant[]): { before: Grant[]; after: Grant[] } {
   const isElsewhere = new Set(grants.filter(({ isProvisioned }) => isProvisioned).map(placeOf));
   return {
     before: grants.filter(({ isProvisioned }) => !isProvisioned).map(({ isProvisioned: _, ...grant }) => grant),
@@ -134,7 +155,7 @@ export async function findWholeTarget(change: Change, id: string): Promise<Admin
   return user;
 }
 
-function checkCoversUser({ scope }: Change, { grants }: AdminUser): void {
+function checkCoversUser({ scope }: Pick<Change, 'scope'>, { grants }: AdminUser): void {
   checkCovers(
     scope,
     grants.map(({ groupId }) => groupId),
