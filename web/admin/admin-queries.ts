@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { UserStatus } from '#contract/user-statuses.ts';
 import { call } from '../api/call.ts';
 import { PENDING_GRANTS_KEY } from '../session/queries.ts';
+import type { UserQuery } from './users/users-search.ts';
 
 /** Other administrators make changes too, so a page always loads its list again. */
 const fresh = { staleTime: 0 };
@@ -11,7 +11,7 @@ export interface PageFilters {
   pageNumber: number;
   pageSize: number;
 }
-export const usersQuery = (filters: PageFilters & { status?: UserStatus }) =>
+export const usersQuery = (filters: PageFilters & UserQuery) =>
   queryOptions({
     queryKey: ['admin-users', filters],
     queryFn: () => call('GET /api/admin/users', { query: filters }),

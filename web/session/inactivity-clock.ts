@@ -1,6 +1,7 @@
 import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
 
-const WARNING_AFTER = 35 * 60_000;
+/** The warning comes so long before the end. */
+const WARNING = 5 * 60_000;
 /** Activity counts at most this often. */
 const ACTIVITY_THROTTLE = 1000;
 /** The server is notified of activity at most this often. */
@@ -15,16 +16,18 @@ export class InactivityClock {
   private lastNotified: number;
   private pending: ReturnType<typeof setTimeout> | undefined;
   private readonly latestEnd: number;
+  private readonly endsAfter: number;
   private readonly notifyServer: () => void;
   private readonly notifyTabs: (at: number) => void;
 
-  /** `since`: when the page was opened, which counts as activity. `latestEnd`: when the session ends however active the user is. */
+  /** `since`: when the page was opened, which counts as activity. `latestEnd`: when the session ends however active the user is; `endsAfter`: without activity. */
   constructor(
     notifyServer: () => void,
     notifyTabs: (at: number) => void,
-    { since = Date.now(), latestEnd = Number.POSITIVE_INFINITY } = {},
+    { since = Date.now(), latestEnd = Number.POSITIVE_INFINITY, endsAfter = SESSION_ENDS_AFTER } = {},
   ) {
     this.latestEnd = latestEnd;
+    this.endsAfter = endsAfter;
     this.lastActive = since;
     this.lastNotified = since;
     this.notifyServer = notifyServer;
@@ -50,21 +53,21 @@ export class InactivityClock {
 
   /** Returns the time until the session ends. */
   left(): number {
-    return Math.min(SESSION_ENDS_AFTER - (Date.now() - this.lastActive), this.untilLatestEnd());
+    return Math.min(this.endsAfter - (Date.now() - this.lastActive), this.untilLatestEnd());
   }
   warns(): boolean {
     return this.isIdle() || this.isLatestEndNear();
   }
   /** Whether the session is about to end no matter how active the user is. */
   isLatestEndNear(): boolean {
-    return this.untilLatestEnd() <= SESSION_ENDS_AFTER - WARNING_AFTER;
+    return this.untilLatestEnd() <= WARNING;
   }
   stop(): void {
     clearTimeout(this.pending);
   }
 
   private isIdle(): boolean {
-    return Date.now() - this.lastActive >= WARNING_AFTER;
+    return Date.now() - this.lastActive >= this.endsAfter - WARNING;
   }
   private untilLatestEnd(): number {
     return this.latestEnd - Date.now();

@@ -28,8 +28,15 @@ const isInWarning = ({ type, target, key }: Event & { key?: string }): boolean =
   target.closest('dialog > *') !== null &&
   (type !== 'keydown' || ['Tab', 'Shift', 'Enter', ' '].includes(key ?? ''));
 
+/** In epoch milliseconds: when the page was opened, and when the session ends at the latest; in milliseconds: after how long without activity. */
+interface SessionTimes {
+  since: number;
+  latestEnd: number;
+  endsAfter: number;
+}
+
 /** Returns the milliseconds left while the warning is due, else null; whether activity can't help; the announcement; and how to stay signed in. */
-const useInactivity = (since: number, latestEnd: number, end: () => void) => {
+const useInactivity = ({ since, latestEnd, endsAfter }: SessionTimes, end: () => void) => {
   const [isFinal, setIsFinal] = useState(false);
   const [left, setLeft] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -42,6 +49,7 @@ const useInactivity = (since: number, latestEnd: number, end: () => void) => {
     const ticking = new InactivityClock(notifyServer, (at) => postToTabs({ kind: 'active', at }), {
       since,
       latestEnd,
+      endsAfter,
     });
     clock.current = ticking;
     let before = Number.POSITIVE_INFINITY;
@@ -70,7 +78,7 @@ const useInactivity = (since: number, latestEnd: number, end: () => void) => {
       stopListening();
       for (const kind of ACTIVITY) window.removeEventListener(kind, onActivity, { capture: true });
     };
-  }, [since, latestEnd]);
+  }, [since, latestEnd, endsAfter]);
   return { left, isFinal, announcement, stay: () => clock.current?.active() };
 };
 
@@ -98,17 +106,16 @@ const FinalWarning = ({ left, announcement, end }: { left: number; announcement:
 };
 
 /**
- * Warns before the session ends, from inactivity or at its hour, and ends it, in step with the other tabs. `since`: when the page was opened;
- * `latestEnd`: when the session ends at the latest. Both in epoch milliseconds.
+ * Warns before the session ends, from inactivity or at its hour, and ends it, in step with the other tabs.
  */
-export const SessionTimeout = ({ since, latestEnd }: { since: number; latestEnd: number }) => {
+export const SessionTimeout = ({ since, latestEnd, endsAfter }: SessionTimes) => {
   const router = useRouter();
   const end = (): void => {
     endSession(router);
     // The server ends the session by itself; this makes sure that it is no later than the page says.
     void call('POST /api/logout').catch(() => {});
   };
-  const { left, isFinal, announcement, stay } = useInactivity(since, latestEnd, end);
+  const { left, isFinal, announcement, stay } = useInactivity({ since, latestEnd, endsAfter }, end);
   if (left === null) return null;
   if (isFinal) return <FinalWarning left={left} announcement={announcement} end={end} />;
   return (

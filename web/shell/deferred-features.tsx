@@ -83,7 +83,7 @@ export const DeferredFeatures = ({ me }: { me: Me }) => {
   useRecentExports();
   useSupportWidget(me);
   const [since] = useState(Date.now);
-  // In spare time, since it has nothing to say for 35 minutes: once the live stream is open, or after a minute without one.
+  // In spare time, since it has nothing to say for minutes: once the live stream is open, or after a minute without one.
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 60_000);
@@ -93,7 +93,13 @@ export const DeferredFeatures = ({ me }: { me: Me }) => {
   const SessionTimeout = useLoaded(loadSessionTimeout, false, live || late);
   return (
     <>
-      {SessionTimeout && <SessionTimeout since={since} latestEnd={Date.parse(me.sessionEndsAt)} />}
+      {SessionTimeout && (
+        <SessionTimeout
+          since={since}
+          latestEnd={Date.parse(me.sessionEndsAt)}
+          endsAfter={me.inactivityMinutes * 60_000}
+        />
+      )}
       <Toasts />
     </>
   );

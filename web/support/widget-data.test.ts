@@ -29,6 +29,7 @@ const me = (own: Team): Me => ({
   defaultTeam: own.id,
   timeZone: 'America/New_York',
   sessionEndsAt: '2999-01-01T00:00:00Z',
+  inactivityMinutes: 40,
   draftKey: 'k',
   user: {
     id: '1',

@@ -100,6 +100,7 @@ export const somebody = (
     defaultTeam: '5',
     timeZone: 'America/New_York',
     sessionEndsAt: '2999-01-01T00:00:00Z',
+    inactivityMinutes: 40,
     draftKey: 'of-ana',
     ...me,
     user: {

@@ -10,6 +10,7 @@ const me = (changes: Partial<Me> = {}): Me => ({
   defaultTeam: null,
   timeZone: 'America/New_York',
   sessionEndsAt: '2999-01-01T00:00:00Z',
+  inactivityMinutes: 40,
   draftKey: 'k',
   user: { username: 'ana@lakeshore.example' } as Me['user'],
   ...changes,

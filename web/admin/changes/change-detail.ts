@@ -33,6 +33,7 @@ const openedLine = (opened: unknown): string[] => {
 const FIELDS_ONLY: ReadonlySet<string> = new Set([
   'sso-connection.change',
   'hl7-program.change',
+  'organization.change',
   'organization.record-settings',
 ]);
 

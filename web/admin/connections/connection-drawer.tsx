@@ -12,6 +12,7 @@ import { choices, EXPERIENCE_LABELS } from '../labels.ts';
 import { Note } from '../note.tsx';
 import { ClientFields, DomainsField, IssuerField, OriginsField, SamlFields } from './connection-fields.tsx';
 import { DomainStates } from './domain-states.tsx';
+import { ProvisioningSection } from './provisioning-section.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
 import {
   type ConnectionForm,
@@ -117,6 +118,7 @@ export const ConnectionDrawer = ({
       <DomainsField form={form} />
       {connection && kind !== 'SMART' && <TestSignIn connection={connection} dirty={form.dirty} />}
       {connection && <DomainStates connection={connection} changed={handlers.domainChanged} />}
+      {connection && <ProvisioningSection connection={connection} />}
       <NativeSelect
         label="Experience for people who sign in this way"
         {...textOf(form, 'applicationExperience')}

@@ -1,17 +1,42 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
 import classes from '../admin.module.css';
+import { BULK_WORDS, type BulkKind } from './bulk-words.ts';
 import { isSelectable, type SelectedUsers } from './use-selected-users.ts';
+
+/** Those with a button; the others are chosen from a list. */
+const FIRST: readonly BulkKind[] = ['GIVE_ROLE', 'TAKE_ACCESS', 'DISABLE'];
+const OTHERS: readonly BulkKind[] = ['ENABLE', 'RESEND_ACTIVATION', 'SEND_RESET', 'END_SESSIONS'];
+
+const Actions = ({ start }: { start: (kind: BulkKind) => void }) => (
+  <>
+    {FIRST.map((kind) => (
+      <Button key={kind} size="compact-xs" variant="default" onClick={() => start(kind)}>
+        {BULK_WORDS[kind].action}…
+      </Button>
+    ))}
+    <NativeSelect
+      size="xs"
+      aria-label="More actions"
+      value=""
+      onChange={({ currentTarget }) => start(currentTarget.value as BulkKind)}
+      data={[
+        { value: '', label: 'More actions' },
+        ...OTHERS.map((kind) => ({ value: kind, label: `${BULK_WORDS[kind].action}…` })),
+      ]}
+    />
+  </>
+);
 
 /** Selects all users of the page, says how many are selected and offers what can be done with them. */
 export const SelectionBar = ({
   users,
   selection,
-  disable,
+  start,
 }: {
   users: AdminUser[];
   selection: SelectedUsers;
-  disable: () => void;
+  start: (kind: BulkKind) => void;
 }) => {
   const here = users.filter(isSelectable);
   const count = here.filter(selection.has).length;
@@ -30,9 +55,7 @@ export const SelectionBar = ({
           <Text size="sm" role="status">
             {selection.all.length} selected
           </Text>
-          <Button size="compact-xs" variant="default" onClick={disable}>
-            Disable…
-          </Button>
+          <Actions start={start} />
           <Button size="compact-xs" variant="subtle" onClick={() => selection.set(selection.all, false)}>
             Clear
           </Button>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 
-/** Administrators cannot select their own account, or one that is already disabled. */
-export const isSelectable = ({ isSelf, status }: AdminUser): boolean => !isSelf && status !== 'DISABLED';
+/** Administrators cannot select their own account. */
+export const isSelectable = ({ isSelf }: AdminUser): boolean => !isSelf;
 
 /** The users selected in the list, across its pages. */
 export const useSelectedUsers = () => {

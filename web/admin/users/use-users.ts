@@ -2,29 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
-import type { UserStatus } from '#contract/user-statuses.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { usersQuery } from '../admin-queries.ts';
 import { usePaging } from '../paging/use-paging.ts';
 import { useEditing } from '../use-editing.ts';
-import { countAccounts } from './count-accounts.ts';
+import { BULK_WORDS, type BulkKind } from './bulk-words.ts';
 import { useSelectedUsers } from './use-selected-users.ts';
-import type { UsersSearch } from './users-search.ts';
+import { type UserFilterValues, type UsersSearch, userFiltersIn, userQueryOf } from './users-search.ts';
 
 /** Loads a page of the users that match the URL and the typed name. */
 const useFilteredUsers = () => {
-  const { status } = useSearch({ strict: false }) as UsersSearch;
+  const filters = userFiltersIn(useSearch({ strict: false }));
   const paging = usePaging();
   const query = useQuery({
-    ...usersQuery({ ...paging.filters, ...(status ? { status } : {}) }),
+    ...usersQuery({ ...paging.filters, ...userQueryOf(filters) }),
     placeholderData: (previous) => previous,
   });
+  const { sort: _, ...limiting } = filters;
+  const count = Object.keys(limiting).length;
   return {
     query,
     paging,
-    status,
-    filterCount: Number(paging.query !== '') + Number(status !== undefined),
-    filterByStatus: (code: UserStatus | undefined): void => paging.limit(code ? { status: code } : {}),
+    filters,
+    /** Whether anything but a typed name limits the list. */
+    isFiltered: count > 0,
+    filterCount: Number(paging.query !== '') + count,
+    filterBy: (name: keyof UserFilterValues, value: string): void =>
+      paging.limit(userFiltersIn({ ...filters, [name]: value })),
   };
 };
 
@@ -82,11 +86,10 @@ export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
       if (finished) editing.saved(message);
       else editing.showMessage(message);
     },
-    disabled: (users: readonly AdminUser[]): void => {
+    changed: (kind: BulkKind, users: readonly AdminUser[]): void => {
       refresh();
       selection.set(users, false);
-      if (users.length > 0)
-        editing.showMessage(`${countAccounts(users.length)} ${users.length === 1 ? 'was' : 'were'} disabled.`);
+      if (users.length > 0) editing.showMessage(BULK_WORDS[kind].done(users.length));
     },
     /** Opens the audit log of an account. */
     showChanges: (id: string): void => void navigate({ to: '../changes', search: { user: Number(id) } as never }),

@@ -37,6 +37,13 @@ const actionsOf = (user: AdminUser): Action[] => {
     run: () => call('POST /api/admin/users/:id/send-unlock', { params }),
     message: `A link to unlock the account was sent to ${user.username}.`,
   };
+  const link: Action = {
+    label: 'Send a link to reset the password',
+    title: `Send ${name} a link to set a new password?`,
+    about: `The link is sent to ${user.username}. The present password keeps working until a new one is set.`,
+    run: () => call('POST /api/admin/users/:id/send-reset', { params }),
+    message: `A link to set a new password was sent to ${user.username}.`,
+  };
   const end: Action = {
     label: 'End all sessions',
     title: `End all sessions of ${name}?`,
@@ -70,7 +77,7 @@ const actionsOf = (user: AdminUser): Action[] => {
   if (user.status === 'INVITED') return [...(user.isSSO ? [] : [resend]), disable];
   const hasSecondFactor = user.mfaOptedIn || user.hasPasskey;
   return [
-    ...(user.status === 'LOCKED' && !user.isSSO ? [unlock] : []),
+    ...(user.isSSO ? [] : [user.status === 'LOCKED' ? unlock : link]),
     end,
     ...(hasSecondFactor && !user.isSSO ? [reset] : []),
     disable,

@@ -1,6 +1,6 @@
 import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AdminUser } from '#contract/admin.ts';
+import type { AdminUser, Grant } from '#contract/admin.ts';
 import { USER_TEXTS, USER_TITLE_MAX } from '#contract/admin-fields.ts';
 import { type ApplicationExperience, EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
@@ -12,8 +12,8 @@ import { readAgain, WaitingDrawer } from '../../forms/waiting-drawer.tsx';
 import { meQuery } from '../../session/queries.ts';
 import classes from '../admin.module.css';
 import { userQuery } from '../admin-queries.ts';
-import { type Directory, useDirectory } from '../directory/use-directory.ts';
-import { choices, EXPERIENCE_LABELS } from '../labels.ts';
+import { type Directory, nameOf, useDirectory } from '../directory/use-directory.ts';
+import { choices, EXPERIENCE_LABELS, roleName } from '../labels.ts';
 import { Note } from '../note.tsx';
 import { missingTexts } from '../required-texts.ts';
 import type { EntryHandlers } from '../use-edited-list.ts';
@@ -22,6 +22,7 @@ import { accessChanges } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { type AccessValues, allGrants } from './use-new-access.ts';
 import { UserActions } from './user-actions.tsx';
+import { UserSessions } from './user-sessions.tsx';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 interface Values extends AccessValues {
@@ -52,7 +53,7 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
       lastName: user.lastName,
       title: user.title ?? '',
       applicationExperience: user.applicationExperience,
-      grants: user.grants,
+      grants: user.grants.filter(({ isProvisioned }) => !isProvisioned),
       selected: [],
     },
     check: (values) => missingTexts(USER_TEXTS, values),
@@ -123,11 +124,27 @@ const WaitingAccess = ({ user, directory }: { user: AdminUser; directory: Direct
   );
 };
 
+/** What follows from groups of the identity provider, which cannot be changed here. */
+const ProvisionedAccess = ({ grants, directory }: { grants: Grant[]; directory: Directory }) => (
+  <section aria-label="Access through your identity provider">
+    <h3 className={classes.subhead}>Access through your identity provider</h3>
+    <Note>It follows from groups there. Change who is in them, or what they give, under Single sign-on.</Note>
+    <ul className={classes.names}>
+      {[...Map.groupBy(grants, ({ teamId, roleId }) => `${teamId} ${roleId}`)].map(([key, of]) => (
+        <li key={key}>
+          {roleName(nameOf(directory.roles, of[0]?.roleId ?? ''))}: {directory.placesName(of)}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
 const Edit = (props: EditProps) => {
   const { user, directory } = props;
   const form = useUserForm(props);
   const { grants, selected } = form.values;
-  const changes = accessChanges(user.grants, allGrants(form.values), directory.roles);
+  const provisioned = user.grants.filter(({ isProvisioned }) => isProvisioned);
+  const changes = accessChanges(user.grants, [...provisioned, ...allGrants(form.values)], directory.roles);
   return (
     <EditDrawer
       title={`${user.firstName} ${user.lastName}`}
@@ -145,8 +162,10 @@ const Edit = (props: EditProps) => {
         </Note>
       )}
       {user.waitingGrants.length > 0 && <WaitingAccess user={user} directory={directory} />}
+      {provisioned.length > 0 && <ProvisionedAccess grants={provisioned} directory={directory} />}
       <GrantsEditor grants={grants} selected={selected} directory={directory} owner={user} change={form.change} />
       <UserActions user={user} done={props.saved} />
+      <UserSessions id={user.id} />
       <Text size="sm">
         <Anchor component="button" type="button" inherit underline="always" onClick={props.showChanges}>
           View audit log for this account

@@ -1,20 +1,20 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
-import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { Loaded } from '../../forms/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AddButton } from '../add-button.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
-import { ListCount, ListSearch } from '../paging/list-search.tsx';
+import { ListCount } from '../paging/list-search.tsx';
 import { PageFoot } from '../paging/page-foot.tsx';
-import { BulkDisable } from './bulk-disable.tsx';
+import { BulkChange } from './bulk-change.tsx';
+import type { BulkKind } from './bulk-words.ts';
 import { InviteDrawer } from './invite-drawer.tsx';
-import { SecondFactorPolicy } from './second-factor-policy.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { SignInRules } from './sign-in-rules.tsx';
 import { type Users, useUsers } from './use-users.ts';
 import { UserDrawer } from './user-drawer.tsx';
-import { USER_STATUS_LOOKS } from './user-status-badge.tsx';
+import { UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface Props {
@@ -22,20 +22,6 @@ interface Props {
   /** Undefined until it is loaded. */
   directory: Directory | undefined;
 }
-
-const Filters = ({ users, field }: { users: Users; field: RefObject<HTMLInputElement | null> }) => (
-  <ListSearch field={field} placeholder="Name or email" text={users.paging.text} type={users.paging.type}>
-    <NativeSelect
-      label="Status"
-      value={users.status ?? ''}
-      onChange={({ currentTarget }) => users.filterByStatus((currentTarget.value as UserStatus | '') || undefined)}
-      data={[
-        { value: '', label: 'All statuses' },
-        ...USER_STATUSES.map((code) => ({ value: code, label: USER_STATUS_LOOKS[code].label })),
-      ]}
-    />
-  </ListSearch>
-);
 
 const NoUsers = ({ users: { filterCount, paging } }: { users: Users }) =>
   filterCount > 0 ? (
@@ -55,7 +41,7 @@ const NoUsers = ({ users: { filterCount, paging } }: { users: Users }) =>
 
 const UserList = ({ users, directory }: Props) => {
   const { selection } = users;
-  const [disabling, setDisabling] = useState(false);
+  const [changing, change] = useState<BulkKind | null>(null);
   return (
     <>
       <Loaded query={users.query} what="users">
@@ -66,7 +52,7 @@ const UserList = ({ users, directory }: Props) => {
               <NoUsers users={users} />
             ) : (
               <>
-                <SelectionBar users={shown} selection={selection} disable={() => setDisabling(true)} />
+                <SelectionBar users={shown} selection={selection} start={change} />
                 <UserTable users={shown} directory={directory} selection={selection} open={users.edit} />
               </>
             )}
@@ -74,14 +60,16 @@ const UserList = ({ users, directory }: Props) => {
           </>
         )}
       </Loaded>
-      {disabling && (
-        <BulkDisable
+      {changing && (
+        <BulkChange
+          kind={changing}
           users={selection.all}
-          done={(disabled, finished) => {
-            users.disabled(disabled);
-            if (finished) setDisabling(false);
+          directory={directory}
+          done={(kind, changed, finished) => {
+            users.changed(kind, changed);
+            if (finished) change(null);
           }}
-          close={() => setDisabling(false)}
+          close={() => change(null)}
         />
       )}
     </>
@@ -119,8 +107,8 @@ export const UsersPage = () => {
       dismissMessage={editing.dismissMessage}
       action={<AddButton label="Invite users" ready={directory !== undefined} add={invite} />}
     >
-      <SecondFactorPolicy />
-      <Filters users={users} field={field} />
+      <SignInRules />
+      <UserFilters users={users} directory={directory} field={field} />
       <UserList users={users} directory={directory} />
       <OpenDrawer users={users} directory={directory} />
     </AdminPage>

@@ -1,20 +1,67 @@
-import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
+import {
+  LAST_SIGN_INS,
+  type LastSignIn,
+  SIGN_IN_WAYS,
+  type SignInWay,
+  USER_SORTS,
+  USER_STATUSES,
+  type UserSort,
+  type UserStatus,
+} from '#contract/user-statuses.ts';
 import { type PagedSearch, pagedSearch } from '../paging/paged-search.ts';
 
-/** The part of the user list's state that is in the URL: status, page, and a user to open. A typed name is not. */
-export interface UsersSearch extends PagedSearch {
+/** What limits and orders the list of users, besides a typed name. Ids are those of teams, groups and roles. */
+export interface UserFilterValues {
   status?: UserStatus;
+  team?: number;
+  group?: number;
+  role?: number;
+  away?: LastSignIn;
+  by?: SignInWay;
+  sort?: UserSort;
+}
+
+/** The part of the user list's state that is in the URL: filters, page, and a user to open. A typed name is not. */
+export interface UsersSearch extends PagedSearch, UserFilterValues {
   /** A user whose drawer opens. */
   user?: number;
 }
 
-/** Reads the state from a URL, ignoring what is invalid. */
-export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
+const idIn = (value: unknown): number | undefined =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+
+/** Reads the filters from a URL, ignoring what is invalid. */
+export const userFiltersIn = (search: Record<string, unknown>): UserFilterValues => {
   const status = USER_STATUSES.find((code) => code === search['status']);
-  const user = Number(search['user']);
+  const away = LAST_SIGN_INS.find((code) => code === search['away']);
+  const by = SIGN_IN_WAYS.find((code) => code === search['by']);
+  const sort = USER_SORTS.find((code) => code !== 'NAME' && code === search['sort']);
+  const [team, group, role] = [idIn(search['team']), idIn(search['group']), idIn(search['role'])];
   return {
     ...(status ? { status } : {}),
-    ...(user > 0 ? { user } : {}),
-    ...pagedSearch(search),
+    ...(team ? { team } : {}),
+    ...(group ? { group } : {}),
+    ...(role ? { role } : {}),
+    ...(away ? { away } : {}),
+    ...(by ? { by } : {}),
+    ...(sort ? { sort } : {}),
   };
 };
+
+/** Reads the state from a URL, ignoring what is invalid. */
+export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
+  const user = idIn(search['user']);
+  return { ...userFiltersIn(search), ...(user ? { user } : {}), ...pagedSearch(search) };
+};
+
+/** Returns the filters as the API takes them. */
+export const userQueryOf = ({ status, team, group, role, away, by, sort }: UserFilterValues) => ({
+  ...(status ? { status } : {}),
+  ...(team ? { teamId: String(team) } : {}),
+  ...(group ? { groupId: String(group) } : {}),
+  ...(role ? { roleId: String(role) } : {}),
+  ...(away ? { lastSignIn: away } : {}),
+  ...(by ? { signsInBy: by } : {}),
+  ...(sort ? { sort } : {}),
+});
+export type UserQuery = ReturnType<typeof userQueryOf>;
