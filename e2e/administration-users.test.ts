@@ -32,6 +32,7 @@ test('users are found by name and status, page by page; a typed name stays out o
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(page.getByText('24 users', { exact: true })).toBeVisible();
 
+  await page.getByText('Filters', { exact: true }).click();
   await page.getByLabel('Status').selectOption('Invited');
   await expect(rows).toHaveCount(1 + 1);
   await page.reload();
@@ -72,12 +73,11 @@ test('several accounts are disabled at once, ten or more only after typing the n
   await expect(disable).toBeDisabled();
   await dialog(desk).getByLabel('Type 10 to confirm').fill('10');
   await disable.click();
-  await expect(dialog(desk)).toContainText('9 of 10 accounts were disabled. These were not:');
+  await expect(dialog(desk)).toContainText('Done for 9 of 10. Not for:');
   await expect(dialog(desk).getByRole('listitem')).toHaveText([/^Alder 12, Ama: /]);
   await dialog(desk).getByRole('button', { name: 'Close' }).last().click();
   await expect(rowNamed(desk, 'Alder 1, Ama')).toContainText('Disabled');
   await expect(rowNamed(desk, 'Alder 12, Ama')).toContainText('Active');
-  await expect(desk.getByRole('checkbox', { name: 'Select Alder 1, Ama' })).toBeDisabled();
   await expect(selection.getByText('1 selected')).toBeVisible();
   await page.goto('/login');
   await signIn(page, users[0]?.username ?? '', scene.password);

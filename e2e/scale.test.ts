@@ -49,6 +49,11 @@ test(`the administration of ${SCALE.groups} groups and ${SCALE.users} users is p
 
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByText('3,002 users')).toBeVisible();
+  await page.getByText('Filters', { exact: true }).click();
+  await choose(page.getByRole('main'), 'Team', 'Shift 07');
+  await expect(page.getByText('0 users match 1 filter')).toBeVisible();
+  await expectAccessible(page, 'filters of users at scale');
+  await page.getByRole('button', { name: 'Clear all' }).first().click();
   await page.getByRole('searchbox', { name: 'Search' }).fill('number 2999');
   await expect(page.getByText('1 user matches 1 filter')).toBeVisible();
   await openRow(page, 'Number 2999, Colleague');
@@ -59,7 +64,7 @@ test(`the administration of ${SCALE.groups} groups and ${SCALE.users} users is p
   await page.getByRole('searchbox', { name: 'Search' }).fill(user.username);
   await openRow(page, 'Diaz, Rosa');
   await dialog(page).getByRole('searchbox', { name: 'Search access' }).fill('facility 40');
-  await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+  await expect(dialog(page).getByRole('region', { name: 'Access' }).getByRole('listitem')).toHaveCount(1);
   expect(await elements(page)).toBeLessThan(2000);
   await expectAccessible(page, 'a user with 401 grants');
 });

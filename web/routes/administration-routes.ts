@@ -3,11 +3,10 @@ import { accessesSearch } from '../admin/accesses/accesses-search.ts';
 import { changesSearch } from '../admin/changes/changes-search.ts';
 import { connectionsSearch } from '../admin/connections/connections-search.ts';
 import { pagedSearch } from '../admin/paging/paged-search.ts';
-import { usersSearch } from '../admin/users/users-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
 import type { Base, GuardByPermission } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
-import { onlyValid } from './only-valid.ts';
+import { onlyKeys, onlyValid } from './only-valid.ts';
 import { signedInRoute } from './root-routes.ts';
 
 const loadAdmin = async () => (await import('./later-pages.ts')).loadAdmin();
@@ -44,7 +43,7 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     createRoute({
       getParentRoute: () => frame,
       path: 'users',
-      validateSearch: onlyValid(usersSearch),
+      validateSearch: onlyKeys('status', 'team', 'group', 'role', 'away', 'by', 'sort', 'user', 'p', 'rows'),
       component: UsersPage,
       pendingComponent: PageSkeleton,
     }),

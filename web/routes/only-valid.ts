@@ -8,3 +8,7 @@ export const onlyValid =
     ...Object.fromEntries(Object.keys(raw).map((key) => [key, undefined])),
     ...read(raw),
   });
+
+/** Returns a `validateSearch` that keeps these keys. The page itself, whose code loads later, reads their values. */
+export const onlyKeys = (...keys: readonly string[]) =>
+  onlyValid((raw) => Object.fromEntries(Object.entries(raw).filter(([key]) => keys.includes(key))));

@@ -8,7 +8,7 @@ import { usePaging } from '../paging/use-paging.ts';
 import { useEditing } from '../use-editing.ts';
 import { BULK_WORDS, type BulkKind } from './bulk-words.ts';
 import { useSelectedUsers } from './use-selected-users.ts';
-import { type UserFilterValues, type UsersSearch, userFiltersIn, userQueryOf } from './users-search.ts';
+import { type UserFilterValues, userFiltersIn, userQueryOf, usersSearch } from './users-search.ts';
 
 /** Loads a page of the users that match the URL and the typed name. */
 const useFilteredUsers = () => {
@@ -34,7 +34,7 @@ const useFilteredUsers = () => {
 
 /** Opens the user whom the URL names, and takes them out of the URL. */
 const useAskedUser = (edit: (entry: { id: string }) => void): void => {
-  const { user, ...rest } = useSearch({ strict: false }) as UsersSearch;
+  const { user, ...rest } = usersSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const open = useRef<(id: number) => void>(() => {});
   useEffect(() => {
