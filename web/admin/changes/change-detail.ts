@@ -2,6 +2,7 @@ import type { Grant } from '#contract/admin.ts';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import { formatDateTime } from '../../ui/format/date.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
 import { accessChanges } from '../users/grant-changes.ts';
 import { FIELD_WORDS, valueChanges } from './value-changes.ts';
@@ -29,6 +30,14 @@ const openedLine = (opened: unknown): string[] => {
     : [`Opened to other groups without consent: ${visits} visits of ${persons} patients`];
 };
 
+/** On which team; and how often, where many refusals within a minute were counted in one entry. */
+const refusalLines = ({ teamId, repeated, since }: AdminChange['detail'], { teams }: Directory): string[] => [
+  ...line('Team', typeof teamId === 'string' ? [nameOf(teams, teamId)] : []),
+  ...(typeof since === 'string'
+    ? [`${Number(repeated).toLocaleString('en-US')} more times since ${formatDateTime(since)}`]
+    : []),
+];
+
 /** Changes that say no more than which fields had which values. */
 const FIELDS_ONLY: ReadonlySet<string> = new Set([
   'sso-connection.change',
@@ -51,6 +60,7 @@ export const detailOf = (
     ),
   ];
   if (FIELDS_ONLY.has(action)) return fields;
+  if (action === 'access.refused' || action === 'sign-in.failed') return refusalLines(detail, directory);
   switch (action) {
     case 'user.invite':
     case 'user.ask-access':
@@ -116,12 +126,3 @@ export const detailOf = (
       return [];
   }
 };
-
-/** Changes to an account. The IDs of teams, roles and requests count separately, and may equal an account's. */
-const IS_ABOUT_ACCOUNT = /^(user|password|mfa|passkey|phone)\./;
-
-/** Returns the person or thing that a change is about, in words. */
-export function subjectWords({ action, by, subject }: Pick<AdminChange, 'action' | 'by' | 'subject'>): string {
-  if (by !== null && by.id === subject.id && IS_ABOUT_ACCOUNT.test(action)) return 'themselves';
-  return subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record');
-}
