@@ -1783,6 +1783,7 @@ CREATE INDEX notifications_filter_id_idx ON tidings.notifications USING btree (f
 CREATE INDEX notifications_user_id_created_at_idx ON tidings.notifications USING btree (user_id, created_at);
 CREATE INDEX outbox_backlog ON tidings.outbox USING btree (channel, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'failed'::text]));
 CREATE INDEX outbox_notification_id_idx ON tidings.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
+CREATE INDEX outbox_of_recipient ON tidings.outbox USING btree (recipient, subject, created_at);
 CREATE INDEX outbox_of_user ON tidings.outbox USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX outbox_sending ON tidings.outbox USING btree (id) WHERE (state = 'sending'::text);
 CREATE INDEX page_uses_day ON tidings.page_uses USING btree (organization_id, day);

@@ -4,6 +4,7 @@ import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
+import { roleName } from '../labels.ts';
 import { accessChanges } from '../users/grant-changes.ts';
 import { FIELD_WORDS, valueChanges } from './value-changes.ts';
 
@@ -29,6 +30,13 @@ const openedLine = (opened: unknown): string[] => {
     ? []
     : [`Opened to other groups without consent: ${visits} visits of ${persons} patients`];
 };
+
+/** The group that someone asked to join; and if it was granted, on which team and as what. */
+const requestLines = ({ groupId, teamId, roleId }: AdminChange['detail'], directory: Directory): string[] => [
+  ...line('Group', typeof groupId === 'string' ? [nameOf(directory.groups, groupId)] : []),
+  ...line('Team', typeof teamId === 'string' ? [nameOf(directory.teams, teamId)] : []),
+  ...line('Role', typeof roleId === 'string' ? [roleName(nameOf(directory.roles, roleId))] : []),
+];
 
 /** On which team; and how often, where many refusals within a minute were counted in one entry. */
 const refusalLines = ({ teamId, repeated, since }: AdminChange['detail'], { teams }: Directory): string[] => [
@@ -109,7 +117,7 @@ export const detailOf = (
     }
     case 'access-request.grant':
     case 'access-request.decline':
-      return line('Group', groupNames([detail['groupId']]));
+      return requestLines(detail, directory);
     case 'sso-connection.verify-domain':
     case 'sso-connection.approve-domain':
       return line('Domain', [String(detail['domain'])]);
