@@ -54,6 +54,7 @@ const Head = ({ filter, words, clear }: { filter: ChangesFilter; words: string; 
       <Text size="sm" c="dimmed">
         <Anchor
           size="sm"
+          underline="always"
           href={pathOf('GET /api/admin/changes.csv', { query: { teamId: team.id, ...filtersOf(filter) } })}
           download
         >

@@ -32,6 +32,17 @@ test('administrators see who of their organization signed in, how, and who was r
   expect((await logOf(stranger.admin, {})).map(({ by }) => by?.id)).toEqual([stranger.adminId]);
 });
 
+test('a lock after wrong passwords is in the log, with each try', async () => {
+  const { admin, team } = await organization();
+  const { id, username } = await make.user({ team });
+  for (let each = 0; each < 3; each++)
+    await refusal(anonymous(app).call('POST /api/authenticate', { body: { username, password: `wrong ${each}` } }));
+  const seen = await logOf(admin, { userId: id, kind: 'sign-ins' });
+  const tries = ['LOCKED', 'WRONG_PASSWORD', 'WRONG_PASSWORD'];
+  expect(seen.flatMap(({ detail }) => detail['errorKey'] ?? [])).toEqual(tries);
+  expect(seen.map(({ action }) => action).filter((action) => action === 'sign-in.locked')).toHaveLength(1);
+});
+
 test('a refused sign-in without an account is seen by operators only, without what was typed', async () => {
   const { admin, team } = await organization();
   const typed = { username: 'quackenbush@nowhere.example', password: TEST_PASSWORD };
