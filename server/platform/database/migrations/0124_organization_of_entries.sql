@@ -40,13 +40,15 @@ revoke execute on function set_organization_of_entry from public;
 update audit_entries set in_log = true, organization_id = organization_of_entry(user_id, action, subject, subject_id)
 where action in (
   'user.invite', 'user.change', 'user.ask-access', 'user.confirm-access', 'user.decline-access', 'user.withdraw-access', 'user.link',
-  'user.disable', 'user.enable', 'user.resend-activation', 'user.send-unlock', 'user.end-sessions', 'user.reset-mfa',
+  'user.provision', 'user.first-sign-in', 'user.deprovision', 'user.send-reset', 'user.end-session', 'user.disable', 'user.enable', 'user.resend-activation', 'user.send-unlock', 'user.end-sessions', 'user.reset-mfa',
   'password.set', 'password.change', 'mfa.enrol', 'mfa.remove', 'mfa.renew-codes', 'passkey.add', 'passkey.remove', 'phone.confirm',
   'organization.change', 'organization.record-settings', 'hl7-program.add', 'hl7-program.change', 'hl7-program.end',
   'team.add', 'team.change', 'team.end', 'group.add', 'group.change', 'group.approve', 'group.end', 'group.reopen',
   'roster.approve', 'roster.guess-pattern', 'role.add', 'role.change', 'role.end', 'access-request.grant', 'access-request.decline',
   'sso-connection.add', 'sso-connection.change', 'sso-connection.verify-domain', 'sso-connection.approve-domain',
   'sso-connection.revoke-domain', 'sso-connection.test', 'sso-connection.remove',
+  'sso-connection.issue-token', 'sso-connection.revoke-token', 'sso-connection.add-group', 'sso-connection.rename-group',
+  'sso-connection.end-group', 'sso-connection.group-access', 'sso-connection.new-users',
   'feed.add', 'feed.change', 'feed.approve', 'feed.decline', 'feed.pause', 'feed.resume', 'feed.replay', 'feed.end');
 -- As the function has it. There are many of these, and the function takes longer for each than a look-up.
 update audit_entries e set in_log = true, organization_id = (
