@@ -178,6 +178,7 @@ export const accessRequest = z.object({
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  title: z.string().nullable(),
   groupId: id,
   groupName: z.string(),
   createdDate: instant,

@@ -117,6 +117,7 @@ export const AUDITED_ACTIONS = {
   'pre-admit.look-up': 'patient',
   'pre-admit.admissions': 'patient',
   'report.export': 'organization',
+  'audit-log.export': 'organization',
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;

@@ -1,6 +1,6 @@
 /**
- * The audit entries that the audit log shows, each in words that follow a name: 'Rosa Diaz invited Kofi Mensah'. Sign-ins are not
- * changes. Without zod: the browser loads it as it is.
+ * The changes that the audit log shows, each in words that follow a name: 'Rosa Diaz invited Kofi Mensah'. Sign-ins and refusals are in
+ * `audit-log-words.ts`. Without zod: the browser loads it as it is.
  */
 export const CHANGE_WORDS = {
   'user.invite': 'invited',

@@ -260,6 +260,7 @@ test('a request to join is approved or declined by an administrator of the group
   }
   const page = await open(await administrator(scene), adminPath('requests'));
   await page.getByRole('button', { name: `Approve Lena Okafor for ${scene.group.name}` }).click();
+  await dialog(page).getByRole('button', { name: 'Approve request' }).click();
   await saved(page, `Lena Okafor was added to ${scene.group.name} and will get an email.`);
   await page.getByRole('button', { name: `Decline Visit Spam for ${scene.group.name}` }).click();
   await expect(dialog(page)).toContainText(`Visit Spam won't get access to ${scene.group.name}, but can ask again.`);

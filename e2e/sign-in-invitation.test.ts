@@ -80,6 +80,7 @@ test('a user who requests access to a group is approved by its administrator, an
   await followMail(desk, admin.username, `Request to join ${office.group.name}`);
   await expect(desk).toHaveURL('/dashboard/admin/requests');
   await desk.getByRole('button', { name: `Approve Ida Berg for ${office.group.name}` }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText(`Ida Berg was added to ${office.group.name} and will get an email.`)).toBeVisible();
 
   await followMail(page, asking, 'Activate your Tidings account');

@@ -6,6 +6,7 @@ import { forgetFeedHours, watchSilence } from './intake/feeds/watch-silence.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
+import { mailWaitingRequests, WAITING_REQUESTS_TASK } from './people/admin/access-requests/request-mails.ts';
 import { mailOperators, OPERATOR_MAIL_TASK, type WaitingKind } from './people/admin/operator-mails.ts';
 import { sealEntries } from './people/audit/seal-entries.ts';
 import type { Clock } from './platform/calendar/clock.ts';
@@ -61,6 +62,7 @@ const SCHEDULE: CronItem[] = [
   { task: 'tend-facility-links', match: EVERY_MINUTE },
   { task: 'tend-held-patients', match: EVERY_MINUTE },
   { task: 'watch-feeds', match: EVERY_MINUTE },
+  { task: WAITING_REQUESTS_TASK, match: EVERY_MINUTE },
   { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
   { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
   { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },
@@ -89,6 +91,9 @@ export async function startWorker({ database, app, store, clock, log, config }: 
       },
       [OPERATOR_MAIL_TASK]: async (payload) => {
         await mailOperators(database, (payload as { kind: WaitingKind }).kind, config.publicUrl, clock());
+      },
+      [WAITING_REQUESTS_TASK]: async () => {
+        await mailWaitingRequests(database, config.publicUrl, clock());
       },
       [NOTIFY_TASK]: async (_payload, { addJob }) => {
         const next = await notify({ app, pipeline: database, publicUrl: config.publicUrl }, clock());

@@ -32,7 +32,14 @@ export const accessRequestsRoutes = {
   'POST /api/users/authorize-group': {
     permission: 'canManageUsers',
     summary: 'Approve an access request',
-    query: z.object({ username, groupId: id }),
+    query: z.object({
+      username,
+      groupId: id,
+      /** The team on which access is given. Without it, the selected team if it works for the group, otherwise the oldest that does. */
+      teamId: id.optional(),
+      /** Without it, the viewer. */
+      roleId: id.optional(),
+    }),
     status: 204,
   },
   'GET /api/admin/access-requests': {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
 import { PENDING_GRANTS_KEY } from '../session/queries.ts';
 import type { UserQuery } from './users/users-search.ts';
@@ -99,7 +100,7 @@ export const emergenciesQuery = queryOptions({
   queryFn: () => call('GET /api/emergency-accesses'),
   ...fresh,
 });
-export const changesQuery = (filters: { userId?: string; pageNumber: number }) =>
+export const changesQuery = (filters: RouteInput<'GET /api/admin/changes'>['query']) =>
   queryOptions({
     queryKey: ['admin-changes', filters],
     queryFn: () => call('GET /api/admin/changes', { query: { ...filters, pageSize: 50 } }),

@@ -234,36 +234,6 @@ test('a standard role cannot be changed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Upload rosters').disabled).toBe(true);
 });
 
-test('a request is approved for its group, and a list without permission says so', async () => {
-  const request = {
-    id: '7',
-    username: 'lena@x.example',
-    firstName: 'Lena',
-    lastName: 'Okafor',
-    groupId: '2',
-    groupName: 'St. Brendan',
-    createdDate: AT,
-  };
-  const asked = stubApi({
-    'GET /api/admin/access-requests': [request],
-    'GET /api/admin/pending-grants': [],
-    'POST /api/users/authorize-group': undefined,
-  });
-  show(<RequestsPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Approve Lena Okafor for St. Brendan' }));
-  expect(await screen.findByText(/Lena Okafor was added to St. Brendan/)).toBeTruthy();
-  expect(asked.find(({ route }) => route.startsWith('POST'))?.path).toBe(
-    '/api/users/authorize-group?username=lena%40x.example&groupId=2',
-  );
-  cleanup();
-  stubApi({
-    'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' },
-    'GET /api/admin/pending-grants': [],
-  });
-  show(<RequestsPage />);
-  expect(await screen.findByText("You don't have access to access requests.")).toBeTruthy();
-});
-
 test('the access of another administrator can be confirmed or declined, and one’s own only withdrawn', async () => {
   const theirs = {
     id: '8',

@@ -1,6 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { accessesSearch } from '../admin/accesses/accesses-search.ts';
-import { changesSearch } from '../admin/changes/changes-search.ts';
 import { connectionsSearch } from '../admin/connections/connections-search.ts';
 import { pagedSearch } from '../admin/paging/paged-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
@@ -62,7 +61,7 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     createRoute({
       getParentRoute: () => frame,
       path: 'changes',
-      validateSearch: onlyValid(changesSearch),
+      validateSearch: onlyKeys('user', 'by', 'kind', 'from', 'to', 'p'),
       component: lazyPage('admin', loadAdmin, 'ChangesPage'),
       pendingComponent: PageSkeleton,
     }),

@@ -45,38 +45,9 @@ export const mailAccessGranted = (tx: Queryable, username: string, groupName: st
 
 /**
  * An administrator gets at most one mail and one reminder about a group in this time, no matter how many strangers ask to join it; an
- * operator one mail about a kind of approval.
+ * operator one mail about a kind of approval; an address one mail that a request was declined.
  */
 export const MAIL_EVERY = 60 * 60 * 1000;
-
-interface PendingRequest {
-  group: { id: string; name: string };
-  /** The username of the administrator to mail; null for all administrators of the group. */
-  administrator: string | null;
-  /** Sent because the person who asked has asked again: the first mail, which may be minutes old, doesn't stand in its way. */
-  isReminder: boolean;
-  publicUrl: string;
-}
-
-/** Mails administrators of a group that someone asks to join it. */
-export async function mailPendingRequest(
-  tx: Queryable,
-  { group, administrator, isReminder, publicUrl }: PendingRequest,
-  now: Date,
-): Promise<void> {
-  const subject = `${isReminder ? 'Reminder: request' : 'Request'} to join ${group.name}`;
-  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
-    select distinct u.username, u.application_experience as experience
-    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
-    where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
-      and (${administrator}::text is null or u.username = ${administrator})
-      and not was_mailed(u.username, ${subject}, ${new Date(now.getTime() - MAIL_EVERY)}::timestamptz)`);
-  for (const { username, experience } of rows) {
-    const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
-    const body = `Someone ${isReminder ? 'is waiting' : 'asked'} to join ${group.name}. Review the request:\n\n${link}\n`;
-    await sendMail(tx, username, subject, body, now);
-  }
-}
 
 /**
  * Mails the other administrators of a group that one of them asks for more access to it. Those who depend on that administrator get no mail,

@@ -12,6 +12,7 @@ import { findGroupsToJoin } from './access-requests/queries.ts';
 import { accessesCsv } from './accesses/accesses-csv.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
+import { changesCsv } from './changes/changes-csv.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { beginTest, type TestDeps } from './connections/check-sign-in.ts';
 import * as connections from './connections/connections.ts';
@@ -86,7 +87,13 @@ export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }:
     route('DELETE /api/admin/pending-grants/:id', (call) => access.declineAccess(deps, by(call), call.params.id)),
 
     route('GET /api/admin/changes', ({ actor, query }) =>
-      readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),
+      readAsAdmin(db, actor, (tx, scope) => listChanges(tx, { scope, timeZone: actor.timeZone }, query)),
+    ),
+    route('GET /api/admin/changes.csv', async ({ query: { teamId: _, ...filters }, ...call }) =>
+      call.reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="audit-log.csv"')
+        .send(await changesCsv(db, by(call), filters)),
     ),
 
     route('GET /api/patients/:id/accesses.csv', async (call) =>

@@ -1,5 +1,6 @@
 /** Writes an audit entry about each call whose route names an action in the contract, and about refusals. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { isLogged } from '#contract/audit-log-words.ts';
 import { AUDITED_ACTIONS } from '#contract/audited-actions.ts';
 import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
 import { id, patientId } from '#contract/primitives.ts';
@@ -172,10 +173,10 @@ export class CallAudit {
     const write = () =>
       this.#deps.db.query(sql`
       insert into audit_entries
-        (at, user_id, team_id, action, subject, subject_id, request_id, address, route, status, patient_ids, detail)
+        (at, user_id, team_id, action, subject, subject_id, request_id, address, route, status, patient_ids, detail, in_log)
       values (${this.#deps.clock().toISOString()}, nullif(set_config('tidings.user_id', ${userId ?? ''}, true), '')::bigint, ${teamId},
         ${action}, ${subject}, ${subjectId}, ${requestId}, ${address}, ${route}, ${status},
-        ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)})`);
+        ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)}, ${isLogged(action)})`);
     assertWritten(await (userId === null ? forPurpose('sign-in', write) : write()));
   }
 }

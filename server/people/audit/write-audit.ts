@@ -1,4 +1,5 @@
 /** The audit log: who asked for, saw or changed what. Entries hold ids, codes and hashes, never a patient's name or birth date. */
+import { isLogged } from '#contract/audit-log-words.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { currentCall } from './audited-call.ts';
@@ -58,9 +59,9 @@ export async function writeAuditAs(
   const call = currentCall();
   const concerned = patientIds ?? call?.patientIds ?? [];
   const written = await tx.query(sql`
-    insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, address, route, patient_ids, detail)
+    insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, address, route, patient_ids, detail, in_log)
     values (${now.toISOString()}, ${userId}, ${teamId}, ${action}, ${subject}, ${subjectId}, ${requestId}, ${call?.address ?? null},
-      ${call?.route ?? null}, ${concerned.length > 0 ? concerned : null}, ${JSON.stringify(detail)})`);
+      ${call?.route ?? null}, ${concerned.length > 0 ? concerned : null}, ${JSON.stringify(detail)}, ${isLogged(action)})`);
   assertWritten(written);
   if (call !== undefined) call.isWritten = true;
 }

@@ -117,7 +117,7 @@ describe('with a real identity provider', async () => {
     const before = await signIn(app, user.username, TEST_PASSWORD);
     await through(anonymous(app), 'ines');
     const listed = async () =>
-      (await admin.call('GET /api/admin/changes', { query: { userId: user.id } })).changes.map(
+      (await admin.call('GET /api/admin/changes', { query: { userId: user.id, kind: 'accounts' } })).changes.map(
         ({ action, by, through: connection, detail }) => ({ action, by, connection, detail }),
       );
     const common = { by: null, connection: { id, name: connection.name } };

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccessRequest } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
@@ -11,59 +11,88 @@ import { Empty, Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { requestsQuery } from '../admin-queries.ts';
+import { useDirectory } from '../directory/use-directory.ts';
 import { organizationColumn } from '../organization.ts';
+import { ApproveRequest } from './approve-request.tsx';
 import { PendingAccess } from './pending-access.tsx';
 
 const nameOf = ({ firstName, lastName }: AccessRequest): string => `${firstName} ${lastName}`;
 
-/** The pending requests, the message about the last decision, and the request that is about to be declined. */
+type Decision = 'approve' | 'decline';
+
+/** The pending requests, the message about the last decision, and the request that is about to be decided. */
 const useRequests = () => {
   const client = useQueryClient();
   const list = useQuery(requestsQuery);
   const [message, showMessage] = useState<string | null>(null);
-  const [declining, decline] = useState<AccessRequest | null>(null);
+  const [deciding, decide] = useState<{ request: AccessRequest; decision: Decision } | null>(null);
   const refresh = (): void => {
     void client.invalidateQueries({ queryKey: requestsQuery.queryKey });
     void client.invalidateQueries({ queryKey: ['admin-users'] });
   };
-  const approve = useMutation({
-    mutationFn: ({ username, groupId }: AccessRequest) =>
-      call('POST /api/users/authorize-group', { query: { username, groupId } }),
-    onSuccess: (_, request) => {
-      showMessage(`${nameOf(request)} was added to ${request.groupName} and will get an email.`);
-      refresh();
-    },
-    // Another administrator may have decided it already, so the list is loaded again.
-    onError: refresh,
-  });
-  const declined = (request: AccessRequest): void => {
-    showMessage(`The request from ${nameOf(request)} was declined.`);
-    decline(null);
+  /** Also after a question that was left: another administrator may have decided the request meanwhile. */
+  const close = (): void => {
+    decide(null);
     refresh();
   };
-  return { list, message, showMessage, approve, declining, decline, declined };
+  const decided = ({ request, decision }: { request: AccessRequest; decision: Decision }): void => {
+    showMessage(
+      decision === 'approve'
+        ? `${nameOf(request)} was added to ${request.groupName} and will get an email.`
+        : `The request from ${nameOf(request)} was declined.`,
+    );
+    close();
+  };
+  return { list, message, showMessage, deciding, decide, decided, close };
 };
 
 type Requests = ReturnType<typeof useRequests>;
 
-const Decision = ({ request, requests }: { request: AccessRequest; requests: Requests }) => {
-  const { approve, decline } = requests;
+const Decisions = ({ request, requests }: { request: AccessRequest; requests: Requests }) => {
   const subject = `${nameOf(request)} for ${request.groupName}`;
+  const button = (decision: Decision, word: string) => (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${word} ${subject}`}
+      onClick={() => requests.decide({ request, decision })}
+    >
+      {word}
+    </Button>
+  );
   return (
     <Group gap="sm">
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Approve ${subject}`}
-        loading={approve.isPending && approve.variables.id === request.id}
-        onClick={() => approve.mutate(request)}
-      >
-        Approve
-      </Button>
-      <Button size="xs" variant="default" aria-label={`Decline ${subject}`} onClick={() => decline(request)}>
-        Decline
-      </Button>
+      {button('approve', 'Approve')}
+      {button('decline', 'Decline')}
     </Group>
+  );
+};
+
+/** The question before the decision that was chosen. */
+const Question = ({ requests }: { requests: Requests }) => {
+  const { deciding, decided, close } = requests;
+  const directory = useDirectory();
+  if (deciding === null) return null;
+  const { request, decision } = deciding;
+  const done = () => decided(deciding);
+  if (decision === 'approve') {
+    if (directory.data)
+      return <ApproveRequest request={request} directory={directory.data} done={done} close={close} />;
+    return directory.error ? (
+      <Failed what="Couldn't load teams and roles." error={directory.error} retry={() => void directory.refetch()} />
+    ) : null;
+  }
+  return (
+    <Confirm
+      title={`Decline the request from ${nameOf(request)}?`}
+      word="Decline request"
+      act={() => call('DELETE /api/admin/access-requests/:id', { params: { id: request.id } })}
+      done={done}
+      close={close}
+    >
+      {nameOf(request)} won't get access to {request.groupName}, but can ask again. They get an email that names only
+      the group.
+    </Confirm>
   );
 };
 
@@ -77,6 +106,7 @@ const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Req
         (request) => (
           <>
             <b>{nameOf(request)}</b>
+            {request.title && <div>{request.title}</div>}
             <div className={classes.dim}>{request.username}</div>
           </>
         ),
@@ -84,7 +114,7 @@ const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Req
       ['Group', ({ groupName }) => groupName],
       ...organizationColumn(rows),
       ['Requested', ({ createdDate }) => formatDateTime(createdDate)],
-      ['Decision', (request) => <Decision request={request} requests={requests} />],
+      ['Decision', (request) => <Decisions request={request} requests={requests} />],
     ]}
   />
 );
@@ -92,7 +122,7 @@ const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Req
 /** People who asked to join a group, to be approved or declined. */
 export const RequestsPage = () => {
   const requests = useRequests();
-  const { list, message, showMessage, approve, declining, decline, declined } = requests;
+  const { list, message, showMessage } = requests;
   return (
     <AdminPage
       title="Access requests"
@@ -100,7 +130,6 @@ export const RequestsPage = () => {
       message={message}
       dismissMessage={() => showMessage(null)}
     >
-      {approve.error && <Failed what="The request wasn't approved." error={approve.error} />}
       <PendingAccess decided={showMessage} />
       <Loaded query={list} what="access requests">
         {(all) =>
@@ -113,17 +142,7 @@ export const RequestsPage = () => {
           )
         }
       </Loaded>
-      {declining && (
-        <Confirm
-          title={`Decline the request from ${nameOf(declining)}?`}
-          word="Decline request"
-          act={() => call('DELETE /api/admin/access-requests/:id', { params: { id: declining.id } })}
-          done={() => declined(declining)}
-          close={() => decline(null)}
-        >
-          {nameOf(declining)} won't get access to {declining.groupName}, but can ask again.
-        </Confirm>
-      )}
+      <Question requests={requests} />
     </AdminPage>
   );
 };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AdminGroup, AdminRole, AdminTeam } from '#contract/admin.ts';
-import type { ChangeAction } from '#contract/change-words.ts';
 import { directoryOf } from '../directory/use-directory.ts';
-import { detailOf, subjectWords } from './change-detail.ts';
+import { detailOf } from './change-detail.ts';
 
 const directory = directoryOf(
   [{ id: '1', name: 'Team East' } as AdminTeam],
@@ -61,20 +60,6 @@ test('a sign-in taken over by single sign-on lists what happened to the account'
 test('details that are missing or malformed are left out', () => {
   expect(detailOf({ action: 'user.disable', detail: {} }, directory)).toEqual([]);
   expect(detailOf({ action: 'user.change', detail: { before: 'x' } }, directory)).toEqual([]);
-});
-
-test('a change to one’s own account is to themselves; a role or request whose ID happens to be the same is not', () => {
-  const by = { id: '7', name: 'Rosa Diaz' };
-  const subject = { id: '7', name: 'Night charge nurse' };
-  const of = (action: ChangeAction) => subjectWords({ action, by, subject });
-  expect(of('password.change')).toBe('themselves');
-  expect(of('user.change')).toBe('themselves');
-  expect(of('passkey.add')).toBe('themselves');
-  expect(of('role.end')).toBe('Night charge nurse');
-  expect(of('access-request.decline')).toBe('Night charge nurse');
-  expect(subjectWords({ action: 'user.change', by: { ...by, id: '8' }, subject })).toBe('Night charge nurse');
-  expect(subjectWords({ action: 'feed.end', by, subject: { id: '9', name: null } })).toBe('ID 9');
-  expect(subjectWords({ action: 'feed.end', by, subject: { id: null, name: null } })).toBe('an unknown record');
 });
 
 test('guesses are listed with the upload and the number of rows', () => {

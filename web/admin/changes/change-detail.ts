@@ -2,7 +2,9 @@ import type { Grant } from '#contract/admin.ts';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import { formatDateTime } from '../../ui/format/date.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
+import { roleName } from '../labels.ts';
 import { accessChanges } from '../users/grant-changes.ts';
 import { FIELD_WORDS, valueChanges } from './value-changes.ts';
 
@@ -29,6 +31,21 @@ const openedLine = (opened: unknown): string[] => {
     : [`Opened to other groups without consent: ${visits} visits of ${persons} patients`];
 };
 
+/** The group that someone asked to join; and if it was granted, on which team and as what. */
+const requestLines = ({ groupId, teamId, roleId }: AdminChange['detail'], directory: Directory): string[] => [
+  ...line('Group', typeof groupId === 'string' ? [nameOf(directory.groups, groupId)] : []),
+  ...line('Team', typeof teamId === 'string' ? [nameOf(directory.teams, teamId)] : []),
+  ...line('Role', typeof roleId === 'string' ? [roleName(nameOf(directory.roles, roleId))] : []),
+];
+
+/** On which team; and how often, where many refusals within a minute were counted in one entry. */
+const refusalLines = ({ teamId, repeated, since }: AdminChange['detail'], { teams }: Directory): string[] => [
+  ...line('Team', typeof teamId === 'string' ? [nameOf(teams, teamId)] : []),
+  ...(typeof since === 'string'
+    ? [`${Number(repeated).toLocaleString('en-US')} more times since ${formatDateTime(since)}`]
+    : []),
+];
+
 /** Changes that say no more than which fields had which values. */
 const FIELDS_ONLY: ReadonlySet<string> = new Set([
   'sso-connection.change',
@@ -52,6 +69,7 @@ export const detailOf = (
     ),
   ];
   if (FIELDS_ONLY.has(action)) return fields;
+  if (action === 'access.refused' || action === 'sign-in.failed') return refusalLines(detail, directory);
   switch (action) {
     case 'user.invite':
     case 'user.ask-access':
@@ -100,7 +118,7 @@ export const detailOf = (
     }
     case 'access-request.grant':
     case 'access-request.decline':
-      return line('Group', groupNames([detail['groupId']]));
+      return requestLines(detail, directory);
     case 'sso-connection.verify-domain':
     case 'sso-connection.approve-domain':
       return line('Domain', [String(detail['domain'])]);
@@ -117,12 +135,3 @@ export const detailOf = (
       return [];
   }
 };
-
-/** Changes to an account. The IDs of teams, roles and requests count separately, and may equal an account's. */
-const IS_ABOUT_ACCOUNT = /^(user|password|mfa|passkey|phone)\./;
-
-/** Returns the person or thing that a change is about, in words. */
-export function subjectWords({ action, by, subject }: Pick<AdminChange, 'action' | 'by' | 'subject'>): string {
-  if (by !== null && by.id === subject.id && IS_ABOUT_ACCOUNT.test(action)) return 'themselves';
-  return subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record');
-}

@@ -1,92 +1,133 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AdminChange } from '#contract/admin-changes.ts';
-import { CHANGE_WORDS } from '#contract/change-words.ts';
+import { authorWords, entryWords, MOST_CHANGES_EXPORTED } from '#contract/audit-log-words.ts';
+import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
-import classes from '../admin.module.css';
+import adminClasses from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
-import { changesQuery, userQuery } from '../admin-queries.ts';
+import { changesQuery } from '../admin-queries.ts';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
-import { detailOf, subjectWords } from './change-detail.ts';
-import type { ChangesSearch } from './changes-search.ts';
+import { detailOf } from './change-detail.ts';
+import classes from './changes.module.css';
+import { ChangesFilters } from './changes-filters.tsx';
+import { type ChangesFilter, changesSearch, filtersOf, only } from './changes-search.ts';
 
-/** The person or connection that made the change. */
-const authorOf = ({ by, through }: AdminChange): string =>
-  by?.name ?? (through ? `Single sign-on: ${through.name ?? `ID ${through.id}`}` : 'Emailed link');
+const Description = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => (
+  <>
+    <span>{entryWords(change)}</span>
+    {directory &&
+      detailOf(change, directory).map((line) => (
+        <div key={line} className={adminClasses.dim}>
+          {line}
+        </div>
+      ))}
+  </>
+);
 
-const Description = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => {
+/** '12 entries match 2 filters', 'More than 10,000 entries'. */
+const countWords = (total: number, hasMore: boolean, filters: number): string => {
+  const entries = `${hasMore ? 'More than ' : ''}${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`;
+  if (filters === 0) return entries;
+  return `${entries} ${total === 1 ? 'matches' : 'match'} ${filters} ${filters === 1 ? 'filter' : 'filters'}`;
+};
+
+/** How many entries there are, and the file with them. */
+const Head = ({ filter, words, clear }: { filter: ChangesFilter; words: string; clear: (() => void) | null }) => {
+  const { team } = useSession();
   return (
-    <>
-      <span>
-        {CHANGE_WORDS[change.action]} {subjectWords(change)}
-      </span>
-      {directory &&
-        detailOf(change, directory).map((line) => (
-          <div key={line} className={classes.dim}>
-            {line}
-          </div>
-        ))}
-    </>
+    <div className={classes.head}>
+      <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
+        {words}
+        {clear && (
+          <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
+            Clear all
+          </Button>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Anchor
+          size="sm"
+          underline="always"
+          href={pathOf('GET /api/admin/changes.csv', { query: { teamId: team.id, ...filtersOf(filter) } })}
+          download
+        >
+          Download as CSV
+        </Anchor>{' '}
+        (newest {MOST_CHANGES_EXPORTED.toLocaleString('en-US')} entries at most)
+      </Text>
+    </div>
   );
 };
 
-/** The account that the audit log is limited to. */
-const UserFilter = ({ id, clear }: { id: string; clear: () => void }) => {
-  const { data } = useQuery(userQuery(id));
-  return (
-    <Text size="sm">
-      Only changes to {data ? `the account of ${data.firstName} ${data.lastName}` : 'one account'}.
-      <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
-        Show all changes
-      </Button>
-    </Text>
+const NoEntries = ({ clear }: { clear: (() => void) | null }) =>
+  clear ? (
+    <Empty
+      title="No entries match."
+      action={
+        <Button size="xs" variant="default" onClick={clear}>
+          Clear all
+        </Button>
+      }
+    >
+      Choose other days, or another person or kind.
+    </Empty>
+  ) : (
+    <Empty title="No entries yet." />
   );
-};
 
-/** The audit log: who changed what and when, in accounts and in everything that is administered. */
-export const ChangesPage = () => {
-  const { user, p = 1 } = useSearch({ strict: false }) as ChangesSearch;
-  const navigate = useNavigate();
-  const go = (search: ChangesSearch): void => void navigate({ to: '.', search });
-  const query = useQuery(changesQuery({ ...(user ? { userId: String(user) } : {}), pageNumber: p }));
+const Entries = ({ changes }: { changes: AdminChange[] }) => {
   const directory = useDirectory();
+  return (
+    <CardTable
+      label="Audit log"
+      rows={changes}
+      columns={[
+        ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+        ['Who', authorWords],
+        ['What', (change) => <Description change={change} directory={directory.data} />],
+        ['IP address', ({ address }) => address ?? 'Not recorded'],
+      ]}
+    />
+  );
+};
+
+/** The audit log: who changed what in accounts and in everything that is administered, who signed in, and who was refused. */
+export const ChangesPage = () => {
+  const search = changesSearch(useSearch({ strict: false }));
+  const { p = 1, ...filter } = search;
+  const navigate = useNavigate();
+  const go = (to: Parameters<typeof only>[0], replace = false): void =>
+    void navigate({ to: '.', search: only(to), replace });
+  const filters = Object.keys(filtersOf(filter)).length;
+  const clear = filters > 0 ? () => go({}, true) : null;
+  const query = useQuery(changesQuery({ ...filtersOf(filter), pageNumber: p }));
   return (
     <AdminPage
       title="Audit log"
-      lead="Who changed what in accounts, teams, groups, roles, connections and feeds. Read-only."
+      lead="Who changed what in accounts, teams, groups, roles, connections and feeds, who signed in, and who was refused. Kept for six years. Read-only."
     >
-      {user && <UserFilter id={String(user)} clear={() => go({})} />}
+      {/* Another filter starts at the first page. */}
+      <ChangesFilters filter={filter} change={(part) => go({ ...filter, ...part }, true)} />
       <Loaded query={query} what="audit log">
-        {({ changes, numPages }) =>
-          changes.length === 0 ? (
-            <Empty title="No changes yet." />
-          ) : (
-            <>
-              <CardTable
-                label="Audit log"
-                rows={changes}
-                columns={[
-                  ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                  ['Who', authorOf],
-                  ['What', (change) => <Description change={change} directory={directory.data} />],
-                ]}
-              />
-              <div className={classes.foot}>
-                <span />
-                <Pager
-                  page={p}
-                  pages={numPages}
-                  go={(page) => go({ ...(user ? { user } : {}), ...(page > 1 ? { p: page } : {}) })}
-                />
-              </div>
-            </>
-          )
-        }
+        {({ changes, total, numPages, hasMore }) => (
+          <>
+            <Head filter={filter} words={countWords(total, hasMore, filters)} clear={clear} />
+            {changes.length === 0 ? <NoEntries clear={clear} /> : <Entries changes={changes} />}
+            <div className={adminClasses.foot}>
+              <Text size="sm" c="dimmed">
+                {hasMore && p === numPages && 'For older entries, choose an earlier last day.'}
+              </Text>
+              <Pager page={p} pages={numPages} go={(page) => go({ ...filter, p: page })} />
+            </div>
+          </>
+        )}
       </Loaded>
     </AdminPage>
   );

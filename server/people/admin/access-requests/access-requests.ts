@@ -1,15 +1,17 @@
 /** Requests to join a group: made without an account, decided by the group's administrators. */
-import type { AccessRequest } from '#contract/admin.ts';
+import type { AccessRequest, Grant } from '#contract/admin.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailAccessGranted, mailInvitation, mailPendingRequest } from '../admin-mails.ts';
+import { mailAccessGranted, mailInvitation } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
+import { checkGrants } from '../users/grants.ts';
 import { replaceGrants } from '../users/queries.ts';
 import { findTarget } from '../users/users.ts';
 import * as queries from './queries.ts';
+import { lockRequests, mailDeclined, mailPendingRequests } from './request-mails.ts';
 
 /**
  * Records the request and mails the group's administrators. The outcome looks the same whether or not there is such an account, such a
@@ -24,8 +26,9 @@ export function requestAccess(
   return db.transaction(async (tx) => {
     const group = await queries.findJoinableGroup(tx, registration.groupId);
     if (group === null) throw new ApiError('NOT_FOUND');
+    await lockRequests(tx, group.id);
     if (!(await queries.insertRequest(tx, registration, now))) return;
-    await mailPendingRequest(tx, { group, administrator: null, isReminder: false, publicUrl }, now);
+    await mailPendingRequests(tx, { group, administrator: null, occasion: 'request', publicUrl }, now);
   });
 }
 
@@ -38,7 +41,10 @@ export async function remindAdministrator(
   const group = await queries.findJoinableGroup(db, request.groupId);
   if (group === null || !(await queries.isPending(db, request))) return;
   const { adminUsername: administrator } = request;
-  await db.transaction((tx) => mailPendingRequest(tx, { group, administrator, isReminder: true, publicUrl }, now));
+  await db.transaction(async (tx) => {
+    await lockRequests(tx, group.id);
+    await mailPendingRequests(tx, { group, administrator, occasion: 'reminder', publicUrl }, now);
+  });
 }
 
 /** Returns the pending requests for the administrator's groups. */
@@ -46,55 +52,73 @@ export async function listRequests(db: Queryable, scope: Scope): Promise<AccessR
   return (await queries.findPendingRequests(db, scope)).filter(({ groupId }) => covers(scope, groupId));
 }
 
-/** Throws NOT_FOUND, also for a group that the administrator does not manage. */
+/** Declines a request and mails the person who made it. Throws NOT_FOUND, also for a group that the administrator does not manage. */
 export function declineRequest({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     const request = (await listRequests(change.tx, change.scope)).find((each) => each.id === id);
     if (request === undefined) throw new ApiError('NOT_FOUND');
-    await decideRequest(change, request, false);
+    await decideRequest(change, request, { isGranted: false });
+    await mailDeclined(change.tx, request.username, request.groupName, change.now);
   });
 }
 
+/** What an administrator approves, and where and as what; each by default as `approveRequest` says. */
+interface Approval {
+  username: string;
+  groupId: string;
+  teamId?: string | undefined;
+  roleId?: string | undefined;
+}
+
 /**
- * Gives the person who asked access to the group as a viewer: on the administrator's selected team if it works for the group, otherwise
- * on the oldest team that does. Creates the account, or adds to the existing one. Errors: NOT_FOUND if no such request is pending;
+ * Gives the person who asked access to the group: without a choice as a viewer, on the administrator's selected team if it works for the
+ * group, otherwise on the oldest team that does. Creates the account, or adds to the existing one, which keeps the access that it has.
+ * Errors: NOT_FOUND if no such request is pending, for a team that does not work for the group, and for a role of another organization;
  * USERNAME_TAKEN by an account of another organization; BAD_REQUEST if the account is disabled or no team works for the group.
  */
-export function approveRequest(
-  deps: AdminDeps,
-  call: AdminCall,
-  asked: { username: string; groupId: string },
-): Promise<void> {
+export function approveRequest(deps: AdminDeps, call: AdminCall, approval: Approval): Promise<void> {
   return administer(deps.db, call, async (change) => {
     const { tx, scope } = change;
-    const request = await queries.findRequest(tx, scope, asked);
-    if (request === null || !covers(scope, asked.groupId)) throw new ApiError('NOT_FOUND');
-    await grantAccess(deps, change, request, call.actor.teamId);
-    await decideRequest(change, request, true);
+    const request = await queries.findRequest(tx, scope, approval);
+    if (request === null || !covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
+    const grant = await grantFor(change, request, approval, call.actor.teamId);
+    await grantAccess(deps, change, request, grant);
+    await decideRequest(change, request, { isGranted: true, teamId: grant.teamId, roleId: grant.roleId });
   });
+}
+
+/** Returns what is granted, after the checks of an invitation. */
+async function grantFor(
+  { tx, scope }: Change,
+  { organizationId, groupId }: queries.RequestRow,
+  chosen: Approval,
+  selectedTeam: string,
+): Promise<Grant> {
+  const teamId = chosen.teamId ?? (await queries.teamFor(tx, groupId, selectedTeam));
+  if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });
+  const roleId = chosen.roleId ?? (await queries.viewerRole(tx));
+  const grant = { teamId, groupId, roleId, added: [], removed: [] };
+  await checkGrants(tx, scope, organizationId, { before: [], after: [grant] });
+  return grant;
 }
 
 async function grantAccess(
   { publicUrl }: AdminDeps,
   change: Change,
-  request: queries.RequestRow,
-  selectedTeam: string,
+  { organizationId, groupName, username, firstName, lastName, title }: queries.RequestRow,
+  grant: Grant,
 ): Promise<void> {
   const { tx, scope, now } = change;
-  const { organizationId, groupId, groupName, username, firstName, lastName, title } = request;
   const account = await withPurpose(tx, 'sign-in', () => queries.findAccountByName(tx, username));
   if (account !== null && account.organizationId !== organizationId) throw new ApiError('USERNAME_TAKEN');
-  const teamId = await queries.teamFor(tx, groupId, selectedTeam);
-  if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });
   const fields = { organizationId, username, firstName, lastName, title, invitedBy: scope.userId };
   const id = account?.id ?? (await createUser(tx, fields, now));
   const user = await findTarget(change, id);
   if (user.status === 'DISABLED') {
     throw new ApiError('BAD_REQUEST', { fields: { username: 'This account is disabled. Enable it first.' } });
   }
-  if (!user.grants.some((grant) => grant.groupId === groupId)) {
-    const viewer = await queries.viewerRole(tx);
-    await replaceGrants(tx, id, [...user.grants, { teamId, groupId, roleId: viewer, added: [], removed: [] }]);
+  if (!user.grants.some(({ groupId }) => groupId === grant.groupId)) {
+    await replaceGrants(tx, id, [...user.grants, grant]);
     await publishRightsChanged(change, [id]);
   }
   if (user.status === 'INVITED') await mailInvitation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);
@@ -104,10 +128,10 @@ async function grantAccess(
 async function decideRequest(
   { tx, scope, now, audit }: Change,
   { id, groupId }: { id: string; groupId: string },
-  isGranted: boolean,
+  { isGranted, ...granted }: { isGranted: boolean; teamId?: string; roleId?: string },
 ) {
   checkCovers(scope, [groupId]);
   await queries.closeRequest(tx, id, { decidedBy: scope.userId, isGranted }, now);
   const action = isGranted ? 'access-request.grant' : 'access-request.decline';
-  await audit({ action, subject: 'access-request', subjectId: id, detail: { groupId } });
+  await audit({ action, subject: 'access-request', subjectId: id, detail: { groupId, ...granted } });
 }

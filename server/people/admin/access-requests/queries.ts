@@ -37,12 +37,17 @@ export async function findJoinableGroup(db: Queryable, id: string): Promise<Join
   return rows[0] ?? null;
 }
 
-/** Returns false if the same request is already pending, the user has access to the group, or its queue is full. */
+/**
+ * Returns false if the same request is already pending, the user has access to the group, or its queue is full. The caller has locked the
+ * group's requests: each is later than the one before, so that a mail about one is not taken for a mail about the next.
+ */
 export async function insertRequest(db: Queryable, asked: Registration, now: Date): Promise<boolean> {
   const { username, firstName, lastName, title, groupId } = asked;
   const { rowCount } = await db.query(sql`
     insert into access_requests (username, first_name, last_name, title, group_id, created_at)
-    select ${username}::text, ${firstName}::text, ${lastName}::text, ${title || null}::text, ${groupId}::bigint, ${now}::timestamptz
+    select ${username}::text, ${firstName}::text, ${lastName}::text, ${title || null}::text, ${groupId}::bigint,
+      greatest(${now}::timestamptz, (
+        select max(created_at) + interval '1 millisecond' from access_requests where group_id = ${groupId} and decided_at is null))
     where not exists (
         select from grants n join users u on u.id = n.user_id
         where u.username = ${username} and n.group_id = ${groupId} and u.disabled_at is null)
@@ -52,7 +57,6 @@ export async function insertRequest(db: Queryable, asked: Registration, now: Dat
 }
 
 export interface RequestRow extends AccessRequest {
-  title: string | null;
   organizationId: string;
 }
 

@@ -20,14 +20,15 @@ test('an administrator sees who changed what in their own organization, newest f
   const role = await admin.call('POST /api/admin/roles', { body: { name: 'scribe', permissions: ['canViewPings'] } });
   await admin.call('DELETE /api/admin/roles/:id', { params: { id: role.id } });
 
-  const { changes, total, numPages } = await admin.call('GET /api/admin/changes', { query: {} });
+  const { changes, total, numPages, hasMore } = await admin.call('GET /api/admin/changes', { query: {} });
   expect(changes.map(({ action, subject }) => [action, subject.name])).toEqual([
     ['role.end', 'scribe'],
     ['role.add', 'scribe'],
     ['user.disable', 'Kofi Mensah-Ito'],
     ['user.change', 'Kofi Mensah-Ito'],
+    ['sign-in', expect.any(String)],
   ]);
-  expect([total, numPages]).toEqual([4, 1]);
+  expect([total, numPages, hasMore]).toEqual([5, 1, false]);
   expect(changes.every(({ by }) => by?.id === adminId)).toBe(true);
   expect(changes[3]?.detail).toMatchObject({
     changes: { lastName: ['Mensah', 'Mensah-Ito'] },
@@ -41,15 +42,22 @@ test('an administrator sees who changed what in their own organization, newest f
   });
 });
 
-test('the app role reads administrative audit entries, but not who opened which patient', async () => {
-  const { team } = await organization();
+test('the app role reads the log of the organization that it administers, but not who opened which patient', async () => {
+  const { team, organizationId } = await organization();
   const ping = await make.ping({ groupId: team.groupIds[0] });
   const nurse = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
   await nurse.call('GET /api/patients/:id', { params: { id: `${ping.rosterPatientId}_${ping.encounterId}` } });
-  const subjects = async (db: typeof app.database.app) =>
-    (await db.query<{ subject: string }>('select distinct subject from audit_entries')).rows.map((row) => row.subject);
-  expect(await subjects(app.database.pipeline)).toContain('patient');
-  expect(await subjects(app.database.app)).not.toContain('patient');
+  const subjects = async (db: typeof app.database.app, administers: string) =>
+    db.transaction(
+      async (tx) =>
+        (await tx.query<{ subject: string }>('select distinct subject from audit_entries')).rows.map(
+          ({ subject }) => subject,
+        ),
+      { settings: { 'tidings.administers': administers } },
+    );
+  expect(await subjects(app.database.pipeline, '')).toContain('patient');
+  expect(await subjects(app.database.app, organizationId)).toEqual(['user']);
+  expect(await subjects(app.database.app, '')).toEqual([]);
 });
 
 test('a late change is refused with who changed the team, and succeeds with that version', async () => {
