@@ -90,7 +90,7 @@ describe('with a real identity provider', async () => {
     });
     const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: user.id } });
     expect(grants).toMatchObject([rule('viewer')]);
-    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id, kind: 'accounts' } });
     expect(changes).toMatchObject([{ action: 'user.first-sign-in', by: null, through: { id } }]);
     // Recognized from now on, and refused once disabled.
     await through(anonymous(app), 'ama');

@@ -2,9 +2,10 @@ import type { Grant } from '#contract/admin.ts';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import type { TeamRole } from '#contract/provisioning.ts';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
-import { roleName } from '../labels.ts';
+import { roleName, roleName } from '../labels.ts';
 import { accessChanges } from '../users/grant-changes.ts';
 import { FIELD_WORDS, valueChanges } from './value-changes.ts';
 
@@ -45,6 +46,14 @@ const refusalLines = ({ teamId, repeated, since }: AdminChange['detail'], { team
     ? [`${Number(repeated).toLocaleString('en-US')} more times since ${formatDateTime(since)}`]
     : []),
 ];
+
+/** 'Clinician on Night shift, Viewer on Day shift'; 'nothing' for none. */
+const givenWords = (given: unknown, { roles, teams }: Directory): string => {
+  const all = (Array.isArray(given) ? given : given ? [given] : []) as TeamRole[];
+  return (
+    all.map(({ teamId, roleId }) => `${roleName(nameOf(roles, roleId))} on ${nameOf(teams, teamId)}`).join(', ') || 'nothing'
+  );
+};
 
 /** Changes that say no more than which fields had which values. */
 const FIELDS_ONLY: ReadonlySet<string> = new Set([
@@ -122,6 +131,18 @@ export const detailOf = (
     case 'sso-connection.verify-domain':
     case 'sso-connection.approve-domain':
       return line('Domain', [String(detail['domain'])]);
+    case 'sso-connection.add-group':
+    case 'sso-connection.end-group':
+      return line('Group', [String(detail['group'])]);
+    case 'sso-connection.rename-group':
+      return line('Group', [`${String(detail['group'])} → ${String(detail['name'])}`]);
+    case 'sso-connection.group-access':
+      return [
+        ...line('Group', [String(detail['group'])]),
+        `Gives: ${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`,
+      ];
+    case 'sso-connection.new-users':
+      return [`New people get: ${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`];
     case 'feed.add':
     case 'feed.approve':
     case 'feed.decline':

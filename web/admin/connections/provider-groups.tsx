@@ -126,6 +126,7 @@ export const ProviderGroups = ({ groups, directory, ...props }: Props) => {
                 <Button
                   size="compact-xs"
                   variant="default"
+                  style={{ flex: 'none' }}
                   aria-label={`Change what ${group.name} gives`}
                   onClick={() => edit(group)}
                 >

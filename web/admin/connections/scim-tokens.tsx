@@ -23,6 +23,7 @@ const TokenRow = ({ token, revoke }: { token: ScimToken; revoke: () => void }) =
       <Button
         size="compact-xs"
         variant="default"
+        style={{ flex: 'none' }}
         aria-label={`Revoke the token that ends in ${token.ending}`}
         onClick={revoke}
       >

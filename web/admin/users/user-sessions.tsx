@@ -39,6 +39,7 @@ const SessionRow = ({
         <Button
           size="compact-xs"
           variant="default"
+          style={{ flex: 'none' }}
           aria-label={`End session: ${place}`}
           loading={isPending}
           onClick={end}
