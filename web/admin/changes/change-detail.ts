@@ -5,7 +5,7 @@ import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import type { TeamRole } from '#contract/provisioning.ts';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
-import { roleName, roleName } from '../labels.ts';
+import { roleName } from '../labels.ts';
 import { accessChanges } from '../users/grant-changes.ts';
 import { FIELD_WORDS, valueChanges } from './value-changes.ts';
 
@@ -51,9 +51,31 @@ const refusalLines = ({ teamId, repeated, since }: AdminChange['detail'], { team
 const givenWords = (given: unknown, { roles, teams }: Directory): string => {
   const all = (Array.isArray(given) ? given : given ? [given] : []) as TeamRole[];
   return (
-    all.map(({ teamId, roleId }) => `${roleName(nameOf(roles, roleId))} on ${nameOf(teams, teamId)}`).join(', ') || 'nothing'
+    all.map(({ teamId, roleId }) => `${roleName(nameOf(roles, roleId))} on ${nameOf(teams, teamId)}`).join(', ') ||
+    'nothing'
   );
 };
+
+/** The details of changes to a connection, apart from its fields. */
+function connectionLines(action: string, detail: AdminChange['detail'], directory: Directory): string[] {
+  const gives = () => `${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`;
+  switch (action) {
+    case 'sso-connection.verify-domain':
+    case 'sso-connection.approve-domain':
+      return line('Domain', [String(detail['domain'])]);
+    case 'sso-connection.add-group':
+    case 'sso-connection.end-group':
+      return line('Group', [String(detail['group'])]);
+    case 'sso-connection.rename-group':
+      return line('Group', [`${String(detail['group'])} → ${String(detail['name'])}`]);
+    case 'sso-connection.group-access':
+      return [...line('Group', [String(detail['group'])]), `Gives: ${gives()}`];
+    case 'sso-connection.new-users':
+      return [`New people get: ${gives()}`];
+    default:
+      return [];
+  }
+}
 
 /** Changes that say no more than which fields had which values. */
 const FIELDS_ONLY: ReadonlySet<string> = new Set([
@@ -78,6 +100,7 @@ export const detailOf = (
     ),
   ];
   if (FIELDS_ONLY.has(action)) return fields;
+  if (action.startsWith('sso-connection.')) return connectionLines(action, detail, directory);
   if (action === 'access.refused' || action === 'sign-in.failed') return refusalLines(detail, directory);
   switch (action) {
     case 'user.invite':
@@ -128,21 +151,6 @@ export const detailOf = (
     case 'access-request.grant':
     case 'access-request.decline':
       return requestLines(detail, directory);
-    case 'sso-connection.verify-domain':
-    case 'sso-connection.approve-domain':
-      return line('Domain', [String(detail['domain'])]);
-    case 'sso-connection.add-group':
-    case 'sso-connection.end-group':
-      return line('Group', [String(detail['group'])]);
-    case 'sso-connection.rename-group':
-      return line('Group', [`${String(detail['group'])} → ${String(detail['name'])}`]);
-    case 'sso-connection.group-access':
-      return [
-        ...line('Group', [String(detail['group'])]),
-        `Gives: ${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`,
-      ];
-    case 'sso-connection.new-users':
-      return [`New people get: ${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`];
     case 'feed.add':
     case 'feed.approve':
     case 'feed.decline':
