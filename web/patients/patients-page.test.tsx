@@ -349,3 +349,19 @@ test('a hospital starts with columns for its own patients', async () => {
     ['Patient', 'Current status', 'Facility', 'Stay', 'Managing Provider', 'Diagnosis'],
   );
 });
+
+test('a hospital’s list opens with visits where its user works, and one click shows all patients', async () => {
+  const me = somebody(
+    { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'INPATIENT' },
+    { permissions: ['canViewPatients', 'canViewHospitalProduct'] },
+  );
+  const { searches } = open({ 'GET /api/me': [200, me] }, '/hospital?showFilters=false');
+  const asked = () => (searches().at(-1)?.body as SearchParametersInput).userDefinedFacetPreferences?.preferenceMap;
+  await waitFor(() =>
+    expect(asked()).toEqual({
+      setting: ['INPATIENT', 'OBSERVATION'].map((value) => ({ field: 'setting', value, negated: false })),
+    }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: /Clear all/ }));
+  await waitFor(() => expect(asked()).toEqual({}));
+});

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
-import { experienceBase } from '#contract/experiences.ts';
+import type { Setting } from '#contract/event-codes.ts';
+import { experienceBase, type PrimaryClinicalSetting } from '#contract/experiences.ts';
 import type { SortKey } from '#contract/sorts.ts';
-import { noFilters } from '../filters/criteria.ts';
+import { type Filters, noFilters } from '../filters/criteria.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import type { ListFilters, ListKind } from '../filters/use-filters.ts';
 import { AddPatient } from '../manual/add-patient.tsx';
+import { hasClinicalSetting } from '../session/clinical-setting.ts';
 import { type Session, useSession } from '../session/session.ts';
 
 import { PatientList } from './patient-list.tsx';
@@ -22,13 +24,31 @@ const SORT_KEYS: SortKey[] = [
   'NUMBER_OF_ENCOUNTERS',
 ];
 
+/** The visits that a hospital's list opens with, by where its user mainly works. An inpatient unit also has patients under observation. */
+const SETTINGS_OF: Record<PrimaryClinicalSetting, readonly Setting[]> = {
+  ED: ['EMERGENCY'],
+  INPATIENT: ['INPATIENT', 'OBSERVATION'],
+  ED_AND_INPATIENT: ['EMERGENCY', 'INPATIENT', 'OBSERVATION'],
+  OUTPATIENT: ['OUTPATIENT'],
+};
+
+const settingFilter = (user: Session['user']): Filters => {
+  if (user.primaryClinicalSetting === null || !hasClinicalSetting(user)) return {};
+  const settings = SETTINGS_OF[user.primaryClinicalSetting];
+  return { setting: settings.map((value) => ({ field: 'setting', value, negated: false })) };
+};
+
 /** Janus experiences open on current patients for users who have that filter; all others open on every patient. */
 const kindOf = ({ user, can }: Session): ListKind => {
   const admitted = user.applicationExperience.startsWith('JANUS') && can('canEditPatientsAndEvents');
   return {
     module: experienceBase(user.applicationExperience) === '/hospital' ? 'HOSPITAL_PATIENT_SEARCH' : 'PATIENT_SEARCH',
     context: 'ALL',
-    defaults: { ...noFilters(PATIENT_PAGE_SIZE), view: admitted ? 'CURRENTLY_ADMITTED' : 'ALL_PATIENTS' },
+    defaults: {
+      ...noFilters(PATIENT_PAGE_SIZE),
+      view: admitted ? 'CURRENTLY_ADMITTED' : 'ALL_PATIENTS',
+      filters: settingFilter(user),
+    },
   };
 };
 

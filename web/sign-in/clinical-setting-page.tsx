@@ -37,7 +37,10 @@ export const ClinicalSettingPage = () => {
   });
   return (
     <AccountFrame title="Primary clinical setting">
-      <Text>Where do you mainly work? This decides what you see first. You can change it later.</Text>
+      <Text>
+        Where do you mainly work? Your patient list opens with visits there; one click shows all patients. You can
+        change this in your profile.
+      </Text>
       <Problem message={save.isError ? refusal(save.error) : null} />
       {settings.isError && (
         <Failed
