@@ -1,5 +1,5 @@
 /**
- * What each permission flag guards besides routes: checks in code, by file, and screens that are still to come. The table of routes
+ * What each permission flag guards besides routes: checks in code, by file. The table of routes
  * names the flag of each route. `docs/permissions.md` is generated from both; a test fails on a flag that guards nothing, and on a file
  * that does not check its flag.
  */
@@ -8,8 +8,6 @@ import type { Permission } from './permissions.ts';
 export interface Guards {
   /** The file that checks the flag, and what it decides there. */
   checks?: readonly (readonly [file: string, what: string])[];
-  /** Screens and calls to come that will check it, by their address. */
-  later?: readonly string[];
 }
 
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
@@ -67,8 +65,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/record/pings/change-status.ts', 'the resolution "Back on census"'],
       ['server/work/patients/load.ts', 'that this resolution is offered'],
+      ['contract/saved-filter-words.ts', 'the fixed filter "Recently Discharged"'],
     ],
-    later: ['the fixed filter "Recently Discharged"'],
   },
   canUsePreAdmit: {
     checks: [

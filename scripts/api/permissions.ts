@@ -20,14 +20,14 @@ export const permissionWords = (permission: RoutePermission): string => [permiss
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}\n`).join('');
 
-/** Returns the permissions as a Markdown page: what each flag guards (routes, other checks, screens to come), and the standard roles that hold it. */
+/** Returns the permissions as a Markdown page: what each flag guards (routes, other checks), and the standard roles that hold it. */
 export function permissionsMarkdown(table: readonly ContractRoute[]): string {
   return [INTRODUCTION, ...PERMISSION_FLAGS.map((flag) => section(flag, table))].join('\n');
 }
 
 function section(flag: Permission, table: readonly ContractRoute[]): string {
   const roles = Object.entries(STANDARD_ROLES).filter(([, flags]) => (flags as readonly Permission[]).includes(flag));
-  const { checks = [], later = [] } = PERMISSION_GUARDS[flag];
+  const { checks = [] } = PERMISSION_GUARDS[flag];
   const held = roles.map(([name]) => name).join(', ') || 'none; added to individual grants';
   const routes = table.filter(({ permission }) => routeFlags(permission).includes(flag));
   const instead = (route: ContractRoute): string => {
@@ -38,6 +38,5 @@ function section(flag: Permission, table: readonly ContractRoute[]): string {
     `## ${flag}\n\nRoles: ${held}.\n\n`,
     list(routes.map((route) => `\`${route.method} ${route.path}\`${instead(route)}: ${route.summary}`)),
     list(checks.map(([file, what]) => `${what} (\`${file}\`)`)),
-    list(later.map((place) => `later: ${place}`)),
   ].join('');
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import { has } from './schema-fields.ts';
 import { SPECIFICATION_FIELDS, type SpecifiedEntity } from './specification-fields.ts';
 
 const ENTITIES = Object.entries(SPECIFICATION_FIELDS) as [string, SpecifiedEntity][];
@@ -26,16 +26,6 @@ test('a page shows every field of the specification', () => {
   const toShow = ALL.filter((field) => !NOT_FOR_READERS.test(field));
   expect(toShow.filter((field) => !shown.has(field.split(/[ .]/).at(-1) ?? ''))).toEqual(NOT_SHOWN);
 });
-
-/** Whether a schema has a field, through lists and values that may be absent. */
-function has(schema: unknown, [name, ...rest]: string[]): boolean {
-  if (name === undefined) return true;
-  const { def } = schema as z.ZodType;
-  if ('innerType' in def) return has(def.innerType, [name, ...rest]);
-  if ('element' in def) return has(def.element, [name, ...rest]);
-  const shape = 'shape' in def ? (def.shape as Record<string, unknown>) : {};
-  return name in shape && has(shape[name], rest);
-}
 
 function wordsOfPages(): string[] {
   const web = join(import.meta.dirname, '../../web');
