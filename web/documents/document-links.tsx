@@ -10,8 +10,8 @@ import classes from './documents.module.css';
 
 const MOST = 3;
 
-/** The latest documents of a patient, and a link to all. Discharge summaries are on other pages. */
-export const DocumentLinks = ({ patientId }: { patientId: string }) => {
+/** The latest documents of a patient, and a link to all. Discharge summaries are on other pages. `ofVisits`: whether one is about a visit. */
+export const DocumentLinks = ({ patientId, ofVisits = true }: { patientId: string; ofVisits?: boolean }) => {
   const { user } = useSession();
   const { data, error } = useQuery(documentsQuery(patientId));
   if (error) return <Text size="sm">Couldn't load the documents.</Text>;
@@ -25,6 +25,11 @@ export const DocumentLinks = ({ patientId }: { patientId: string }) => {
     );
   return (
     <>
+      {!ofVisits && (
+        <Text size="sm" c="dimmed">
+          None of them is about a visit.
+        </Text>
+      )}
       <ul className={classes.links}>
         {shown.slice(0, MOST).map((entry) => (
           <li key={entry.uuid}>

@@ -228,7 +228,7 @@ export const Rail = ({ patient }: { patient: PatientDetails }) => {
       )}
       {can('canViewCcds') && (
         <Panel title="Documents">
-          <DocumentLinks patientId={patient.id} />
+          <DocumentLinks patientId={patient.id} ofVisits={patient.ccdExistsForAnyEncounter} />
         </Panel>
       )}
       <CareTeam patient={patient} />
