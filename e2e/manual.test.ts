@@ -139,3 +139,23 @@ test('changing the team on a case-management page leads home', async ({ scene, o
   await expect(page).toHaveURL(/\/dashboard\/home\/inbox/);
   await expect(page.getByRole('button', { name: `Team ${team.name}. Switch team` })).toBeVisible();
 });
+
+test('a three-day waiver that cannot be loaded is an error that says so, with a retry', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 500 .*waiver/);
+  const { nurse } = await nursingFacility(scene);
+  const page = await open(await nurse('ada'), '/dashboard/patients/my-patients');
+  await addPatient(page, scene.stranger());
+  const failure = { status: 500, errorKey: 'INTERNAL', message: 'Something went wrong.', requestId: 'test' };
+  await page.route(/three-day-waiver/, (route) => route.fulfill({ status: 500, json: failure }));
+  await page.getByRole('button', { name: 'Three-day waiver' }).click();
+  const error = page.getByRole('dialog', { name: "Couldn't load the three-day waiver." });
+  await expect(error).toBeVisible();
+  await expectAccessible(page, 'an error in a modal');
+  await page.unroute(/three-day-waiver/);
+  await error.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Three-day waiver' })).toBeVisible();
+});

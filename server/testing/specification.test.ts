@@ -9,6 +9,7 @@ import { SEARCH_CONTEXTS } from '#contract/facets.ts';
 import { FILTER_GROUPS } from '#contract/filter-groups.ts';
 import { GROUP_TYPES } from '#contract/groups.ts';
 import { MANAGEMENT_STATUS_LABELS, OTHER_TEXT_LIMIT, RESOLUTION_LABELS } from '#contract/management-status.ts';
+import { isPagePath } from '#contract/page-paths.ts';
 import { PERMISSION_GUARDS } from '#contract/permission-guards.ts';
 import { PERMISSION_FLAGS, STANDARD_ROLES } from '#contract/permissions.ts';
 import { type Route, routes } from '#contract/routes.ts';
@@ -92,6 +93,23 @@ test('every label, code and order of the specification is the product’s', () =
   const labels: readonly string[] = FILTER_GROUPS.map(({ label }) => label);
   const groups = specified.FILTER_GROUPS.map((label) => (label === 'flags' ? 'Flags' : label));
   expect(labels.filter((label) => groups.includes(label))).toEqual(groups);
+});
+
+test('every path of the specification is one of the product’s pages', () => {
+  expect(specified.PATHS.filter((path) => !isPagePath(path))).toEqual([]);
+  expect(isPagePath('/dashboard/no-such-page')).toBe(false);
+});
+
+test('every kind of modal has its title, and a journey that opens it', () => {
+  const journeys = readdirSync(join(root, 'e2e'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, 'e2e', file), 'utf8'))
+    .join('\n');
+  const missing = Object.entries(specified.MODALS).filter(
+    ([, { file, title, journey }]) =>
+      !readFileSync(join(root, file), 'utf8').includes(title) || !journeys.includes(journey),
+  );
+  expect(missing.map(([kind]) => kind)).toEqual([]);
 });
 
 test('every constant of the specification has its value', () => {
