@@ -77,6 +77,8 @@ export interface RouteDeps {
 const UPLOADS_SHARE = 5;
 const STREAMS_SHARE = 4;
 const EXPORTS_SHARE = 5;
+/** Changes of accounts wait for each other anyway, and an identity provider may send hundreds at once. */
+const SCIM_SHARE = 3;
 
 export function allRoutes({
   app: db,
@@ -102,7 +104,7 @@ export function allRoutes({
     ...ssoRoutes({ db, clock, config, secrets, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
-    ...scimRoutes({ db, clock, config }),
+    ...scimRoutes({ db: shareOf(db, SCIM_SHARE), clock, config }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...reportRoutes({ db, clock }),
     ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),

@@ -108,7 +108,7 @@ function register(
     config: {
       routeKey: key,
       takesForeignForms: isForm,
-      ...(isPublic ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: 60_000 } } : {}),
+      ...(isPublic ? { rateLimit: { max: publicCallsOf(row, deps), timeWindow: 60_000 } } : {}),
     },
     ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
     ...(row.largeBody ? { bodyLimit: LARGE_BODY_LIMIT } : {}),
@@ -154,6 +154,11 @@ function register(
   };
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
+
+/** One identity provider calls about everyone in many organizations, and all from a few addresses. */
+const SCIM_FACTOR = 10;
+const publicCallsOf = ({ kind }: Route, { publicCallsPerMinute }: RegisterDeps): number =>
+  publicCallsPerMinute * (kind === 'scim' ? SCIM_FACTOR : 1);
 
 /** Before the body is read, so that a user's bodies don't fill the memory either. */
 async function limitUser(limits: UserLimits, { kind }: Route, { userId }: SessionUser, reply: FastifyReply) {

@@ -95,9 +95,12 @@ export async function addMembers(db: Queryable, id: string, userIds: Iterable<st
     select ${id}::bigint, unnest(${[...userIds]}::bigint[]) on conflict do nothing`);
 }
 
-export async function removeMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
-  await db.query(sql`
-    delete from provider_group_members where provider_group_id = ${id} and user_id::text = any (${[...userIds]}::text[])`);
+/** Returns who was one. */
+export async function removeMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    delete from provider_group_members where provider_group_id = ${id} and user_id::text = any (${[...userIds]}::text[])
+    returning user_id as id`);
+  return rows.map((row) => row.id);
 }
 
 export async function deleteGroup(db: Queryable, id: string): Promise<void> {

@@ -9,10 +9,14 @@ import { managedIds } from './user-rows.ts';
 import { existing } from './users.ts';
 
 const LONGEST_NAME = 200;
-const WITH_MEMBERS = { withMembers: true };
+
+/** Whether the answer has the members: there may be thousands. */
+interface Wanted {
+  withMembers: boolean;
+}
 
 /** Errors: uniqueness for a name that another group of the connection has; invalidValue for a member whom the provider does not manage. */
-export async function create(call: ProviderCall, fields: ScimGroupFields): Promise<rows.GroupRow> {
+export async function create(call: ProviderCall, fields: ScimGroupFields, wanted: Wanted): Promise<rows.GroupRow> {
   const { tx, provider, now } = call;
   const { displayName, externalId = null, members } = fields;
   const id = await rejectDuplicate('NAME_TAKEN', rows.insertGroup(tx, provider, { displayName, externalId }, now));
@@ -26,10 +30,15 @@ export async function create(call: ProviderCall, fields: ScimGroupFields): Promi
   );
   await audit(call, 'sso-connection.add-group', displayName);
   await followGroups(call);
-  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+  return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
-export async function replace(call: ProviderCall, id: string, fields: ScimGroupFields): Promise<rows.GroupRow> {
+export async function replace(
+  call: ProviderCall,
+  id: string,
+  fields: ScimGroupFields,
+  wanted: Wanted,
+): Promise<rows.GroupRow> {
   const { tx, provider } = call;
   const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
   const { displayName, externalId = null, members } = fields;
@@ -43,13 +52,14 @@ export async function replace(call: ProviderCall, id: string, fields: ScimGroupF
     ),
   );
   await followGroups(call);
-  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+  return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
 export async function patch(
   call: ProviderCall,
   id: string,
   operations: readonly ScimOperation[],
+  wanted: Wanted,
 ): Promise<rows.GroupRow> {
   const { tx, provider } = call;
   const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
@@ -58,13 +68,16 @@ export async function patch(
     throw new ScimError('invalidValue', `displayName can have ${LONGEST_NAME} characters.`);
   }
   await rename(call, before, { displayName, externalId });
-  if (change.members !== null) await rows.setMembers(tx, id, await known(call, change.members));
-  else {
-    await rows.addMembers(tx, id, await known(call, change.added));
-    await rows.removeMembers(tx, id, change.removed);
+  if (change.members !== null) {
+    await rows.setMembers(tx, id, await known(call, change.members));
+    await followGroups(call);
+  } else {
+    const added = await known(call, change.added);
+    await rows.addMembers(tx, id, added);
+    const removed = await rows.removeMembers(tx, id, change.removed);
+    await followGroups(call, [...added, ...removed]);
   }
-  await followGroups(call);
-  return existing(await rows.findGroup(tx, provider, id, WITH_MEMBERS));
+  return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
 /** Removes the group and the access that it gave. */

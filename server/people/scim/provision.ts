@@ -77,9 +77,10 @@ export async function auditProvider(
   );
 }
 
-/** Makes grants follow the provider's groups, and records for each user what that changed. */
-export async function followGroups(call: ProviderCall): Promise<void> {
-  const changes = await followProvider(call.tx, call.provider.organizationId, call.now);
+/** Makes grants follow the provider's groups, everyone's or only these users', and records for each user what that changed. */
+export async function followGroups(call: ProviderCall, userIds?: readonly string[]): Promise<void> {
+  const { organizationId } = call.provider;
+  const changes = await followProvider(call.tx, { organizationId, userIds }, call.now);
   for (const [userId, detail] of accessByUser(changes)) {
     await auditProvider(call, { action: 'user.change', subject: 'user', subjectId: userId, detail });
   }

@@ -97,34 +97,36 @@ function groupRoutes({ base, read, change }: Runners): RegisteredRoute[] {
     route('GET /api/scim/v2/Groups', ({ query, ...context }) =>
       read(context, async ({ tx, provider }) => {
         const page = pageOf(query);
-        const wanted = { ...page, withMembers: wantsMembers(query), filter: filterIn(query) };
+        const wanted = { ...page, ...membersOf(query), filter: filterIn(query) };
         const { rows, total } = await groupRows.findGroups(tx, provider, wanted);
         const resources = rows.map((row) => answer(row, query));
         return listOf(resources, total, page.offset);
       }),
     ),
     route('POST /api/scim/v2/Groups', async (context) => {
-      const row = await change(context, (call) => groups.create(call, context.body));
+      const row = await change(context, (call) => groups.create(call, context.body, membersOf(context.query)));
       locate(context.reply, `${base}/Groups/${row.id}`);
       return answer(row, context.query);
     }),
     route('GET /api/scim/v2/Groups/:id', ({ params, query, ...context }) =>
       read(context, async ({ tx, provider }) => {
-        const found = await groupRows.findGroup(tx, provider, params.id, { withMembers: wantsMembers(query) });
+        const found = await groupRows.findGroup(tx, provider, params.id, membersOf(query));
         return answer(users.existing(found), query);
       }),
     ),
     route('PUT /api/scim/v2/Groups/:id', async ({ params, query, body, ...context }) =>
-      answer(await change(context, (call) => groups.replace(call, params.id, body)), query),
+      answer(await change(context, (call) => groups.replace(call, params.id, body, membersOf(query))), query),
     ),
     route('PATCH /api/scim/v2/Groups/:id', async ({ params, query, body, ...context }) =>
-      answer(await change(context, (call) => groups.patch(call, params.id, body.Operations)), query),
+      answer(await change(context, (call) => groups.patch(call, params.id, body.Operations, membersOf(query))), query),
     ),
     route('DELETE /api/scim/v2/Groups/:id', ({ params, ...context }) =>
       change(context, (call) => groups.remove(call, params.id)),
     ),
   ];
 }
+
+const membersOf = (query: Projection) => ({ withMembers: wantsMembers(query) });
 
 const locate = (reply: FastifyReply, address: string): void => void reply.header('location', address);
 

@@ -88,7 +88,7 @@ async function setActive(call: ProviderCall, id: string, isActive: boolean): Pro
   else await disable(call, id);
   const action = isActive ? 'user.enable' : 'user.disable';
   await auditProvider(call, { action, subject: 'user', subjectId: id });
-  await followGroups(call);
+  await followGroups(call, [id]);
 }
 
 async function disable({ tx, now }: ProviderCall, id: string): Promise<void> {

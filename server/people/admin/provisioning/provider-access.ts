@@ -14,12 +14,21 @@ export interface AccessChange {
   after: string | null;
 }
 
+/** Whose grants follow: everyone's of the organization, or only these users', if nothing else can have changed. */
+export interface Followed {
+  organizationId: string;
+  userIds?: readonly string[] | undefined;
+}
+
+const isOneOf = (userIds: readonly string[] | undefined, column: Sql): Sql =>
+  userIds === undefined ? sql`true` : sql`${column} = any (${userIds}::bigint[])`;
+
 /**
  * SQL: what follows from memberships in an organization: for every group of a team the role with the most permissions. Those who manage users
  * get nothing in this way, and no role that lets them: that stays with administrators (docs/decisions/0034). What an administrator granted
  * at the same place stands.
  */
-const wanted = (organizationId: string): Sql => sql`
+const wanted = ({ organizationId, userIds }: Followed): Sql => sql`
   select distinct on (m.user_id, a.team_id, tg.group_id) m.user_id, a.team_id, tg.group_id, a.role_id
   from sso_connections c
     join provider_groups p on p.connection_id = c.id
@@ -31,7 +40,7 @@ const wanted = (organizationId: string): Sql => sql`
     join groups g on g.id = tg.group_id and g.organization_id = c.organization_id
     join roles r on r.id = a.role_id and r.ended_at is null and (r.organization_id is null or r.organization_id = c.organization_id)
       and not 'canManageUsers' = any (r.permissions)
-  where c.organization_id = ${organizationId}
+  where c.organization_id = ${organizationId} and ${isOneOf(userIds, sql`m.user_id`)}
     and not exists (
       select from grants n join roles r on r.id = n.role_id
       where n.user_id = m.user_id and not n.is_provisioned and ${letsManage})
@@ -44,16 +53,17 @@ const wanted = (organizationId: string): Sql => sql`
  * Makes the grants of an organization follow the groups of its identity provider and tells the open pages of whoever is concerned. Returns what
  * changed. Runs after every change of a membership, of what a group gives, or of a team's groups.
  */
-export async function followProvider(db: Queryable, organizationId: string, now: Date): Promise<AccessChange[]> {
+export async function followProvider(db: Queryable, followed: Followed, now: Date): Promise<AccessChange[]> {
   const { rows: ended } = await db.query<AccessChange>(sql`
-    with wanted as (${wanted(organizationId)})
+    with wanted as (${wanted(followed)})
     delete from grants n using users u
-    where u.id = n.user_id and u.organization_id = ${organizationId} and n.is_provisioned
+    where u.id = n.user_id and u.organization_id = ${followed.organizationId} and n.is_provisioned
+      and ${isOneOf(followed.userIds, sql`n.user_id`)}
       and not exists (
         select from wanted w where (w.user_id, w.team_id, w.group_id) = (n.user_id, n.team_id, n.group_id))
     returning n.user_id as "userId", n.team_id as "teamId", n.group_id as "groupId", n.role_id as before, null as after`);
   const { rows: given } = await db.query<AccessChange>(sql`
-    with wanted as (${wanted(organizationId)}),
+    with wanted as (${wanted(followed)}),
       changed as (
         select w.*, n.role_id as before from wanted w left join grants n using (user_id, team_id, group_id)
         where n.role_id is distinct from w.role_id),

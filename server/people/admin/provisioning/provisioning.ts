@@ -83,7 +83,7 @@ export function changeGroupAccess(
     await queries.replaceAccess(tx, groupId, access);
     const detail = { group: group.name, before: group.access, after: access };
     await audit({ action: 'sso-connection.group-access', subject: 'sso-connection', subjectId: id, detail });
-    await auditAccess(changing, id, await followProvider(tx, organizationId, now));
+    await auditAccess(changing, id, await followProvider(tx, { organizationId }, now));
     return answerOf(tx, id, deps.publicUrl);
   });
 }
@@ -107,7 +107,7 @@ export function changeNewUsers(
 
 /** Makes grants follow after a team got or lost groups, and records what that changed. */
 export async function followAccess(change: Change, organizationId: string): Promise<void> {
-  await auditAccess(change, null, await followProvider(change.tx, organizationId, change.now));
+  await auditAccess(change, null, await followProvider(change.tx, { organizationId }, change.now));
 }
 
 async function auditAccess(
