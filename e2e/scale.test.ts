@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sql } from '#server/platform/database/sql.ts';
 import { expectAccessible } from './accessible.ts';
 import { administrator, adminPath, dialog, openRow, saved } from './admin-page.ts';
 import { fillOrganization, LONG_NAME, SCALE } from './at-scale.ts';
@@ -67,6 +68,43 @@ test(`the administration of ${SCALE.groups} groups and ${SCALE.users} users is p
   await expect(dialog(page).getByRole('region', { name: 'Access' }).getByRole('listitem')).toHaveCount(1);
   expect(await elements(page)).toBeLessThan(2000);
   await expectAccessible(page, 'a user with 401 grants');
+});
+
+test(`the other pages of administration stay readable with ${SCALE.users} users`, async ({ db, scene, open }) => {
+  const user = await administrator(scene);
+  const { id: teamId, organizationId } = scene.team;
+  await fillOrganization(db, { organizationId, teamId, userId: user.id });
+  const connection = await scene.make.connection({ organizationId, domains: [`scale${teamId}.example`] });
+  await db.query(sql`
+    with added as (
+      insert into provider_groups (connection_id, display_name, created_at)
+      select ${connection.id}, 'Provider group ' || lpad(n::text, 3, '0'), ${new Date()} from generate_series(1, 200) n returning id)
+    insert into provider_group_members (provider_group_id, user_id)
+    select added.id, u.id from added, users u where u.organization_id = ${organizationId} and u.id % 200 = added.id % 200`);
+  await db.query(sql`
+    insert into access_requests (username, first_name, last_name, group_id, created_at)
+    select 'asker' || n || '@elsewhere.example', 'Asker', 'Number ' || n, ${scene.group.id}, ${new Date()}
+    from generate_series(1, 200) n`);
+  await db.query(sql`
+    insert into audit_entries (at, user_id, action, subject, subject_id, detail, in_log)
+    select ${new Date()}, u.id, 'sign-in', 'user', u.id, '{"way": "password"}', true
+    from users u where u.organization_id = ${organizationId}`);
+
+  const page = await open(user, adminPath('roles'));
+  for (const [link, shown] of [
+    ['Roles', page.getByRole('button', { name: 'Care coordinator' })],
+    ['Access requests', page.getByText('Asker Number 1', { exact: true })],
+    ['Audit log', page.getByText(/^3,00\d entries/)],
+    ['Single sign-on', page.getByRole('button', { name: /^Connection / })],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(shown.first()).toBeVisible();
+    await expectAccessible(page, `${link} at scale`);
+  }
+  await page.getByRole('button', { name: /^Connection / }).click();
+  await expect(dialog(page).getByText('Provider group 200')).toBeAttached();
+  await expectAccessible(page, 'a connection with 200 groups');
+  expect(await elements(page)).toBeLessThan(4000);
 });
 
 test(`the menu of ${SCALE.savedFilters} saved filters keeps its actions in reach`, async ({ db, scene, open }) => {
