@@ -48,6 +48,7 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
   expect((await download).suggestedFilename()).toMatch(/^admissions-and-ed-use-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeHidden();
+  await expect(page.getByText(/Confidential: contains patient information \(PHI\)\. Printed .* by /)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Facility' }).first()).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await ofAnn.click();

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SpotlightName } from '#contract/spotlights.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 
 /** What is asked: a spotlight, a period, and one group or all. */
@@ -37,10 +38,17 @@ export const keptSpotlightsQuery = queryOptions({
   queryFn: () => call('GET /api/spotlights/custom'),
 });
 
+/** In milliseconds: visits arrive while the page is open. An unattended page is no activity. */
+const COUNT_AGAIN_EVERY = 5 * 60_000;
+
 export const spotlightQuery = (choice: SpotlightChoice) =>
   queryOptions({
     queryKey: ['spotlight', choice],
-    queryFn: () => call('GET /api/spotlights/:subName', { params: { subName: choice.name }, query: queryOf(choice) }),
+    queryFn: () =>
+      inBackground(() =>
+        call('GET /api/spotlights/:subName', { params: { subName: choice.name }, query: queryOf(choice) }),
+      ),
+    refetchInterval: COUNT_AGAIN_EVERY,
   });
 
 /** A page of the patients behind a number. `facilityId`: of one facility. */

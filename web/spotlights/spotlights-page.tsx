@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SPOTLIGHTS, type Spotlight, type SpotlightName } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { usePrivacyNotice } from '../patient/privacy-notice.ts';
 import { spotlightsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
@@ -163,6 +164,17 @@ export const SpotlightsPage = () => {
   return <SpotlightOf name={subName} search={search} />;
 };
 
+/** Whose numbers a print-out has, who printed it and when. Hidden on the screen. */
+const PrintedFor = ({ kept }: { kept: string | undefined }) => {
+  const { team } = useSession();
+  const notice = usePrivacyNotice();
+  return (
+    <p className={classes.onlyPrint}>
+      {[kept, team.name].filter(Boolean).join(' · ')}. {notice}
+    </p>
+  );
+};
+
 const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightSearch }) => {
   const today = useNow().toISOString().slice(0, 10);
   const days = daysOfPeriod(search.period ?? DEFAULT_PERIOD, today);
@@ -174,6 +186,7 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
   const query = useQuery({ ...spotlightQuery(choice), enabled: !kept?.lacksFilter });
   return (
     <div className={classes.page}>
+      <PrintedFor kept={kept?.name} />
       <Choices name={name} search={search} />
       {kept?.lacksFilter ? (
         <Empty title="The filter of this spotlight is gone">
@@ -192,9 +205,6 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
           )}
         </Loaded>
       )}
-      <Text className={classes.onlyPrint} size="sm">
-        Confidential. Numbers of fewer than 11 are not shown.
-      </Text>
     </div>
   );
 };
