@@ -20,6 +20,7 @@ import { TYPEAHEAD_KINDS } from '#contract/typeahead.ts';
 import { APPLICATION_LOCATIONS, CLIENT_ERROR_KINDS } from '#contract/usage.ts';
 import { TOKEN_PURPOSES } from '#contract/users.ts';
 import { has } from './schema-fields.ts';
+import * as screens from './specification-screens.ts';
 import * as specified from './specification-table.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -96,7 +97,7 @@ test('every label, code and order of the specification is the product’s', () =
 });
 
 test('every path of the specification is one of the product’s pages', () => {
-  expect(specified.PATHS.filter((path) => !isPagePath(path))).toEqual([]);
+  expect(screens.PATHS.filter((path) => !isPagePath(path))).toEqual([]);
   expect(isPagePath('/dashboard/no-such-page')).toBe(false);
 });
 
@@ -105,7 +106,7 @@ test('every kind of modal has its title, and a journey that opens it', () => {
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, 'e2e', file), 'utf8'))
     .join('\n');
-  const missing = Object.entries(specified.MODALS).filter(
+  const missing = Object.entries(screens.MODALS).filter(
     ([, { file, title, journey }]) =>
       !readFileSync(join(root, file), 'utf8').includes(title) || !journeys.includes(journey),
   );
