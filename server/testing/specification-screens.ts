@@ -66,12 +66,12 @@ export const MODALS: Readonly<Record<string, { file: string; title: string; jour
 };
 
 /** Paths that the product has to answer, with `1_1` for a patient and `1` for a saved filter. */
-export const PATHS =
-  words(`/ /login /registration /primary-clinical-setting /sso-timeout /permissions-error /error /dashboard /hospital /ehr
+export const PATHS: readonly string[] =
+  `/ /login /registration /primary-clinical-setting /sso-timeout /permissions-error /error /dashboard /hospital /ehr
   /dashboard/home/inbox /dashboard/patients/my-patients /dashboard/rising-risk /dashboard/user-profile /ehr/inbox /ehr/patients/1_1 /inbox
   /patients/1_1 /patients/1_1/case-management /patients/1_1/care-team /patients/1_1/attachments /length-of-stay /user-report /pre-admit
   /user-profile /event-feed /rising-risk /analytics/readmissions /dashboard/analytics/readmissions /hospital/analytics/readmissions
   /dashboard/patients/1_1/case-management /hospital/patients/1_1/case-management /ehr/patients/1_1/case-management
   /dashboard/patients/1_1/care-team /dashboard/patients/1_1/attachments /dashboard/patients/my-patients/active-filter-id/1
   /dashboard/home/inbox/active-filter-id/1 /hospital/active-filter-id/1 /hospital/rising-risk /hospital/pre-admit /hospital/event-feed
-  /hospital/length-of-stay /hospital/user-report /hospital/user-profile`);
+  /hospital/length-of-stay /hospital/user-report /hospital/user-profile`.split(/\s+/);
