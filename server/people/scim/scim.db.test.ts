@@ -134,6 +134,8 @@ describe('accounts', () => {
     const again = await scim.call('POST', '/Users', { userName: username, name });
     expect(again).toMatchObject({ status: 201, body: { id, active: true } });
     expect(await shown()).toMatchObject({ isSSO: true, grants: [] });
+    // The connection signs them in from now on, and the old password opens nothing.
+    expect(await refusal(signIn(app, username))).toBe('WRONG_PASSWORD');
   });
 
   test('of others cannot be seen, taken or made', async () => {

@@ -1,5 +1,7 @@
+import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import type { Filter } from './filter.ts';
 import { type Attributes, conditionOf } from './filter-sql.ts';
 import type { UserState } from './patch.ts';
@@ -100,8 +102,11 @@ export async function findDeleted(db: Queryable, provider: Provider, userName: s
   return rows[0]?.id ?? null;
 }
 
-export async function bringBack(db: Queryable, id: string): Promise<void> {
-  await db.query(sql`update users set deprovisioned_at = null where id = ${id}`);
+/** Brings a deleted account back, without its password: the connection signs the person in from now on. */
+export async function bringBack(db: Queryable, id: string, now: Date): Promise<void> {
+  await withPurpose(db, 'sign-in', () => keepOldPassword(db, id, now));
+  await db.query(sql`
+    update users set deprovisioned_at = null, password_hash = null, password_changed_at = null where id = ${id}`);
 }
 
 /** The account can be opened by the connection only, from its first sign-in on. */

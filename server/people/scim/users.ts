@@ -33,7 +33,7 @@ export async function create(call: ProviderCall, fields: ScimUserFields): Promis
       'USERNAME_TAKEN',
       createUser(tx, { organizationId, username, firstName, lastName, title }, now),
     ));
-  if (deleted !== null) await rows.bringBack(tx, deleted);
+  if (deleted !== null) await rows.bringBack(tx, deleted, now);
   await rows.giveToConnection(tx, provider, id);
   await rows.updateUser(tx, id, wanted);
   await setDisabled(tx, id, wanted.active ? null : now);
