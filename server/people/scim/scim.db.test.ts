@@ -35,7 +35,7 @@ async function provisioned() {
       params: { id: connection.id, groupId },
       body: { access: given },
     });
-  return { organizationId, here, there, team, boss, domain, connection, admin, token, scim, ada, access };
+  return { organizationId, here, there, team, office, boss, domain, connection, admin, token, scim, ada, access };
 }
 
 describe('accounts', () => {
@@ -255,6 +255,28 @@ describe('groups', () => {
 
     expect(await scim.call('DELETE', `/Groups/${groupId}`)).toMatchObject({ status: 204 });
     expect(await grantsOf(second)).toEqual([]);
+  });
+
+  test('give access to a group that is added to the team later', async () => {
+    const { scim, ada, admin, access, office } = await provisioned();
+    const { id: userId } = (await ada()).body as { id: string };
+    const made = await scim.call('POST', '/Groups', { displayName: 'Nurses', members: [{ value: userId }] });
+    await access((made.body as { id: string }).id, [{ teamId: office.id, roleId: await roleId('viewer') }]);
+    const added = await admin.call('POST /api/admin/groups', {
+      body: {
+        name: `Later ${userId}`,
+        type: 'PROGRAM',
+        facilityType: null,
+        state: null,
+        timeZone: 'America/New_York',
+        address: null,
+        isAutomated: false,
+        isPart2Facility: false,
+      },
+    });
+    const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: userId } });
+    expect(grants).toHaveLength(3);
+    expect(grants).toContainEqual(expect.objectContaining({ groupId: added.id, isProvisioned: true }));
   });
 
   test('make no one an administrator, and give an administrator nothing', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../administer.ts';
 import { enqueueOperatorMail } from '../operator-mails.ts';
 import { askAccess } from '../own-access/ask-access.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { approverOf, needsNewApproval, wayOf } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
@@ -42,6 +43,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
     await publishRightsChanged(change, [userId]);
     await askAccess(deps, change, [grant]);
     await audit({ action: 'group.add', subject: 'group', subjectId: id, detail: { teamId } });
+    await followAccess(change, organizationId);
     return queries.findGroup(tx, scope, id);
   });
 }
@@ -177,6 +179,7 @@ export function reopenGroup(deps: AdminDeps, call: AdminCall, id: string): Promi
     await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
     await askAccess(deps, change, [await queries.adoptGroup(tx, id, userId, teamId)]);
     await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
+    await followAccess(change, scope.organizationId);
     return queries.findGroup(tx, scope, id);
   });
 }
