@@ -1419,6 +1419,7 @@ create table roster_uploads (
   decided_by text,
   decided_at timestamp with time zone,
   undoes bigint,
+  identified_row integer default 0 not null,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
@@ -1935,15 +1936,24 @@ AS $function$
     where n.user_id = acting_user() and n.team_id = acting_team()
       and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed)) $function$;
 
-CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
+CREATE OR REPLACE FUNCTION tidings.analyze_identities()
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  analyze roster_patients (id, group_id, member_id, person_id, left_at, leaves_at, content_hash, sort_last, sound_last, date_of_birth),
-    blocking_keys, persons;
+  analyze blocking_keys, persons;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.analyze_listings()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  analyze roster_patients (id, group_id, member_id, person_id, left_at, leaves_at, content_hash, sort_last, sound_last, date_of_birth);
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.asked_persons()
@@ -3798,7 +3808,8 @@ grant execute on function administers(bigint) to tidings_pipeline;
 grant execute on function administers_everything() to tidings_app;
 grant execute on function administers_everything() to tidings_pipeline;
 grant execute on function administers_team() to tidings_app;
-grant execute on function analyze_rosters() to tidings_pipeline;
+grant execute on function analyze_identities() to tidings_pipeline;
+grant execute on function analyze_listings() to tidings_pipeline;
 grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
@@ -4220,9 +4231,10 @@ comment on column roster_upload_before.cells is 'As a row of a file; null for a 
 comment on column roster_upload_before.written_by is 'The upload that had written the listing.';
 comment on column roster_upload_changes.listing_id is 'The listing that it changes or removes; null for a new one.';
 comment on column roster_upload_changes.row_number is 'The row of the file; null for a patient whom the file does not name.';
-comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows.';
+comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows, after identified_row.';
 comment on column roster_uploads.decided_by is 'Username of who confirmed or canceled the upload last; null if no one did.';
 comment on column roster_uploads.has_day_first is 'Whether the dates of birth were read as DD/MM/YYYY.';
+comment on column roster_uploads.identified_row is 'The last row of the file that has been identified; those after it are still to do.';
 comment on column roster_uploads.is_previewed is 'Whether someone confirms the upload after its preview, whatever it changes: so it is for files uploaded on the page.';
 comment on column roster_uploads.listed_before is 'How many people the roster listed when the file was checked.';
 comment on column roster_uploads.matched_rows is 'How many new and changed rows have been identified since the roster was replaced.';
@@ -4271,6 +4283,8 @@ comment on function acts_for(text) is 'Whether the current transaction runs for 
 comment on function administers(bigint) is 'Whether the current transaction administers this organization. An operator''s administers every one.';
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
 comment on function administers_team() is 'Whether the acting user manages users of the acting team.';
+comment on function analyze_identities() is 'Updates the statistics of the matcher''s index after a large roster: only their owner may.';
+comment on function analyze_listings() is 'Updates the statistics of listings after a large roster: only their owner may.';
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';

@@ -24,6 +24,8 @@ export interface Upload {
   /** Null for an upload from before uploaders attested one. */
   relationship: Relationship | null;
   appliedAt: string | null;
+  /** The last row that has been identified. */
+  identifiedRow: number;
   /** Rows in the file; for an undo, the people that it concerns. */
   totalRows: number;
   /** Whether it waits to be confirmed, whatever it changes. */
@@ -37,7 +39,8 @@ export interface Upload {
 /** Returns the upload, locked until the transaction ends, or null. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
   const { rows } = await tx.query<Upload>(sql`
-    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt", total_rows as "totalRows",
+    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt",
+      identified_row as "identifiedRow", total_rows as "totalRows",
       is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
     from roster_uploads where id = ${uploadId} for update`);
   return rows[0] ?? null;

@@ -33,37 +33,37 @@ const turns = new Turns();
  * that was started three times without an end, because the thread or the process ended.
  */
 export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
-  let cursor: number | null = 0;
+  let goesOn = true;
   let singly = 0;
   try {
-    while (cursor !== null && !deps.signal?.aborted) {
+    while (goesOn && !deps.signal?.aborted) {
       const wasStarted = (await unfinishedStarts(db, uploadId)) > 0;
       // The rows of a chunk that did not end are identified one by one, to find the row that can't be.
       if (wasStarted) singly = CHUNK;
-      const next: NextRows = { after: cursor, limit: singly > 0 ? 1 : CHUNK };
-      const run = (): Promise<number | null> => startStep(db, uploadId, deps, next);
-      cursor = await (wasStarted ? turns.alone(run) : turns.share(run));
+      const limit = singly > 0 ? 1 : CHUNK;
+      const run = (): Promise<boolean> => startStep(db, uploadId, deps, limit);
+      goesOn = await (wasStarted ? turns.alone(run) : turns.share(run));
       singly -= 1;
     }
   } catch (error) {
     if (!isTransient(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
-  if (cursor !== null) throw new Error('The roster upload was interrupted and will continue later');
+  if (goesOn) throw new Error('The roster upload was interrupted and will continue later');
 }
 
-/** Runs the next step of an upload, counted as started until it ends. Returns the row after which to continue, or null. */
-function startStep(db: Database, uploadId: string, deps: ProcessDeps, next: NextRows): Promise<number | null> {
+/** Runs the next step of an upload, counted as started until it ends. Returns whether there is more to do. */
+function startStep(db: Database, uploadId: string, deps: ProcessDeps, limit: number): Promise<boolean> {
   return db.transaction(
     async (tx) => {
       const upload = await lockUpload(tx, uploadId);
-      if (upload === null) return null;
+      if (upload === null) return false;
       const starts = await recordStart(db, uploadId);
       try {
-        const cursor =
-          starts >= MAX_STARTS ? await giveUp(tx, upload, deps.clock()) : await step(tx, upload, deps, next);
+        const goesOn =
+          starts >= MAX_STARTS ? await giveUp(tx, upload, deps.clock()) : await step(tx, upload, deps, limit);
         await recordEnd(tx, uploadId);
-        return cursor;
+        return goesOn;
       } catch (error) {
         if (isTransient(error)) await revokeStart(db, uploadId).catch(() => {});
         throw error;
@@ -73,39 +73,33 @@ function startStep(db: Database, uploadId: string, deps: ProcessDeps, next: Next
   );
 }
 
-interface NextRows {
-  after: number;
-  limit: number;
-}
-
 /** The persons of a larger file are not logged one by one; the search reloads the group instead. */
 const BULK = 5000;
 
-/** Runs one step. Returns the row after which to continue, or null if nothing is left to do. */
-async function step(tx: Transaction, upload: Upload, { clock }: ProcessDeps, next: NextRows): Promise<number | null> {
+/** Runs one step, which identifies `limit` rows at most. Returns whether there is more to do. */
+async function step(tx: Transaction, upload: Upload, { clock }: ProcessDeps, limit: number): Promise<boolean> {
   if (upload.status === 'RECEIVED') {
     await setStatus(tx, upload, 'VALIDATING', clock());
-    return 0;
+    return true;
   }
   if (upload.status === 'VALIDATING') return validate(tx, upload, clock());
   if (upload.status === 'APPLYING') {
     if (upload.totalRows > BULK) await tx.query(sql`select set_config('tidings.bulk', 'on', true)`);
     if (upload.appliedAt === null) return apply(tx, upload, clock());
-    const last = await identifyRows(tx, upload, clock(), next);
-    return last ?? finish(tx, upload, clock());
+    return (await identifyRows(tx, upload, clock(), limit)) || finish(tx, upload, clock());
   }
   if (upload.status === 'CANCELLED' || upload.status === 'FAILED') await discardRows(tx, upload.id);
-  return null;
+  return false;
 }
 
-async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
+async function validate(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
   const { needsConfirmation, isUnreadable, heldRows } = await validateUpload(tx, upload, now);
   if (heldRows > 0) await reportGuesses(tx, upload, heldRows, now);
   if (isUnreadable) {
     const reason = `None of the rows could be used. ${await mostFrequentError(tx, upload.id)} The roster has not changed.`;
     await clearErrorRows(tx, upload.id);
     await setStatus(tx, upload, 'FAILED', now, reason);
-    return null;
+    return false;
   }
   // Its team decides first. A group's first roster then waits for an operator in `apply`.
   const waitsFor = needsConfirmation
@@ -118,10 +112,10 @@ async function validate(tx: Queryable, upload: Upload, now: Date): Promise<numbe
   if (waitsFor !== null) {
     await storePreview(tx, upload);
     await setWaiting(tx, upload, waitsFor, now);
-    return null;
+    return false;
   }
   await setStatus(tx, upload, 'APPLYING', now);
-  return 0;
+  return true;
 }
 
 const requestIdOf = ({ id }: Upload): string => `job-roster-${id}`;
@@ -145,7 +139,7 @@ async function auditOpenings(tx: Queryable, upload: Upload, now: Date): Promise<
   await writeAuditAs(tx, { userId }, { ...entry, requestId: requestIdOf(upload), now });
 }
 
-async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
+async function apply(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
   if (!(await isStillAllowed(tx, upload))) {
     await setStatus(
       tx,
@@ -156,26 +150,24 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
         ? 'The person who undid the upload can no longer upload rosters for this group. The roster has not changed.'
         : 'The person who uploaded this file can no longer upload rosters for this group. The roster has not changed.',
     );
-    return 0;
+    return true;
   }
   if (!(await isRosterApproved(tx, upload.groupId))) {
     await setWaiting(tx, upload, 'OPERATOR', now);
-    return null;
+    return false;
   }
   if (upload.undoes === null) await applyUpload(tx, upload, now);
   else await applyUndo(tx, { ...upload, undoes: upload.undoes }, now);
-  if (upload.totalRows > BULK) await analyze(tx);
-  return 0;
+  if (upload.totalRows > BULK) await tx.query(sql`select analyze_listings()`);
+  return true;
 }
 
-/** Updates PostgreSQL's statistics, so that it plans for the new rows. */
-const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
-
-async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
-  if (upload.totalRows > BULK) await analyze(tx);
+async function finish(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
+  if (upload.totalRows > BULK) await tx.query(sql`select analyze_identities()`);
+  await discardRows(tx, upload.id);
   await endApplied(tx, upload, now);
   await setStatus(tx, upload, 'DONE', now);
-  return null;
+  return false;
 }
 
 /** Everything may have changed, so readers reload the whole group instead of single patients. */
@@ -238,7 +230,7 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
 }
 
 /** Sets an upload to FAILED whose step never ended. The next upload identifies the rows that this one did not. */
-async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
   const stopped = `was stopped ${MAX_STARTS} times, because it took too long or the server ended`;
   if (upload.appliedAt === null) {
     const reason = upload.undoes
@@ -247,10 +239,11 @@ async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
     await setStatus(tx, upload, 'FAILED', now, reason);
   } else {
     const { rows } = await tx.query<{ rowNumber: number | null }>(sql`
-      select min(row_number) as "rowNumber" from roster_upload_rows where upload_id = ${upload.id} and errors is null`);
+      select min(row_number) as "rowNumber" from roster_upload_rows
+      where upload_id = ${upload.id} and errors is null and row_number > ${upload.identifiedRow}`);
     await tx.query(sql`
       update roster_patients p set content_hash = null from roster_upload_rows r
-      where r.upload_id = ${upload.id} and r.errors is null and p.group_id = ${upload.groupId} and p.member_id = r.member_id`);
+      where r.upload_id = ${upload.id} and r.errors is null and r.row_number > ${upload.identifiedRow} and p.group_id = ${upload.groupId} and p.member_id = r.member_id`);
     await endApplied(tx, upload, now);
     const from = `row ${rows[0]?.rowNumber ?? ''}`;
     const reason = upload.undoes
@@ -259,5 +252,5 @@ async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
     await setStatus(tx, upload, 'FAILED', now, reason);
   }
   await discardRows(tx, upload.id);
-  return null;
+  return false;
 }

@@ -48,7 +48,7 @@ test('an upload that stops at one row names it, keeps the roster, and the next u
     },
   };
   await expect(processUpload(pipeline, jobId, { ...stopping, signal: abort.signal })).rejects.toThrow('interrupted');
-  await pipeline.query(sql`delete from roster_upload_rows where upload_id = ${jobId} and row_number = 2`);
+  await pipeline.query(sql`update roster_uploads set identified_row = 2 where id = ${jobId}`);
   await leaveStarts(jobId, 3);
   await processUpload(pipeline, jobId, deps);
   expect(await jobOf(jobId)).toMatchObject({
