@@ -33,7 +33,8 @@ export const scimUserFields = z.object({
   externalId: z.string().max(200).nullish(),
   name: z.object({ givenName: z.string().max(200).nullish(), familyName: z.string().max(200).nullish() }).nullish(),
   title: z.string().max(200).nullish(),
-  active: truth.default(true),
+  /** Without it a new account is active, and a known one stays as it is. */
+  active: truth.optional(),
 });
 export type ScimUserFields = z.output<typeof scimUserFields>;
 

@@ -113,6 +113,9 @@ describe('accounts', () => {
     const off = { schemas: [SCIM_PATCH], Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
     expect((await scim.call('PATCH', `/Users/${id}`, off)).body).toMatchObject({ active: false });
     expect(await refusal(rosa.call('GET /api/me', {}))).toBe('NOT_SIGNED_IN');
+    // What says nothing about it leaves it as it is.
+    const replaced = { userName: username, name: { givenName: 'Rosa', familyName: 'Diaz' } };
+    expect((await scim.call('PUT', `/Users/${id}`, replaced)).body).toMatchObject({ active: false });
     const on = { schemas: [SCIM_PATCH], Operations: [{ op: 'replace', value: { active: true } }] };
     expect((await scim.call('PATCH', `/Users/${id}`, on)).body).toMatchObject({ active: true });
     await signIn(app, username);

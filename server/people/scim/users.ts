@@ -23,7 +23,7 @@ const LOGGED = { userName: 'username', givenName: 'firstName', familyName: 'last
  */
 export async function create(call: ProviderCall, fields: ScimUserFields): Promise<rows.UserRow> {
   const { tx, provider, now } = call;
-  const wanted = await checked(call, stateOf(fields), null);
+  const wanted = await checked(call, stateOf(fields, true), null);
   const deleted = await rows.findDeleted(tx, provider, wanted.userName);
   const { userName: username, givenName: firstName, familyName: lastName, title } = wanted;
   const { organizationId } = provider;
@@ -42,7 +42,8 @@ export async function create(call: ProviderCall, fields: ScimUserFields): Promis
 }
 
 export async function replace(call: ProviderCall, id: string, fields: ScimUserFields): Promise<rows.UserRow> {
-  return change(call, existing(await rows.findUser(call.tx, call.provider, id)), stateOf(fields));
+  const before = existing(await rows.findUser(call.tx, call.provider, id));
+  return change(call, before, stateOf(fields, before.active));
 }
 
 export async function patch(
@@ -97,13 +98,16 @@ async function disable({ tx, now }: ProviderCall, id: string): Promise<void> {
   await endSessionsOf(tx, id, now);
 }
 
-const stateOf = ({ userName, externalId, name, title, active }: ScimUserFields): UserState => ({
+const stateOf = (
+  { userName, externalId, name, title, active }: ScimUserFields,
+  otherwiseActive: boolean,
+): UserState => ({
   userName,
   externalId: externalId || null,
   givenName: name?.givenName ?? '',
   familyName: name?.familyName ?? '',
   title: title || null,
-  active,
+  active: active ?? otherwiseActive,
 });
 
 /** Returns the account as it will be stored. A name that would be cut is refused, because the provider would see another one than it sent. */
