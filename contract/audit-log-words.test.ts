@@ -41,6 +41,15 @@ test('sign-ins say how, and refused ones why and as whom', () => {
   );
 });
 
+test('what a command did names no person', () => {
+  const command = { by: null, detail: { by: 'command' }, subject: { id: '9', name: 'Elm Health' } } as const;
+  expect(read({ ...command, action: 'organization.add' })).toBe(
+    'Command on the server added the organization Elm Health',
+  );
+  expect(kindsOf('organization.add')).toEqual(['directory']);
+  expect(kindsOf('user.operator-access')).toEqual(['access']);
+});
+
 test('every entry is of a kind, and a refused sign-in of two', () => {
   expect(kindsOf('user.disable')).toEqual(['accounts']);
   expect(kindsOf('mfa.enrol')).toEqual(['accounts']);

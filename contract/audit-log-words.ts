@@ -109,9 +109,13 @@ export function subjectWords({ action, by, subject }: Pick<WordedEntry, 'action'
   return subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record');
 }
 
+/** The detail `by` of what whoever runs the installation did by a command (`npm run organization`), without an account. */
+export const BY_COMMAND = 'command';
+
 /** Returns the person or connection that acted, in words. Whoever failed to sign in may not be the owner of the account. */
-export function authorWords({ action, by, through, subject }: WordedEntry): string {
+export function authorWords({ action, by, through, subject, detail }: WordedEntry): string {
   if (by !== null) return by.name;
+  if (detail['by'] === BY_COMMAND) return 'Command on the server';
   if (through !== null) return `Single sign-on: ${through.name ?? `ID ${through.id}`}`;
   if (!action.startsWith('sign-in')) return 'Emailed link';
   return subject.id === null ? 'Someone without an account' : `Someone as ${subject.name ?? `ID ${subject.id}`}`;

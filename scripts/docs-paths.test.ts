@@ -15,7 +15,7 @@ const exists = (path: string): boolean =>
 test.each(documents)('%s names only files that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const named = [...text.matchAll(/`([\w@#.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|sql|mjs))`/g)].map(([, path = '']) => path);
-  const patterns = /^(x\.|first\.ts)/;
+  const patterns = /^x\./;
   expect(named.filter((path) => !patterns.test(path) && !exists(path))).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { parseAst } from 'vite';
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   platform: ['text', 'calendar', 'secrets', 'metrics', 'database', 'backup', 'changes', 'http', 'mail', 'threads'],
-  people: ['audit', 'access', 'accounts', 'sso', 'admin', 'scim'],
+  people: ['audit', 'access', 'accounts', 'sso', 'admin', 'organizations', 'scim'],
   intake: ['hl7', 'ccda', 'documents', 'feeds', 'messages', 'mllp', 'document-calls'],
   record: [
     'scoring',

@@ -18,6 +18,7 @@ import { QueueThread } from './intake/messages/queue-thread.ts';
 import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { JobThreadData } from './job-thread.ts';
+import { ensureStandardRoles } from './people/accounts/provisioning.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { formOrigins } from './people/accounts/sessions/form-origins.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
@@ -69,6 +70,7 @@ const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 export async function startApp({ config, urls, log, demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
   const { app, pipeline } = openDatabases(urls);
   await ensurePartitions(pipeline, clock());
+  await ensureStandardRoles(pipeline);
 
   const isFeed = config.roles.has('feed');
   const metrics = newMetrics();

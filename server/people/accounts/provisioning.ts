@@ -106,12 +106,13 @@ export async function createUser(db: Queryable, user: NewUser, now: Date): Promi
   return id;
 }
 
-/** Writes the standard roles as this version of the contract defines them. Runs at every start. */
+/** Writes the standard roles as this version of the contract defines them. Runs at every start; changes nothing if they are the same. */
 export async function ensureStandardRoles(db: Queryable): Promise<void> {
   for (const [name, permissions] of Object.entries(STANDARD_ROLES)) {
     await db.query(sql`
       insert into roles (organization_id, name, permissions) values (null, ${name}, ${[...new Set(permissions)]})
-      on conflict (organization_id, name) where ended_at is null do update set permissions = excluded.permissions`);
+      on conflict (organization_id, name) where ended_at is null do update set permissions = excluded.permissions
+        where roles.permissions is distinct from excluded.permissions`);
   }
 }
 

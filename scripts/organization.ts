@@ -1,0 +1,197 @@
+/**
+ * `npm run organization -- add | add-admin | list`: the first administrator of an installation, further organizations, and an administrator for one that
+ * has lost its own; also while Tidings runs. See docs/operations.md, "Accounts".
+ */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { GROUP_TEXTS, TEAM_TEXTS, USER_TEXTS } from '#contract/admin-fields.ts';
+import { id, plainText } from '#contract/primitives.ts';
+import { isTimeZone } from '#contract/time-zones.ts';
+import { newUsername } from '#contract/users.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { canMail } from '#server/people/accounts/letters/send-letters.ts';
+import {
+  type Added,
+  addAdministrator,
+  addOrganization,
+  CommandRefused,
+  type NewAdministrator,
+} from '#server/people/organizations/organizations.ts';
+import { type Counted, countOperators, countOrganizations } from '#server/people/organizations/queries.ts';
+import { isMigrated } from '#server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
+import { findDatabase } from './installation-database.ts';
+
+const USAGE =
+  'use: npm run organization -- add --name "Elm Health" --admin ada@elm.example --first-name Ada --last-name Obi, or add-admin, or list (docs/operations.md, "Accounts")';
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const PERSON = { admin: text, 'first-name': text, 'last-name': text, operator: flag, 'print-link': flag } as const;
+const FIRST = { team: text, 'time-zone': text } as const;
+const OPTIONS = {
+  add: { ...PERSON, ...FIRST, name: text, group: text },
+  'add-admin': { ...PERSON, ...FIRST, name: text, id: text, additional: flag },
+  list: {},
+} as const;
+type Given = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Returns the command and its options. Throws CommandRefused with the first thing that is wrong. */
+function readCommand([command = '', ...args]: readonly string[]): { command: keyof typeof OPTIONS; given: Given } {
+  if (!isCommand(command)) throw new CommandRefused(command === '' ? USAGE : `'${command}' is not a command; ${USAGE}`);
+  try {
+    const { values } = parseArgs({ args, options: OPTIONS[command], allowPositionals: false });
+    return { command, given: values as Given };
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('. ');
+    throw new CommandRefused(first);
+  }
+}
+
+const isCommand = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+
+/** Returns an option's value. Throws CommandRefused if it is missing or not as the schema has it. */
+function option(given: Given, name: string, schema: z.ZodType<string>, fallback?: string): string {
+  const value = given[name] ?? fallback;
+  if (value === undefined) throw new CommandRefused(`--${name} is missing; ${USAGE}`);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new CommandRefused(`--${name}: ${parsed.error.issues[0]?.message}`);
+  return parsed.data;
+}
+
+const named = (max: number) =>
+  plainText(max)
+    .transform((value) => value.trim().replace(/\s+/g, ' '))
+    .refine((value) => value !== '', 'Must not be empty.');
+const organizationName = named(GROUP_TEXTS.name.max);
+const timeZone = z.string().refine(isTimeZone, 'Must be a time zone such as America/Chicago.');
+
+function readAdministrator(given: Given, command: 'add' | 'add-admin'): NewAdministrator {
+  const isNew = command === 'add' || given['first-name'] !== undefined || given['last-name'] !== undefined;
+  return {
+    username: option(given, 'admin', newUsername),
+    name: isNew
+      ? {
+          first: option(given, 'first-name', named(USER_TEXTS.firstName.max)),
+          last: option(given, 'last-name', named(USER_TEXTS.lastName.max)),
+        }
+      : null,
+    isOperator: given['operator'] === true,
+  };
+}
+
+const readFirst = (given: Given) => ({
+  teamName: option(given, 'team', named(TEAM_TEXTS.name.max), 'Administration'),
+  timeZone: option(given, 'time-zone', timeZone, 'America/New_York'),
+});
+
+function readOrganization(given: Given): { name: string } | { id: string } {
+  if (given['id'] !== undefined && given['name'] !== undefined)
+    throw new CommandRefused('--name and --id are both there: use one of them');
+  return given['id'] === undefined
+    ? { name: option(given, 'name', organizationName) }
+    : { id: option(given, 'id', id) };
+}
+
+/** Returns what to run with the database. Throws CommandRefused before anything is connected. */
+function plan(args: readonly string[], config: Config): (database: Database) => Promise<void> {
+  const { command, given } = readCommand(args);
+  if (command === 'list') return list;
+  const isPrinted = given['print-link'] === true;
+  if (!isPrinted && !canMail(config)) {
+    throw new CommandRefused(
+      'there is no mail server (TIDINGS_SMTP_URL), so the invitation would not arrive. Set it as for the server, or add --print-link and hand the link over yourself',
+    );
+  }
+  const administrator = readAdministrator(given, command);
+  const first = readFirst(given);
+  const way = { publicUrl: config.publicUrl, isPrinted };
+  const run = async (database: Database, add: (step: Parameters<typeof addOrganization>[0]) => Promise<Added>) => {
+    const now = new Date();
+    await ensurePartitions(database, now);
+    print(await database.transaction((tx) => add({ tx, now, way })), administrator, config);
+  };
+  if (command === 'add') {
+    const name = option(given, 'name', organizationName);
+    const groupName = option(given, 'group', organizationName, name);
+    return (database) =>
+      run(database, async (step) => {
+        const added = await addOrganization(step, { ...first, name, groupName, administrator });
+        console.log(`Added the organization ${name}, with the group ${groupName} and the team ${first.teamName}.`);
+        return added;
+      });
+  }
+  const organization = readOrganization(given);
+  const isAdditional = given['additional'] === true;
+  return (database) =>
+    run(database, (step) => addAdministrator(step, { ...first, organization, administrator, isAdditional }));
+}
+
+function print(
+  { organization, groups, entry }: Added,
+  { username, isOperator }: NewAdministrator,
+  { publicUrl }: Config,
+): void {
+  const managed = groups === 1 ? '1 group' : `${groups} groups`;
+  console.log(
+    `${username} is an administrator of ${organization.name} (id ${organization.id}, ${managed})${isOperator ? ', and an operator' : ''}.`,
+  );
+  switch (entry.by) {
+    case 'mail':
+      return console.log(`An invitation was mailed. Its link leads to ${publicUrl} and works once, within 7 days.`);
+    case 'link':
+      console.log('Whoever has this link chooses the password. It works once, within 7 days:');
+      return console.log(entry.link);
+    case 'sso':
+      return console.log(`They sign in with the account of their organization, at ${publicUrl}/login.`);
+    case 'account':
+      return console.log(
+        isOperator
+          ? 'They sign in with their password. Operators don’t use single sign-on: "Forgot password?" sets one.'
+          : 'They sign in as before.',
+      );
+  }
+}
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+
+function administratorWords({ administrators, invited }: Counted): string {
+  const waiting = invited === 0 ? '' : `, ${invited} invited`;
+  return `${administrators === 0 ? 'no administrator who can sign in' : counted(administrators, 'administrator')}${waiting}`;
+}
+
+async function list(database: Database): Promise<void> {
+  const organizations = await countOrganizations(database);
+  if (organizations.length === 0) console.log('There are no organizations yet.');
+  for (const each of organizations) {
+    const { groups, teams, accounts } = each;
+    const parts = [counted(groups, 'group'), counted(teams, 'team'), counted(accounts, 'account')];
+    console.log(`${each.id}  ${each.name}: ${[...parts, administratorWords(each)].join(', ')}`);
+  }
+  const operators = await countOperators(database);
+  console.log(`${counted(operators, 'operator')} who can sign in.`);
+}
+
+/** The codes of PostgreSQL for a missing table, database or role, and for a role with another password. */
+const NOT_SET_UP = new Set(['42P01', '3F000', '3D000', '28P01', '28000']);
+const START_FIRST = 'start this version of Tidings once, so that its database is brought up to date';
+
+try {
+  const config = readConfig({ ...process.env, TIDINGS_ROLES: 'worker' });
+  const run = plan(process.argv.slice(2), config);
+  const { urls, stop } = await findDatabase();
+  const database = openDatabase(urls.pipeline, { max: 2, applicationName: 'tidings organization' });
+  try {
+    if (!(await isMigrated(database))) throw new CommandRefused(START_FIRST);
+    await run(database);
+  } finally {
+    await database.close();
+    await stop();
+  }
+} catch (error) {
+  const { message, code = '' } = error as Error & { code?: string };
+  console.error(`Nothing was changed: ${NOT_SET_UP.has(code) ? START_FIRST : message}`);
+  process.exitCode = 1;
+}
