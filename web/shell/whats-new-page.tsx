@@ -7,6 +7,39 @@ import classes from './pages.module.css';
 /** The changes of each version, newest first, as users see them. */
 const RELEASES = [
   {
+    title: 'Administration',
+    changes: [
+      'Find users by team, group, role, last sign-in and how they sign in, and change several at once.',
+      'Your identity provider can create and disable accounts, and its groups can give access (SCIM 2.0).',
+      'Demand single sign-on, and choose how long a session lasts.',
+      'The audit log has sign-ins and refusals, with filters and a download.',
+    ],
+  },
+  {
+    title: 'Spotlights and reports',
+    changes: [
+      'Spotlights answer six questions about the people on your lists, with the patients behind each number.',
+      'Keep a spotlight for a saved filter and share it with your team.',
+      'Reports say who has an account, which pages are used, and which access was never used.',
+    ],
+  },
+  {
+    title: 'The patient’s story',
+    changes: [
+      'One card for each visit, with what is going on now and why the person is on your list.',
+      'Documents from hospitals are readable, searchable and printable.',
+      'Care team, instructions, tags, three-day waivers and contact attempts are with the patient.',
+    ],
+  },
+  {
+    title: 'Working together',
+    changes: [
+      'Take a visit, let it wait, hand over a shift, and change several rows at once.',
+      'Save filters, share them with your team, and be notified by email or text.',
+      'See why a ping was sent, and where one may be missing.',
+    ],
+  },
+  {
     title: 'Exports',
     changes: [
       'Export encounters as CSV or Excel files: choose groups, statuses, dates and fields.',
