@@ -356,7 +356,8 @@ test('a hospital’s list opens with visits where its user works, and one click 
     { permissions: ['canViewPatients', 'canViewHospitalProduct'] },
   );
   const { searches } = open({ 'GET /api/me': [200, me] }, '/hospital?showFilters=false');
-  const asked = () => (searches().at(-1)?.body as SearchParametersInput).userDefinedFacetPreferences?.preferenceMap;
+  const asked = () =>
+    (searches().at(-1)?.body as SearchParametersInput | undefined)?.userDefinedFacetPreferences?.preferenceMap;
   await waitFor(() =>
     expect(asked()).toEqual({
       setting: ['INPATIENT', 'OBSERVATION'].map((value) => ({ field: 'setting', value, negated: false })),
