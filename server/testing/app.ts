@@ -51,6 +51,8 @@ export interface TestApp {
 }
 
 export interface Overrides {
+  /** One that is migrated; a new one by default. */
+  database?: TestDatabase;
   config?: Partial<AccountDeps['config'] & HttpOptions['config']>;
   demoAccounts?: AccountDeps['demoAccounts'];
   /** Added to the product's routes; replace those with the same key. */
@@ -81,9 +83,9 @@ const CONFIG = {
 /** The box of every test's server. */
 export const TEST_SECRETS = secretBox([Buffer.alloc(32, 7)]);
 
-/** Starts a server on a free port with an empty database. Call it at the top of a test file; it stops after the last test. */
+/** Starts a server on a free port with an empty database, or with the given one. Call it at the top of a test file; it stops after the last test. */
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
-  const database = await testDatabase();
+  const database = overrides.database ?? (await testDatabase());
   const clock = testClock('2026-11-20T15:00:00.000Z');
   await ensurePartitions(database.pipeline, clock.now());
   const config = { ...CONFIG, ...overrides.config };

@@ -14,11 +14,14 @@ export type TestDatabase = {
   pipeline: Database;
 };
 
-/** Creates a migrated, empty database. Call it at the top of a test file; the database is dropped after the file's last test. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * Creates an empty database, migrated unless `isMigrated` is false. Call it at the top of a test file; the database is dropped after the file's last
+ * test.
+ */
+export async function testDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testPostgres');
   const name = `tidings_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${name} template ${template}`);
+  await asAdmin(adminUrl, `create database ${name}${isMigrated ? ` template ${template}` : ''}`);
   const urls = await ensureRoles(adminUrl, name);
   const open = (role: keyof RoleUrls) => openDatabase(urls[role], { max: 5, applicationName: `test ${role}` });
   const opened = { owner: open('owner'), app: open('app'), pipeline: open('pipeline') };

@@ -131,3 +131,10 @@ test('a contradicted merge says that the hospital merged the numbers', () => {
     reasonOf({ family: 'differs', given: 'differs' }, ['record-number-contradicted'], { isMerge: true }),
   ).toContain('The hospital merged the two record numbers, but their names or birth dates are different.');
 });
+
+test('a veto of an earlier version, in stored evidence, is still a doubt', () => {
+  const stored = JSON.parse('["birth-date-nearly-agrees"]') as VetoId[];
+  expect(reasonOf({ family: 'exact', given: 'exact' }, stored)).toBe(
+    'Same name. An earlier version of the matcher saw a reason for doubt.',
+  );
+});

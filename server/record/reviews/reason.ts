@@ -53,11 +53,13 @@ export function reasonOf(levels: Levels, vetoes: readonly VetoId[], context: Con
   return [...sentences, ...further].filter((sentence) => sentence !== null).join(' ');
 }
 
-/** Returns what a veto means for the reviewer. */
+/** Returns what a veto means for the reviewer. Stored evidence may have a veto of an earlier version, which is not described any more. */
 export const warningOf = (veto: VetoId, { isMerge }: Context = { isMerge: false }): string =>
   isMerge && veto === 'record-number-contradicted'
     ? 'The hospital merged the two record numbers, but their names or birth dates are different.'
-    : VETOES[veto].reason;
+    : Object.hasOwn(VETOES, veto)
+      ? VETOES[veto].reason
+      : 'An earlier version of the matcher saw a reason for doubt.';
 
 function sameSentence(agreements: Agreements, levels: Levels): string | null {
   const same = (field: ReviewField): boolean => agreements[field] === 'same';
