@@ -11,6 +11,17 @@ const { rows, roleId } = administration(app);
 
 let count = 0;
 
+const program = (name: string) => ({
+  name,
+  type: 'PROGRAM' as const,
+  facilityType: null,
+  state: null,
+  timeZone: 'America/New_York',
+  address: null,
+  isAutomated: false,
+  isPart2Facility: false,
+});
+
 /** An organization with a verified domain, an administrator of all its groups, and a provider that holds a token. */
 async function provisioned() {
   const { id: organizationId } = await make.organization();
@@ -266,20 +277,39 @@ describe('groups', () => {
     const made = await scim.call('POST', '/Groups', { displayName: 'Nurses', members: [{ value: userId }] });
     await access((made.body as { id: string }).id, [{ teamId: office.id, roleId: await roleId('viewer') }]);
     const added = await admin.call('POST /api/admin/groups', {
-      body: {
-        name: `Later ${userId}`,
-        type: 'PROGRAM',
-        facilityType: null,
-        state: null,
-        timeZone: 'America/New_York',
-        address: null,
-        isAutomated: false,
-        isPart2Facility: false,
-      },
+      body: program(`Later ${userId}`),
     });
     const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: userId } });
     expect(grants).toHaveLength(3);
     expect(grants).toContainEqual(expect.objectContaining({ groupId: added.id, isProvisioned: true }));
+  });
+
+  test('give nothing at a reopened group before another administrator has confirmed it', async () => {
+    const { scim, ada, admin, access, office, domain } = await provisioned();
+    const { username } = await make.user({ team: office, role: 'administrator', username: `second@${domain}` });
+    const second = await signIn(app, username);
+    const { id: userId } = (await ada()).body as { id: string };
+    const { id: reopened } = await admin.call('POST /api/admin/groups', { body: program(`Closed ${userId}`) });
+    await admin.call('DELETE /api/admin/groups/:id', { params: { id: reopened } });
+    const made = await scim.call('POST', '/Groups', { displayName: 'Nurses', members: [{ value: userId }] });
+    const groupId = (made.body as { id: string }).id;
+    await access(groupId, [{ teamId: office.id, roleId: await roleId('viewer') }]);
+    await admin.call('POST /api/admin/groups/:id/reopen', { params: { id: reopened } });
+    // Nor when the provider says something new.
+    const other = (await ada()).body as { id: string };
+    await scim.call('PATCH', `/Groups/${groupId}`, {
+      Operations: [{ op: 'add', path: 'members', value: [{ value: other.id }] }],
+    });
+    const heldAt = async (id: string) =>
+      (await admin.call('GET /api/admin/users/:id', { params: { id } })).grants.map((grant) => grant.groupId);
+    for (const id of [userId, other.id]) expect(await heldAt(id)).not.toContain(reopened);
+    const waiting = await second.call('GET /api/admin/pending-grants', {});
+    const pending = waiting.find((each) => each.groupId === reopened);
+    await second.call('POST /api/admin/pending-grants/:id/confirm', {
+      params: { id: pending?.id ?? '' },
+      body: { version: pending?.version ?? '' },
+    });
+    for (const id of [userId, other.id]) expect(await heldAt(id)).toContain(reopened);
   });
 
   test('make no one an administrator, and give an administrator nothing', async () => {

@@ -1655,6 +1655,7 @@ create table tags (
 create table team_groups (
   team_id bigint not null,
   group_id bigint not null,
+  gives_access boolean default true not null,
   constraint team_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint team_groups_pkey PRIMARY KEY (team_id, group_id),
   constraint team_groups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
@@ -2030,7 +2031,7 @@ begin
   on conflict (username) do nothing returning id into made;
   if made is not null then
     insert into grants (user_id, team_id, group_id, role_id)
-    select made, tg.team_id, tg.group_id, c.new_user_role_id from team_groups tg where tg.team_id = c.new_user_team_id;
+    select made, tg.team_id, tg.group_id, c.new_user_role_id from team_groups tg where tg.team_id = c.new_user_team_id and tg.gives_access;
   end if;
   return made;
 end $function$;
@@ -4269,6 +4270,7 @@ comment on column stay_work.owner is 'The name of the user who has taken it, sin
 comment on column stay_work.wait is 'The day and time that end the wait, or none; the events that were known when it began, since any other one ends it; who set it, and when.';
 comment on column stay_work_changes.before is 'Owner, with the user''s id, and wait, as in stay_work.';
 comment on column stay_work_changes.display_name is 'The name of the user at that time.';
+comment on column team_groups.gives_access is 'Whether what a provider''s group or a first sign-in gives on the team counts for this group. False on the team that reopened it, until another administrator confirms.';
 comment on column three_day_waivers.confirmed is 'Conditions that the user confirmed, because no message proves them.';
 comment on column three_day_waivers.group_id is 'The group for which the user changed it. Others see its name instead of the user''s.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';

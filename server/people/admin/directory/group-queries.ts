@@ -126,6 +126,18 @@ export async function reportsStays(db: Queryable, id: string): Promise<boolean> 
   return rowCount > 0;
 }
 
+/** Keeps what a provider's groups give on the team from counting for the group, until `giveAccess`. */
+export async function withholdAccess(db: Queryable, { teamId, groupId }: { teamId: string; groupId: string }) {
+  await db.query(sql`update team_groups set gives_access = false where (team_id, group_id) = (${teamId}, ${groupId})`);
+}
+
+/** Returns whether that was withheld. */
+export async function giveAccess(db: Queryable, { teamId, groupId }: { teamId: string; groupId: string }) {
+  const { rowCount } = await db.query(sql`
+    update team_groups set gives_access = true where (team_id, group_id) = (${teamId}, ${groupId}) and not gives_access`);
+  return rowCount > 0;
+}
+
 /**
  * Puts a new or reopened group on the team that the administrator has selected. Returns the grant that would give them the same there as
  * they hold for another group of the team. Throws NOT_PERMITTED if they manage no group of the team.

@@ -178,8 +178,8 @@ export function reopenGroup(deps: AdminDeps, call: AdminCall, id: string): Promi
     const message = 'Another group now has this name. Rename that group first.';
     await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
     await askAccess(deps, change, [await queries.adoptGroup(tx, id, userId, teamId)]);
+    await queries.withholdAccess(tx, { teamId, groupId: id });
     await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
-    await followAccess(change, scope.organizationId);
     return queries.findGroup(tx, scope, id);
   });
 }

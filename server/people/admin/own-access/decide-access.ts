@@ -9,7 +9,9 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { covers, coversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
+import { giveAccess } from '../directory/group-queries.ts';
 import { flagsIn, gained, heldBy, placeOf } from '../held-flags.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { countGrantable } from '../users/queries.ts';
 import { findTarget } from '../users/users.ts';
 import { findAppointers } from './appointments.ts';
@@ -60,6 +62,7 @@ export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id:
     await queries.deletePending(tx, id);
     await publishRightsChanged(change, [userId]);
     await audit({ action: 'user.confirm-access', subject: 'user', subjectId: userId, detail: { grants: [grant] } });
+    if (await giveAccess(tx, grant)) await followAccess(change, row.organizationId);
     await mailAsker(change, row, 'confirmed', publicUrl);
   });
 }

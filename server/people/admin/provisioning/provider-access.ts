@@ -36,7 +36,7 @@ const wanted = ({ organizationId, userIds }: Followed): Sql => sql`
     join provider_group_members m on m.provider_group_id = p.id
     join users u on u.id = m.user_id and u.organization_id = c.organization_id and not u.is_operator and u.deprovisioned_at is null
     join teams t on t.id = a.team_id and t.organization_id = c.organization_id and t.ended_at is null
-    join team_groups tg on tg.team_id = t.id
+    join team_groups tg on tg.team_id = t.id and tg.gives_access
     join groups g on g.id = tg.group_id and g.organization_id = c.organization_id
     join roles r on r.id = a.role_id and r.ended_at is null and (r.organization_id is null or r.organization_id = c.organization_id)
       and not 'canManageUsers' = any (r.permissions)
