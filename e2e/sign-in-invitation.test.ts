@@ -14,7 +14,7 @@ test('an invited user activates the account with the emailed link and signs in',
   await desk.getByLabel('Email').fill(invited);
   await desk.getByLabel('First name').fill('Noor');
   await desk.getByLabel('Last name').fill('Haddad');
-  await desk.getByLabel('Role', { exact: true }).selectOption({ label: 'Care coordinator' });
+  await desk.getByRole('dialog').getByLabel('Role', { exact: true }).selectOption({ label: 'Care coordinator' });
   await desk.getByLabel(office.group.name).check();
   await desk.getByRole('button', { name: 'Add access' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();

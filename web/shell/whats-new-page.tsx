@@ -78,16 +78,16 @@ export const WhatsNewPage = () => {
         </Text>
       )}
       {RELEASES.map(({ title, changes }) => (
-        <section key={title}>
-          <Title order={2} mt="xl">
-            {title}
-          </Title>
+        <details key={title} open className={classes.release}>
+          <summary>
+            <Title order={2}>{title}</Title>
+          </summary>
           <ul>
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
-        </section>
+        </details>
       ))}
     </div>
   );
