@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Filter } from './filter.ts';
-import { type Attributes, conditionOf } from './filter-sql.ts';
+import { type Attribute, type Attributes, conditionOf } from './filter-sql.ts';
 import type { Provider } from './provision.ts';
 
 export interface GroupRow {
@@ -13,14 +13,22 @@ export interface GroupRow {
   members: { id: string; name: string }[] | null;
 }
 
-const MEMBERS = sql`array(select user_id::text from provider_group_members m where m.provider_group_id = p.id)`;
-const ATTRIBUTES: Attributes = new Map([
+const membersWith = (condition: Sql): Sql =>
+  sql`exists (select from provider_group_members m where m.provider_group_id = p.id and ${condition})`;
+const MEMBERS = {
+  kind: 'set',
+  holds: (id: Sql) => membersWith(sql`m.user_id = ${id}`),
+  any: membersWith(sql`true`),
+} as const;
+const ATTRIBUTES: Attributes = new Map<string, Attribute>([
   ['id', { column: sql`p.id::text`, kind: 'exact' }],
   ['externalid', { column: sql`p.external_id`, kind: 'exact' }],
   ['displayname', { column: sql`p.display_name`, kind: 'text' }],
-  ['members', { column: MEMBERS, kind: 'set' }],
-  ['members.value', { column: MEMBERS, kind: 'set' }],
+  ['members', MEMBERS],
+  ['members.value', MEMBERS],
 ]);
+
+const SIZE = sql`(select count(*) from provider_group_members m where m.provider_group_id = p.id)`;
 
 const columns = (withMembers: boolean) => sql`
   p.id, p.display_name as "displayName", p.external_id as "externalId", p.created_at as "createdAt",
@@ -31,6 +39,10 @@ const columns = (withMembers: boolean) => sql`
       : sql`null`
   } as members`;
 
+/** The members in a page of groups, if it has more than one: a page of 200 large groups would have a million. */
+export const MOST_MEMBERS_PAGED = 10_000;
+
+/** Returns fewer than `limit` groups, at least one, if they would have too many members (RFC 7644, 3.4.2.4). */
 export async function findGroups(
   db: Queryable,
   { connectionId }: Provider,
@@ -41,8 +53,13 @@ export async function findGroups(
   const { rows: counted } = await db.query<{ total: number }>(
     sql`select count(*)::int as total from provider_groups p where ${where}`,
   );
+  const onPage = sql`select p.id, ${withMembers ? SIZE : sql`0`} as size from provider_groups p where ${where} order by p.id limit ${limit} offset ${offset}`;
   const select = sql`
-    select ${columns(withMembers)} from provider_groups p where ${where} order by p.id limit ${limit} offset ${offset}`;
+    select ${columns(withMembers)} from provider_groups p where p.id in (
+      select id from (
+        select id, row_number() over (order by id) as place, sum(size) over (order by id) as members from (${onPage}) sized) counted
+      where place = 1 or members <= ${MOST_MEMBERS_PAGED})
+    order by p.id`;
   const rows = limit > 0 ? (await db.query<GroupRow>(select)).rows : [];
   return { rows, total: counted[0]?.total ?? 0 };
 }

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { SCIM_ERROR, SCIM_GROUP, SCIM_LIST, SCIM_PATCH, SCIM_TYPE, SCIM_USER } from '#contract/scim.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
+import { provisioned as provisionedIn } from '#server/testing/provisioned.ts';
 import { scimClient } from '#server/testing/scim-client.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;
 const { rows, roleId } = administration(app);
-
-let count = 0;
 
 const program = (name: string) => ({
   name,
@@ -22,32 +21,7 @@ const program = (name: string) => ({
   isPart2Facility: false,
 });
 
-/** An organization with a verified domain, an administrator of all its groups, and a provider that holds a token. */
-async function provisioned() {
-  const { id: organizationId } = await make.organization();
-  const [here, there] = [await make.group({ organizationId }), await make.group({ organizationId })];
-  const team = await make.team({ organizationId, groupIds: [here.id, there.id] });
-  const office = await make.team({ organizationId, groupIds: [here.id, there.id] });
-  const boss = await make.user({ team: office, role: 'administrator' });
-  const domain = `lakeshore-${++count}.test`;
-  const connection = await make.connection({ organizationId, domains: [domain] });
-  const admin = await signIn(app, boss.username);
-  const { token } = await admin.call('POST /api/admin/sso-connections/:id/scim-tokens', { params: connection });
-  const scim = scimClient(app, token);
-  const ada = async (over: object = {}) =>
-    scim.call('POST', '/Users', {
-      schemas: [SCIM_USER],
-      userName: `ada.${++count}@${domain}`,
-      name: { givenName: 'Ada', familyName: 'Obi' },
-      ...over,
-    });
-  const access = (groupId: string, given: { teamId: string; roleId: string }[]) =>
-    admin.call('PUT /api/admin/sso-connections/:id/provider-groups/:groupId', {
-      params: { id: connection.id, groupId },
-      body: { access: given },
-    });
-  return { organizationId, here, there, team, office, boss, domain, connection, admin, token, scim, ada, access };
-}
+const provisioned = () => provisionedIn(app);
 
 describe('accounts', () => {
   test('are created for a verified domain, found by name, changed and never mailed', async () => {

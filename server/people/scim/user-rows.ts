@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import type { Filter } from './filter.ts';
-import { type Attributes, conditionOf } from './filter-sql.ts';
+import { type Attribute, type Attributes, conditionOf } from './filter-sql.ts';
 import type { UserState } from './patch.ts';
 import type { Provider } from './provision.ts';
 
@@ -38,8 +38,14 @@ const COLUMNS = sql`
     from provider_group_members m join provider_groups p on p.id = m.provider_group_id where m.user_id = u.id) as groups`;
 
 const FULL_NAME = sql`u.first_name || ' ' || u.last_name`;
-const GROUPS = sql`array(select provider_group_id::text from provider_group_members m where m.user_id = u.id)`;
-const ATTRIBUTES: Attributes = new Map([
+const groupsWith = (condition: Sql): Sql =>
+  sql`exists (select from provider_group_members m where m.user_id = u.id and ${condition})`;
+const GROUPS = {
+  kind: 'set',
+  holds: (id: Sql) => groupsWith(sql`m.provider_group_id = ${id}`),
+  any: groupsWith(sql`true`),
+} as const;
+const ATTRIBUTES: Attributes = new Map<string, Attribute>([
   ['id', { column: sql`u.id::text`, kind: 'exact' }],
   ['externalid', { column: sql`u.external_id`, kind: 'exact' }],
   ['username', { column: sql`u.username`, kind: 'text' }],
@@ -53,8 +59,8 @@ const ATTRIBUTES: Attributes = new Map([
   ['displayname', { column: FULL_NAME, kind: 'text' }],
   ['title', { column: sql`u.title`, kind: 'text' }],
   ['active', { column: sql`(u.disabled_at is null)`, kind: 'truth' }],
-  ['groups', { column: GROUPS, kind: 'set' }],
-  ['groups.value', { column: GROUPS, kind: 'set' }],
+  ['groups', GROUPS],
+  ['groups.value', GROUPS],
 ]);
 
 /** Returns some of the accounts, by id, and how many match. */

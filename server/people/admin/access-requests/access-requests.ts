@@ -7,6 +7,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { checkGrants } from '../users/grants.ts';
 import { replaceGrants } from '../users/queries.ts';
 import { findTarget } from '../users/users.ts';
@@ -119,6 +120,7 @@ async function grantAccess(
   }
   if (!user.grants.some(({ groupId }) => groupId === grant.groupId)) {
     await replaceGrants(tx, id, [...user.grants, grant]);
+    await followAccess(change, organizationId, [id]);
     await publishRightsChanged(change, [id]);
   }
   if (user.status === 'INVITED') await mailInvitation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);

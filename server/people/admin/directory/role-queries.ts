@@ -34,6 +34,22 @@ export async function updateRole(db: Queryable, id: string, role: RoleFields): P
   await db.query(sql`update roles set name = ${role.name}, permissions = ${role.permissions} where id = ${id}`);
 }
 
+export async function organizationOfRole(db: Queryable, id: string): Promise<string> {
+  const role = await oneRow<{ organizationId: string }>(
+    db,
+    sql`select organization_id as "organizationId" from roles where id = ${id}`,
+  );
+  return role.organizationId;
+}
+
+/** Returns whether a group of an identity provider gives the role, or a first sign-in. */
+export async function isGivenByProvider(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select where exists (select from provider_group_access where role_id = ${id})
+      or exists (select from sso_connections where new_user_role_id = ${id})`);
+  return rowCount > 0;
+}
+
 /** Returns who holds the role, and for which groups. */
 export async function findHolders(db: Queryable, roleId: string): Promise<{ userId: string; groupId: string }[]> {
   const { rows } = await db.query<{ userId: string; groupId: string }>(

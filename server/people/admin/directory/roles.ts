@@ -5,7 +5,15 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  publishRightsChanged,
+  rejectDuplicate,
+} from '../administer.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import * as queries from './role-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { countHolders } from './team-queries.ts';
@@ -21,7 +29,7 @@ export function addRole({ db }: AdminDeps, call: AdminCall, role: RoleFields): P
 
 /**
  * Changes a role for everyone who holds it: the administrator must manage all groups it is held for. Also throws CHANGED_BY_OTHER if
- * `version` is given and out of date.
+ * `version` is given and out of date, and BAD_REQUEST if a role that an identity provider's groups give would let people manage users.
  */
 export function changeRole(
   { db }: AdminDeps,
@@ -40,6 +48,7 @@ export function changeRole(
       scope,
       holders.map(({ groupId }) => groupId),
     );
+    await refuseManagingByProvider(change, id, fields);
     await rejectDuplicate('NAME_TAKEN', queries.updateRole(tx, id, fields));
     await publishRightsChanged(
       change,
@@ -51,8 +60,17 @@ export function changeRole(
       after: fields.permissions,
     };
     await audit({ action: 'role.change', subject: 'role', subjectId: id, detail });
+    await followAccess(change, await queries.organizationOfRole(tx, id));
     return queries.findRole(tx, scope, id);
   });
+}
+
+/** Nobody becomes an administrator by a group elsewhere, or by signing in (docs/decisions/0099). */
+async function refuseManagingByProvider({ tx }: Change, id: string, { permissions }: RoleFields): Promise<void> {
+  if (!permissions.includes('canManageUsers') || !(await queries.isGivenByProvider(tx, id))) return;
+  const message =
+    "Groups of your identity provider, or the first sign-in, give this role, so it can't let people manage users. Choose another role there first.";
+  throw new ApiError('BAD_REQUEST', { fields: { permissions: message } });
 }
 
 /** Rejects the name of a standard role: an organization's own role must not pass for one. */

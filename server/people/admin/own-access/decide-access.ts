@@ -62,7 +62,7 @@ export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id:
     await queries.deletePending(tx, id);
     await publishRightsChanged(change, [userId]);
     await audit({ action: 'user.confirm-access', subject: 'user', subjectId: userId, detail: { grants: [grant] } });
-    if (await giveAccess(tx, grant)) await followAccess(change, row.organizationId);
+    await followAccess(change, row.organizationId, (await giveAccess(tx, grant)) ? undefined : [userId]);
     await mailAsker(change, row, 'confirmed', publicUrl);
   });
 }

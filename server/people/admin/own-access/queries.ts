@@ -53,5 +53,5 @@ export async function putGrant(db: Queryable, userId: string, grant: Grant): Pro
     insert into grants (user_id, team_id, group_id, role_id, added, removed)
     values (${userId}, ${teamId}, ${groupId}, ${roleId}, ${added}, ${removed})
     on conflict (user_id, team_id, group_id) do update
-    set role_id = excluded.role_id, added = excluded.added, removed = excluded.removed`);
+    set role_id = excluded.role_id, added = excluded.added, removed = excluded.removed, is_provisioned = false`);
 }

@@ -105,9 +105,12 @@ export function changeNewUsers(
   });
 }
 
-/** Makes grants follow after a team got or lost groups, and records what that changed. */
-export async function followAccess(change: Change, organizationId: string): Promise<void> {
-  await auditAccess(change, null, await followProvider(change.tx, { organizationId }, change.now));
+/**
+ * Makes grants follow after a team got or lost groups, a role changed, or users (these, or anyone) may have become administrators or ceased to
+ * be any. Records what that changed.
+ */
+export async function followAccess(change: Change, organizationId: string, userIds?: readonly string[]): Promise<void> {
+  await auditAccess(change, null, await followProvider(change.tx, { organizationId, userIds }, change.now));
 }
 
 async function auditAccess(

@@ -4,6 +4,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { type Change, publishRightsChanged } from '../administer.ts';
 import { findTeam } from '../directory/team-queries.ts';
 import { placeOf } from '../held-flags.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { findAccount, replaceGrants } from './queries.ts';
 import { findTarget, givenHere } from './users.ts';
@@ -40,6 +41,7 @@ export async function changeAccess(change: Change, id: string, wanted: AccessCha
   const { organizationId } = await findAccount(tx, id);
   await checkGrants(tx, scope, organizationId, { before, after });
   await replaceGrants(tx, id, after);
+  await followAccess(change, organizationId, [id]);
   await publishRightsChanged(change, [id]);
   const places = new Set(changed.map(placeOf));
   const concerned = (grants: readonly Grant[]) => grants.filter((grant) => places.has(placeOf(grant)));

@@ -23,6 +23,7 @@ import {
 import { organizationOfTeam } from '../directory/team-queries.ts';
 import { placeOf } from '../held-flags.ts';
 import { askAccess, splitOwnGrants } from '../own-access/ask-access.ts';
+import { followAccess } from '../provisioning/provisioning.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { findAccount, findUser, hasConnectionFor, replaceGrants, updateUser } from './queries.ts';
 
@@ -105,6 +106,7 @@ export function changeUser(
     const changed = changedGrants(before, direct);
     if (changed.length > 0) {
       await replaceGrants(tx, id, direct);
+      await followAccess(change, organizationId, [id]);
       await publishRightsChanged(change, [id]);
     }
     const detail = { changes, before, after: direct };
