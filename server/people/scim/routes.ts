@@ -5,6 +5,8 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { Turns } from '#server/platform/database/turns.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import * as groupRows from './group-rows.ts';
@@ -13,6 +15,9 @@ import { changeAsProvider, type ProviderCall, providerOfToken, readAsProvider } 
 import { groupResource, listOf, type Projection, pageOf, projected, userResource, wantsMembers } from './resources.ts';
 import * as userRows from './user-rows.ts';
 import * as users from './users.ts';
+
+/** Calls of a connection that run at the same time. Its changes wait for each other anyway, and each would hold a connection to the database. */
+const AT_ONCE = { most: 2, waiting: 200, patience: 30_000 };
 
 interface ScimDeps {
   /** Connects with the app role. */
@@ -29,11 +34,16 @@ export function scimRoutes({ db, clock, config: { publicUrl } }: ScimDeps): Regi
     const provider = await providerOfToken(db, hashOf(bearerToken(request)), now);
     return { db, provider, requestId: request.id, now };
   }
-  const runners: Runners = {
-    base,
-    read: async (context, fn) => readAsProvider(await callOf(context), fn),
-    change: async (context, fn) => changeAsProvider(await callOf(context), fn),
-  };
+  const turns = new Turns(AT_ONCE);
+  const inTurn =
+    (run: typeof readAsProvider): Run =>
+    async (context, fn) => {
+      const call = await callOf(context);
+      const end = await turns.take(call.provider.connectionId);
+      if (end === null) throw new ApiError('TOO_MANY_REQUESTS');
+      return run(call, fn).finally(end);
+    };
+  const runners: Runners = { base, read: inTurn(readAsProvider), change: inTurn(changeAsProvider) };
   return [...discoveryRoutes(runners), ...userRoutes(runners), ...groupRoutes(runners)];
 }
 
