@@ -62,7 +62,7 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   const [forms, raw, scim] = [ofKind('form'), ofKind('raw'), ofKind('scim')];
   for (const each of registered) {
     if (![forms, raw, scim].some((kind) => kind.includes(each))) {
-      register(app, each.key, table[each.key], each.handler, shared);
+      register(app, each, shared);
     }
   }
   // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
@@ -70,17 +70,17 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    for (const { key, handler } of forms) register(scope, key, table[key], handler, shared);
+    for (const each of forms) register(scope, each, shared);
   });
   // Only this scope takes bodies of any type. Nothing parses them: the handler gets the stream.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const { key, handler } of raw) register(scope, key, table[key], handler, shared);
+    for (const each of raw) register(scope, each, shared);
   });
   void app.register(async (scope) => {
     speakScim(scope);
-    for (const { key, handler } of scim) register(scope, key, table[key], handler, shared);
+    for (const each of scim) register(scope, each, shared);
   });
 }
 
@@ -95,11 +95,10 @@ function assertComplete(keys: readonly RouteKey[]): void {
 
 function register(
   app: FastifyInstance,
-  key: RouteKey,
-  row: Route,
-  handler: RegisteredRoute['handler'],
+  { key, handler, admit }: RegisteredRoute,
   deps: RegisterDeps & GateDeps & { limits: UserLimits },
 ): void {
+  const row: Route = table[key];
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
   const isForm = row.kind === 'form';
@@ -132,6 +131,7 @@ function register(
       }
       if (row.body || row.kind === 'raw') cutOffSlowBody(request);
     },
+    ...(admit === undefined ? {} : { preParsing: (request: FastifyRequest) => admit(request) }),
     preValidation: async (request) => {
       const { params, query, body } = request;
       // A raw body is a stream that nothing has read yet.

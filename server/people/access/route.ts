@@ -33,7 +33,11 @@ export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<
 export interface RegisteredRoute {
   readonly key: RouteKey;
   readonly handler: (context: never) => unknown;
+  /** Refuses a caller before the body is read, after the limits of its address. Of public routes that know their callers. */
+  readonly admit?: Admit | undefined;
 }
+
+export type Admit = (request: FastifyRequest) => Promise<void>;
 
 /** Binds a route of the contract's table to its handler. Only the table says who may call it. */
 export function route<K extends RouteKey>(key: K, handler: Handler<K>): RegisteredRoute {

@@ -68,7 +68,7 @@ export function administer<T>(
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {
-    await lockAdministration(tx);
+    await lockAdministration(tx, actor.isOperator ? 'every organization' : actor);
     await showPendingGrants(tx);
     const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
     const change: Change = { tx, scope: await loadScope(tx), now, addedGroups: new Set(), audit };
@@ -76,9 +76,27 @@ export function administer<T>(
   });
 }
 
-/** Waits for the changes before this one, also those that an identity provider makes. */
-export async function lockAdministration(tx: Queryable): Promise<void> {
+/** An organization, or all of them: what operators and commands may change. */
+type Concerned = { readonly organizationId: string } | 'every organization';
+
+/** Waits for the changes before this one: those of all administrators, and those of the identity providers that it may concern. */
+export async function lockAdministration(tx: Queryable, concerned: Concerned): Promise<void> {
+  await lockProvisioning(tx, concerned);
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
+}
+
+/**
+ * Waits for the changes before this one that concern the accounts of an organization, those of its identity provider and of its administrators.
+ * Providers of other organizations don't wait: they may call all day.
+ */
+export async function lockProvisioning(tx: Queryable, concerned: Concerned): Promise<void> {
+  const all = sql`hashtextextended('tidings provisioning', 0)`;
+  if (concerned === 'every organization') await tx.query(sql`select pg_advisory_xact_lock(${all})`);
+  else {
+    const one = sql`hashtextextended(${`tidings provisioning ${concerned.organizationId}`}, 0)`;
+    await tx.query(sql`select pg_advisory_xact_lock_shared(${all})`);
+    await tx.query(sql`select pg_advisory_xact_lock(${one})`);
+  }
 }
 
 /**

@@ -110,7 +110,7 @@ export async function addAdministrator(
 
 /** Changes of administrators run one at a time, and need the roles, which an installation without users may lack. */
 async function prepare(tx: Queryable): Promise<void> {
-  await lockAdministration(tx);
+  await lockAdministration(tx, 'every organization');
   await directory.ensureStandardRoles(tx);
 }
 

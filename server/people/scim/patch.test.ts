@@ -85,6 +85,8 @@ describe('members of a group', () => {
   });
 
   test('are found by their value only', () => {
+    const one = { op: 'replace', path: 'members[value eq "2"]', value: { value: '3' } };
+    expect(() => sets([one])).toThrow(expect.objectContaining({ scimType: 'mutability' }) as Error);
     const operation = { op: 'remove', path: 'members[display eq "Ada"]' };
     expect(() => patchGroup([operation as never])).toThrow(expect.objectContaining({ scimType: 'noTarget' }));
   });

@@ -65,7 +65,10 @@ const REQUIRED_TEXTS = {
 const isRequiredText = (attribute: string): attribute is keyof typeof REQUIRED_TEXTS =>
   Object.hasOwn(REQUIRED_TEXTS, attribute);
 
-/** Errors: as `patchUser`; noTarget for members that are found by another condition than their value. */
+/**
+ * Errors: as `patchUser`, mutability also for one member that is replaced; noTarget for members that are found by another condition than
+ * their value.
+ */
 export function patchGroup(operations: readonly ScimOperation[]): GroupChange {
   const change: GroupChange = { members: null, added: new Set(), removed: new Set() };
   for (const step of stepsOf(operations)) changeGroup(change, step);
@@ -83,6 +86,9 @@ function changeGroup(change: GroupChange, step: Step): void {
 }
 
 function changeMembers(change: GroupChange, { op, filter, value }: Step): void {
+  if (op === 'replace' && filter !== null) {
+    throw new ScimError('mutability', 'A member cannot become another one. Remove the one and add the other.');
+  }
   const named = filter === null ? membersIn(value) : [memberIn(filter)];
   if (op === 'replace' || (op === 'remove' && named === null)) {
     change.members = new Set(op === 'remove' ? [] : (named ?? []));

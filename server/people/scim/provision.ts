@@ -1,5 +1,5 @@
 import { administeredOrganizations } from '#server/people/admin/admin-scope.ts';
-import { lockAdministration } from '#server/people/admin/administer.ts';
+import { lockProvisioning } from '#server/people/admin/administer.ts';
 import { accessByUser, followProvider } from '#server/people/admin/provisioning/provider-access.ts';
 import { type AuditEntry, writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
@@ -47,13 +47,14 @@ export const readAsProvider = <T>({ db, ...call }: Deps, fn: (call: ProviderCall
   db.transaction((tx) => fn({ ...call, tx }), { readOnly: true, settings: settingsOf(call.provider) });
 
 /**
- * Runs a provider's change, one at a time with those of administrators. It is rolled back with LAST_ADMINISTRATOR if nobody of the
- * organization would be left to manage users.
+ * Runs a provider's change, one at a time with those of the organization's administrators. It is rolled back with LAST_ADMINISTRATOR if nobody
+ * of the organization would be left to manage users.
  */
 export function changeAsProvider<T>({ db, ...call }: Deps, fn: (call: ProviderCall) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
-      await lockAdministration(tx);
+      await lockProvisioning(tx, call.provider);
+      await checkToken(tx, call.provider);
       const before = await administeredOrganizations(tx);
       const result = await fn({ ...call, tx });
       const after = await administeredOrganizations(tx);
@@ -64,24 +65,31 @@ export function changeAsProvider<T>({ db, ...call }: Deps, fn: (call: ProviderCa
   );
 }
 
+/** Throws NOT_SIGNED_IN if the token was revoked while the call waited. */
+async function checkToken(tx: Transaction, { tokenId }: Provider): Promise<void> {
+  const { rowCount } = await tx.query(sql`select from scim_tokens where id = ${tokenId} and revoked_at is null`);
+  if (rowCount === 0) throw new ApiError('NOT_SIGNED_IN');
+}
+
 const settingsOf = ({ organizationId }: Provider) => ({ 'tidings.administers': organizationId });
 
-/** Writes an audit entry that names the connection as the cause. */
+/** Writes audit entries, there may be thousands, that name the connection as the cause. */
 export async function auditProvider(
   { tx, provider, requestId, now }: ProviderCall,
-  { detail, ...entry }: Pick<AuditEntry, 'action' | 'subject' | 'subjectId' | 'detail'>,
+  ...entries: Pick<AuditEntry, 'action' | 'subject' | 'subjectId' | 'detail'>[]
 ): Promise<void> {
   const { connectionId, tokenId } = provider;
-  await withPurpose(tx, 'sign-in', () =>
-    writeAuditAs(tx, { userId: null }, { ...entry, detail: { connectionId, tokenId, ...detail }, requestId, now }),
-  );
+  const write = ({ detail, ...entry }: (typeof entries)[number]) =>
+    writeAuditAs(tx, { userId: null }, { ...entry, detail: { connectionId, tokenId, ...detail }, requestId, now });
+  await withPurpose(tx, 'sign-in', () => Promise.all(entries.map(write)));
 }
 
 /** Makes grants follow the provider's groups, everyone's or only these users', and records for each user what that changed. */
 export async function followGroups(call: ProviderCall, userIds?: readonly string[]): Promise<void> {
   const { organizationId } = call.provider;
   const changes = await followProvider(call.tx, { organizationId, userIds }, call.now);
-  for (const [userId, detail] of accessByUser(changes)) {
-    await auditProvider(call, { action: 'user.change', subject: 'user', subjectId: userId, detail });
-  }
+  const entries = [...accessByUser(changes)].map(
+    ([subjectId, detail]) => ({ action: 'user.change', subject: 'user', subjectId, detail }) as const,
+  );
+  if (entries.length > 0) await auditProvider(call, ...entries);
 }

@@ -5,14 +5,19 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { Turns } from '#server/platform/database/turns.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import * as groupRows from './group-rows.ts';
 import * as groups from './groups.ts';
-import { changeAsProvider, type ProviderCall, providerOfToken, readAsProvider } from './provision.ts';
+import { changeAsProvider, type Provider, type ProviderCall, providerOfToken, readAsProvider } from './provision.ts';
 import { groupResource, listOf, type Projection, pageOf, projected, userResource, wantsMembers } from './resources.ts';
 import * as userRows from './user-rows.ts';
 import * as users from './users.ts';
+
+/** Calls of a connection that run at the same time. Its changes wait for each other anyway, and each would hold a connection to the database. */
+const AT_ONCE = { most: 2, waiting: 200, patience: 30_000 };
 
 interface ScimDeps {
   /** Connects with the app role. */
@@ -24,17 +29,23 @@ interface ScimDeps {
 /** SCIM 2.0 for the identity providers of connections (docs/decisions/0099). */
 export function scimRoutes({ db, clock, config: { publicUrl } }: ScimDeps): RegisteredRoute[] {
   const base = `${publicUrl}/api/scim/v2`;
-  async function callOf({ request }: { request: FastifyRequest }) {
-    const now = clock();
-    const provider = await providerOfToken(db, hashOf(bearerToken(request)), now);
-    return { db, provider, requestId: request.id, now };
-  }
-  const runners: Runners = {
-    base,
-    read: async (context, fn) => readAsProvider(await callOf(context), fn),
-    change: async (context, fn) => changeAsProvider(await callOf(context), fn),
+  const providers = new WeakMap<FastifyRequest, Provider>();
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    providers.set(request, await providerOfToken(db, hashOf(bearerToken(request)), clock()));
   };
-  return [...discoveryRoutes(runners), ...userRoutes(runners), ...groupRoutes(runners)];
+  const turns = new Turns(AT_ONCE);
+  const inTurn =
+    (run: typeof readAsProvider): Run =>
+    async ({ request }, fn) => {
+      const provider = providers.get(request);
+      if (provider === undefined) throw new ApiError('NOT_SIGNED_IN');
+      const end = await turns.take(provider.connectionId);
+      if (end === null) throw new ApiError('TOO_MANY_REQUESTS');
+      return run({ db, provider, requestId: request.id, now: clock() }, fn).finally(end);
+    };
+  const runners: Runners = { base, read: inTurn(readAsProvider), change: inTurn(changeAsProvider) };
+  const all = [...discoveryRoutes(runners), ...userRoutes(runners), ...groupRoutes(runners)];
+  return all.map((each) => ({ ...each, admit }));
 }
 
 /** How a call runs once its token is known. */

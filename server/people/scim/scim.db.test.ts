@@ -338,6 +338,16 @@ describe('tokens', () => {
     clock.advance(1000);
   });
 
+  test('are asked for before a large body is read', async () => {
+    const { connection } = await provisioned();
+    const body = '['.repeat(3_000_000);
+    for (const authorization of [undefined, `Bearer ${'x'.repeat(43)}`]) {
+      const headers = { 'content-type': SCIM_TYPE, ...(authorization === undefined ? {} : { authorization }) };
+      const answer = await fetch(`${app.url}/api/scim/v2/Groups/${connection.id}`, { method: 'PATCH', headers, body });
+      expect(answer.status).toBe(401);
+    }
+  });
+
   test('the connection says what it supports', async () => {
     const { scim } = await provisioned();
     expect((await scim.call('GET', '/ServiceProviderConfig')).body).toMatchObject({

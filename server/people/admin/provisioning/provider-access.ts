@@ -59,8 +59,7 @@ export async function followProvider(db: Queryable, followed: Followed, now: Dat
     delete from grants n using users u
     where u.id = n.user_id and u.organization_id = ${followed.organizationId} and n.is_provisioned
       and ${isOneOf(followed.userIds, sql`n.user_id`)}
-      and not exists (
-        select from wanted w where (w.user_id, w.team_id, w.group_id) = (n.user_id, n.team_id, n.group_id))
+      and (n.user_id, n.team_id, n.group_id) not in (select user_id, team_id, group_id from wanted)
     returning n.user_id as "userId", n.team_id as "teamId", n.group_id as "groupId", n.role_id as before, null as after`);
   const { rows: given } = await db.query<AccessChange>(sql`
     with wanted as (${wanted(followed)}),

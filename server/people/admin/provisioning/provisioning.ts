@@ -119,9 +119,10 @@ async function auditAccess(
   changes: Awaited<ReturnType<typeof followProvider>>,
 ): Promise<void> {
   const through = connectionId === null ? {} : { connectionId };
-  for (const [userId, detail] of accessByUser(changes)) {
-    await audit({ action: 'user.change', subject: 'user', subjectId: userId, detail: { ...through, ...detail } });
-  }
+  const entries = [...accessByUser(changes)].map(([userId, detail]) =>
+    audit({ action: 'user.change', subject: 'user', subjectId: userId, detail: { ...through, ...detail } }),
+  );
+  await Promise.all(entries);
 }
 
 async function checkGivable(
