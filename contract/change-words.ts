@@ -62,6 +62,7 @@ export const CHANGE_WORDS = {
   'sso-connection.revoke-token': 'revoked a provisioning token of the connection',
   'sso-connection.add-group': 'added a group of the connection',
   'sso-connection.rename-group': 'renamed a group of the connection',
+  'sso-connection.group-members': 'changed who is in a group of the connection',
   'sso-connection.end-group': 'removed a group of the connection',
   'sso-connection.group-access': 'changed what a group gives at the connection',
   'sso-connection.new-users': 'changed what new people get at the connection',

@@ -98,18 +98,27 @@ export async function updateGroup(db: Queryable, id: string, { displayName, exte
   );
 }
 
-/** Makes these the only members. */
-export async function setMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
-  const ids = [...userIds];
-  await db.query(sql`
-    delete from provider_group_members where provider_group_id = ${id} and user_id <> all (${ids}::bigint[])`);
-  await addMembers(db, id, ids);
+/** Ids of users who came or went. */
+export interface MemberChange {
+  added: string[];
+  removed: string[];
 }
 
-export async function addMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<void> {
-  await db.query(sql`
+/** Makes these the only members. */
+export async function setMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<MemberChange> {
+  const ids = [...userIds];
+  const { rows } = await db.query<{ id: string }>(sql`
+    delete from provider_group_members where provider_group_id = ${id} and user_id <> all (${ids}::bigint[])
+    returning user_id as id`);
+  return { added: await addMembers(db, id, ids), removed: rows.map((row) => row.id) };
+}
+
+/** Returns who was none. */
+export async function addMembers(db: Queryable, id: string, userIds: Iterable<string>): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(sql`
     insert into provider_group_members (provider_group_id, user_id)
-    select ${id}::bigint, unnest(${[...userIds]}::bigint[]) on conflict do nothing`);
+    select ${id}::bigint, unnest(${[...userIds]}::bigint[]) on conflict do nothing returning user_id as id`);
+  return rows.map((row) => row.id);
 }
 
 /** Returns who was one. */

@@ -20,16 +20,9 @@ export async function create(call: ProviderCall, fields: ScimGroupFields, wanted
   const { tx, provider, now } = call;
   const { displayName, externalId = null, members } = fields;
   const id = await rejectDuplicate('NAME_TAKEN', rows.insertGroup(tx, provider, { displayName, externalId }, now));
-  await rows.addMembers(
-    tx,
-    id,
-    await known(
-      call,
-      (members ?? []).map(({ value }) => value),
-    ),
-  );
-  await audit(call, 'sso-connection.add-group', displayName);
-  await followGroups(call);
+  const added = await rows.addMembers(tx, id, await known(call, idsOf(members)));
+  await audit(call, 'sso-connection.add-group', { group: displayName });
+  await changeMembers(call, displayName, { added, removed: [] });
   return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
@@ -43,15 +36,7 @@ export async function replace(
   const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
   const { displayName, externalId = null, members } = fields;
   await rename(call, before, { displayName, externalId });
-  await rows.setMembers(
-    tx,
-    id,
-    await known(
-      call,
-      (members ?? []).map(({ value }) => value),
-    ),
-  );
-  await followGroups(call);
+  await changeMembers(call, displayName, await rows.setMembers(tx, id, await known(call, idsOf(members))));
   return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
@@ -68,15 +53,14 @@ export async function patch(
     throw new ScimError('invalidValue', `displayName can have ${LONGEST_NAME} characters.`);
   }
   await rename(call, before, { displayName, externalId });
-  if (change.members !== null) {
-    await rows.setMembers(tx, id, await known(call, change.members));
-    await followGroups(call);
-  } else {
-    const added = await known(call, change.added);
-    await rows.addMembers(tx, id, added);
-    const removed = await rows.removeMembers(tx, id, change.removed);
-    await followGroups(call, [...added, ...removed]);
-  }
+  const changed =
+    change.members === null
+      ? {
+          added: await rows.addMembers(tx, id, await known(call, change.added)),
+          removed: await rows.removeMembers(tx, id, change.removed),
+        }
+      : await rows.setMembers(tx, id, await known(call, change.members));
+  await changeMembers(call, displayName, changed);
   return existing(await rows.findGroup(tx, provider, id, wanted));
 }
 
@@ -84,8 +68,19 @@ export async function patch(
 export async function remove(call: ProviderCall, id: string): Promise<void> {
   const { displayName } = existing(await rows.findGroup(call.tx, call.provider, id, { withMembers: false }));
   await rows.deleteGroup(call.tx, id);
-  await audit(call, 'sso-connection.end-group', displayName);
+  await audit(call, 'sso-connection.end-group', { group: displayName });
   await followGroups(call);
+}
+
+const idsOf = (members: ScimGroupFields['members']): string[] => (members ?? []).map(({ value }) => value);
+
+/** Records who came and went, and makes their access follow. */
+async function changeMembers(call: ProviderCall, group: string, changed: rows.MemberChange): Promise<void> {
+  const { added, removed } = changed;
+  if (added.length + removed.length === 0) return;
+  const detail = { group, added, removed };
+  await audit(call, 'sso-connection.group-members', detail);
+  await followGroups(call, [...added, ...removed]);
 }
 
 async function rename(
@@ -95,16 +90,11 @@ async function rename(
 ): Promise<void> {
   await rejectDuplicate('NAME_TAKEN', rows.updateGroup(call.tx, before.id, wanted));
   if (wanted.displayName === before.displayName) return;
-  await audit(call, 'sso-connection.rename-group', before.displayName, wanted.displayName);
+  await audit(call, 'sso-connection.rename-group', { group: before.displayName, name: wanted.displayName });
 }
 
-const audit = (call: ProviderCall, action: string, group: string, name?: string): Promise<void> =>
-  auditProvider(call, {
-    action,
-    subject: 'sso-connection',
-    subjectId: call.provider.connectionId,
-    detail: { group, ...(name === undefined ? {} : { name }) },
-  });
+const audit = (call: ProviderCall, action: string, detail: Record<string, unknown>): Promise<void> =>
+  auditProvider(call, { action, subject: 'sso-connection', subjectId: call.provider.connectionId, detail });
 
 /** Returns the ids if the provider manages them all. */
 async function known({ tx, provider }: ProviderCall, ids: Iterable<string>): Promise<Set<string>> {

@@ -56,6 +56,16 @@ const givenWords = (given: unknown, { roles, teams }: Directory): string => {
   );
 };
 
+/** 'Members: 2 added, 1 removed' */
+const membersLine = (detail: AdminChange['detail']): string[] =>
+  line(
+    'Members',
+    ['added', 'removed']
+      .map((what) => [(detail[what] as string[] | undefined)?.length ?? 0, what] as const)
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`),
+  );
+
 /** The details of changes to a connection, apart from its fields. */
 function connectionLines(action: string, detail: AdminChange['detail'], directory: Directory): string[] {
   const gives = () => `${givenWords(detail['before'], directory)} → ${givenWords(detail['after'], directory)}`;
@@ -68,6 +78,8 @@ function connectionLines(action: string, detail: AdminChange['detail'], director
       return line('Group', [String(detail['group'])]);
     case 'sso-connection.rename-group':
       return line('Group', [`${String(detail['group'])} → ${String(detail['name'])}`]);
+    case 'sso-connection.group-members':
+      return [...line('Group', [String(detail['group'])]), ...membersLine(detail)];
     case 'sso-connection.group-access':
       return [...line('Group', [String(detail['group'])]), `Gives: ${gives()}`];
     case 'sso-connection.new-users':
