@@ -139,16 +139,42 @@ const GAINED = 'This would give you more access than you have. Ask another admin
 const GAINED_BY_APPOINTER =
   'This would give more access to someone who, in the last 90 days, invited you or made you an administrator, directly or through someone else. Nothing was changed. Another administrator or an operator has to do it.';
 
-/** Runs one of several steps of a change in a savepoint. Returns the error that refused and undid it; null if it was done. */
-export async function tryStep(change: Change, fn: () => Promise<void>): Promise<ApiError | null> {
-  await change.tx.query('savepoint step');
+/**
+ * Runs `fn` for several items, each in a savepoint. Returns the error of each item that was refused, and undone. Which administrators remain is
+ * looked up once: only a batch that would leave too few, or give them too much, is halved until it is known whose change that is.
+ */
+export async function tryEach<T>(
+  change: Change,
+  items: readonly T[],
+  fn: (item: T) => Promise<void>,
+): Promise<ReadonlyMap<T, ApiError>> {
+  const refused = new Map<T, ApiError>();
+  const refusal = await tryStep(change, () =>
+    keepAdministrators(change, async () => {
+      for (const item of items) {
+        const error = await tryStep(change, () => fn(item));
+        if (error !== null) refused.set(item, error);
+      }
+    }),
+  );
+  if (refusal === null) return refused;
+  if (items.length === 1) return new Map(items.map((item) => [item, refusal]));
+  const half = items.length / 2;
+  const first = await tryEach(change, items.slice(0, half), fn);
+  return new Map([...first, ...(await tryEach(change, items.slice(half), fn))]);
+}
+
+/** Returns the error that refused and undid the step; null if it was done. */
+async function tryStep({ tx }: Change, fn: () => Promise<void>): Promise<ApiError | null> {
+  await tx.query('savepoint step');
   try {
-    await keepAdministrators(change, fn);
-    await change.tx.query('release savepoint step');
+    await fn();
+    await tx.query('release savepoint step');
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await change.tx.query('rollback to savepoint step');
+    await tx.query('rollback to savepoint step');
+    await tx.query('release savepoint step');
     return error;
   }
 }

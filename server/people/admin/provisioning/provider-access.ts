@@ -54,6 +54,7 @@ const wanted = ({ organizationId, userIds }: Followed): Sql => sql`
  * changed. Runs after every change of a membership, of what a group gives, or of a team's groups.
  */
 export async function followProvider(db: Queryable, followed: Followed, now: Date): Promise<AccessChange[]> {
+  if (followed.userIds !== undefined && !(await areInGroups(db, followed.userIds))) return [];
   const { rows: ended } = await db.query<AccessChange>(sql`
     with wanted as (${wanted(followed)})
     delete from grants n using users u
@@ -75,6 +76,14 @@ export async function followProvider(db: Queryable, followed: Followed, now: Dat
   const userIds = changes.map(({ userId }) => userId);
   if (userIds.length > 0) await publishRightsChanged({ tx: db, now }, userIds);
   return changes;
+}
+
+/** Returns whether one of the users is in a group, or holds what one gave. To plan what follows takes longer than to find out. */
+async function areInGroups(db: Queryable, userIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select where exists (select from provider_group_members where user_id = any (${userIds}::bigint[]))
+      or exists (select from grants where user_id = any (${userIds}::bigint[]) and is_provisioned)`);
+  return rowCount > 0;
 }
 
 /** Returns changes by user, as an entry of the audit log has them. */

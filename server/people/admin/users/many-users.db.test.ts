@@ -1,5 +1,6 @@
 /** Finding users by what they hold and when they signed in, and changing many of them at once. */
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import type { RouteInput } from '#contract/routes.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
@@ -143,3 +144,27 @@ test('the sessions of a user are listed with place and time, and one of them can
   const stranger = await organization();
   expect(await refusal(stranger.admin.call('GET /api/admin/users/:id/sessions', { params }))).toBe('NOT_FOUND');
 });
+
+test('the administrators are counted for a batch, not for each account, and whoever has to stay stops nobody else', async () => {
+  const home = await organization();
+  const { adminId, admin, team } = await organization();
+  const all: string[] = [];
+  for (let at = 0; at < 20; at += 1) all.push((await make.user({ team })).id);
+  const change = (kind: 'DISABLE' | 'ENABLE', ids: string[]) => ({ body: { ids, change: { kind } } });
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  expect((await admin.call('POST /api/admin/users/change', change('DISABLE', all))).changed).toEqual(all);
+  const counts = sent.mock.calls.filter(([first]) => textOf(first).includes('select distinct u.organization_id'));
+  sent.mockRestore();
+  expect(counts.length).toBeLessThanOrEqual(4);
+
+  const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, username);
+  await operator.call('POST /api/admin/users/change', change('ENABLE', all));
+  const mixed = [...all.slice(0, 9), adminId, ...all.slice(9)];
+  const { changed, refused } = await operator.call('POST /api/admin/users/change', change('DISABLE', mixed));
+  expect(changed).toEqual(all);
+  expect(refused).toMatchObject([{ id: adminId, errorKey: 'LAST_ADMINISTRATOR' }]);
+});
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : ((statement as { text?: string } | null)?.text ?? '');

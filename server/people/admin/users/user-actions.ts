@@ -7,7 +7,7 @@ import { mailLink, mailNotice } from '#server/people/accounts/letters/send-lette
 import { endSessionById, endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, tryStep } from '../administer.ts';
+import { type AdminCall, type AdminDeps, administer, type Change, tryEach } from '../administer.ts';
 import { changeAccess } from './bulk-access.ts';
 import { clearSecondFactors, deleteUnusedTokens, setDisabled } from './queries.ts';
 import { findWholeTarget } from './users.ts';
@@ -126,9 +126,11 @@ export function changeUsers(
   const action = actionOf(wanted);
   return administer(deps.db, call, async (change) => {
     const answer: ChangedUsers = { changed: [], refused: [] };
-    for (const id of new Set(ids)) {
-      const refusal = await tryStep(change, () => action(change, id, deps));
-      if (refusal === null) answer.changed.push(id);
+    const each = [...new Set(ids)];
+    const refusals = await tryEach(change, each, (id) => action(change, id, deps));
+    for (const id of each) {
+      const refusal = refusals.get(id);
+      if (refusal === undefined) answer.changed.push(id);
       else answer.refused.push({ id, errorKey: refusal.key, message: refusal.message });
     }
     return answer;
