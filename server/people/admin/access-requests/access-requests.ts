@@ -83,8 +83,9 @@ export function approveRequest(deps: AdminDeps, call: AdminCall, approval: Appro
     const request = await queries.findRequest(tx, scope, approval);
     if (request === null || !covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
     const grant = await grantFor(change, request, approval, call.actor.teamId);
-    await grantAccess(deps, change, request, grant);
-    await decideRequest(change, request, { isGranted: true, teamId: grant.teamId, roleId: grant.roleId });
+    const isGiven = await grantAccess(deps, change, request, grant);
+    const given = isGiven ? { teamId: grant.teamId, roleId: grant.roleId } : {};
+    await decideRequest(change, request, { isGranted: true, ...given });
   });
 }
 
@@ -103,12 +104,13 @@ async function grantFor(
   return grant;
 }
 
+/** Returns false if they have got access to the group in the meantime, which stays as it is. */
 async function grantAccess(
   { publicUrl }: AdminDeps,
   change: Change,
   { organizationId, groupName, username, firstName, lastName, title }: queries.RequestRow,
   grant: Grant,
-): Promise<void> {
+): Promise<boolean> {
   const { tx, scope, now } = change;
   const account = await withPurpose(tx, 'sign-in', () => queries.findAccountByName(tx, username));
   if (account !== null && account.organizationId !== organizationId) throw new ApiError('USERNAME_TAKEN');
@@ -118,13 +120,15 @@ async function grantAccess(
   if (user.status === 'DISABLED') {
     throw new ApiError('BAD_REQUEST', { fields: { username: 'This account is disabled. Enable it first.' } });
   }
-  if (!user.grants.some(({ groupId }) => groupId === grant.groupId)) {
+  const isGiven = !user.grants.some(({ groupId }) => groupId === grant.groupId);
+  if (isGiven) {
     await replaceGrants(tx, id, [...user.grants, grant]);
     await followAccess(change, organizationId, [id]);
     await publishRightsChanged(change, [id]);
   }
   if (user.status === 'INVITED') await mailInvitation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);
   else await mailAccessGranted(tx, username, groupName, publicUrl, now);
+  return isGiven;
 }
 
 async function decideRequest(

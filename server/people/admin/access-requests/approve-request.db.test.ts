@@ -36,6 +36,25 @@ test('an approval may choose the team and the role; the audit log says which', a
   expect(team.id).not.toBe(night.id);
 });
 
+test('someone who has got access in the meantime keeps it, and the log does not say that the approval gave any', async () => {
+  const { admin, adminId, here, team, granted } = await organization();
+  const { id, username } = await make.user({ team, role: 'viewer' });
+  await database.owner.query('delete from grants where user_id = $1', [id]);
+  await ask(here.id, { username });
+  await database.owner.query('insert into grants (user_id, team_id, group_id, role_id) values ($1, $2, $3, $4)', [
+    id,
+    team.id,
+    here.id,
+    await roleId('viewer'),
+  ]);
+  const query = { username, groupId: here.id, teamId: team.id, roleId: await roleId('clinician') };
+  await admin.call('POST /api/users/authorize-group', { query });
+  const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id } });
+  expect(grants).toEqual([await granted('viewer')]);
+  const audited = 'select detail from audit_entries where user_id = $1 and action = $2';
+  expect(await rows(audited, [adminId, 'access-request.grant'])).toEqual([{ detail: { groupId: here.id } }]);
+});
+
 test('a team that does not work for the group, and a role of another organization, are refused as in an invitation', async () => {
   const { admin, here, other, team } = await organization();
   const elsewhere = await organization();
