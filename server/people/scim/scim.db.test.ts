@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SCIM_ERROR, SCIM_GROUP, SCIM_LIST, SCIM_PATCH, SCIM_TYPE, SCIM_USER } from '#contract/scim.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
+import { lettersTo } from '#server/testing/letters.ts';
 import { provisioned as provisionedIn } from '#server/testing/provisioned.ts';
 import { scimClient } from '#server/testing/scim-client.ts';
 
@@ -104,6 +105,17 @@ describe('accounts', () => {
     const on = { schemas: [SCIM_PATCH], Operations: [{ op: 'replace', value: { active: true } }] };
     expect((await scim.call('PATCH', `/Users/${id}`, on)).body).toMatchObject({ active: true });
     await signIn(app, username);
+  });
+
+  test('the owner hears at the old address that the username is another one', async () => {
+    const { scim, domain, team } = await provisioned();
+    const { id, username } = await make.user({ team, username: `rosa@${domain}` });
+    const renamed = { op: 'replace', path: 'userName', value: `someone@${domain}` };
+    await scim.call('PATCH', `/Users/${id}`, { Operations: [renamed] });
+    expect((await lettersTo(database, username)).map(({ body }) => body)).toEqual([
+      expect.stringContaining(`someone@${domain}`),
+    ]);
+    expect(await lettersTo(database, renamed.value)).toEqual([]);
   });
 
   test('a deleted account is gone for the provider, has no access, and comes back without any', async () => {

@@ -11,6 +11,8 @@ import type { Provider } from './provision.ts';
 export interface UserRow extends UserState {
   id: string;
   createdAt: string;
+  /** Whether its owner has set a password or signed in. */
+  isActivated: boolean;
   groups: { id: string; displayName: string }[];
 }
 
@@ -33,7 +35,7 @@ const isManaged = (provider: Provider): Sql => sql`(
 
 const COLUMNS = sql`
   u.id, u.username as "userName", u.external_id as "externalId", u.first_name as "givenName", u.last_name as "familyName",
-  u.title, u.disabled_at is null as active, u.created_at as "createdAt",
+  u.title, u.disabled_at is null as active, u.created_at as "createdAt", u.activated_at is not null as "isActivated",
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'displayName', p.display_name) order by p.id), '[]')
     from provider_group_members m join provider_groups p on p.id = m.provider_group_id where m.user_id = u.id) as groups`;
 

@@ -2,6 +2,7 @@
 import { USER_TEXTS, USER_TITLE_MAX } from '#contract/admin-fields.ts';
 import type { ScimOperation, ScimUserFields } from '#contract/scim.ts';
 import { newUsername } from '#contract/users.ts';
+import { mailRenamed } from '#server/people/accounts/letters/send-letters.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { rejectDuplicate } from '#server/people/admin/administer.ts';
@@ -70,6 +71,7 @@ async function change(call: ProviderCall, before: rows.UserRow, state: UserState
   const after = await checked(call, state, before);
   await rows.updateUser(tx, id, after);
   if (after.userName !== before.userName) {
+    if (before.isActivated) await mailRenamed(tx, id, after.userName, call.now);
     await rejectDuplicate('USERNAME_TAKEN', rows.rename(tx, provider, id, after.userName));
     await deleteUnusedTokens(tx, id);
   }

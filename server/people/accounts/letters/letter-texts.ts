@@ -97,6 +97,12 @@ export function managedLetter({ firstName }: { firstName: string }): LetterText 
   return { subject: 'Your Tidings account was changed', body };
 }
 
+/** Returns a mail to the address that its owner no longer signs in with. */
+export function renamedLetter(username: string, { firstName }: { firstName: string }): LetterText {
+  const body = `Hello ${firstName},\n\nYour organization changed the email address that you sign in to Tidings with to ${username}. Mail from Tidings goes there from now on.\n\nIf you weren't expecting this, contact an administrator of your organization.\n`;
+  return { subject: 'Your Tidings account was changed', body };
+}
+
 /** Returns a text message with the code that confirms a phone number. */
 export const codeText = (code: string): LetterText => ({
   subject: '',

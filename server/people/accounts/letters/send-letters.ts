@@ -12,6 +12,7 @@ import {
   managedLetter,
   noticeLetter,
   purposeOf,
+  renamedLetter,
 } from './letter-texts.ts';
 import { issueToken, TOKEN_LIFE } from './mailed-tokens.ts';
 
@@ -90,6 +91,10 @@ export function mailDecision(
 /** Notifies users by mail that the organization now signs them in. */
 export const mailManaged = (tx: Queryable, userId: string, now: Date): Promise<void> =>
   mailOwner(tx, userId, managedLetter, now);
+
+/** Notifies users by mail, before it happens, that they will sign in with another address: whoever reads its mail can reset the password. */
+export const mailRenamed = (tx: Queryable, userId: string, username: string, now: Date): Promise<void> =>
+  mailOwner(tx, userId, (owner) => renamedLetter(username, owner), now);
 
 /** The owner of a disabled account gets no mail. */
 async function mailOwner(
