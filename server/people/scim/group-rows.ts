@@ -64,6 +64,11 @@ export async function findGroups(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
+export async function countGroups(db: Queryable, { connectionId }: Provider): Promise<number> {
+  const { rowCount } = await db.query(sql`select from provider_groups where connection_id = ${connectionId}`);
+  return rowCount;
+}
+
 export async function findGroup(
   db: Queryable,
   { connectionId }: Provider,

@@ -9,16 +9,27 @@ import { managedIds } from './user-rows.ts';
 import { existing } from './users.ts';
 
 const LONGEST_NAME = 200;
+/** An administrator looks through them, and an account may be in all of them. */
+export const MOST_GROUPS = 1000;
 
 /** Whether the answer has the members: there may be thousands. */
 interface Wanted {
   withMembers: boolean;
 }
 
-/** Errors: uniqueness for a name that another group of the connection has; invalidValue for a member whom the provider does not manage. */
+/**
+ * Errors: uniqueness for a name that another group of the connection has; invalidValue for too many groups, or a member whom the provider does
+ * not manage.
+ */
 export async function create(call: ProviderCall, fields: ScimGroupFields, wanted: Wanted): Promise<rows.GroupRow> {
   const { tx, provider, now } = call;
   const { displayName, externalId = null, members } = fields;
+  if ((await rows.countGroups(tx, provider)) >= MOST_GROUPS) {
+    throw new ScimError(
+      'invalidValue',
+      `A connection can have ${MOST_GROUPS} groups. Send only those that Tidings needs.`,
+    );
+  }
   const id = await rejectDuplicate('NAME_TAKEN', rows.insertGroup(tx, provider, { displayName, externalId }, now));
   const added = await rows.addMembers(tx, id, await known(call, idsOf(members)));
   await audit(call, 'sso-connection.add-group', { group: displayName });

@@ -4,6 +4,7 @@ import { signIn, startApp } from '#server/testing/app.ts';
 import { scimClient } from '#server/testing/scim-client.ts';
 import { parseFilter } from './filter.ts';
 import { findGroups, MOST_MEMBERS_PAGED } from './group-rows.ts';
+import { MOST_GROUPS } from './groups.ts';
 
 const app = await startApp();
 const { make, database } = app;
@@ -78,6 +79,18 @@ test('groups are found by their members without reading all of them', async () =
   } as unknown as typeof db;
   await findGroups(counting, provider, { filter, offset: 0, limit: 200, withMembers: false });
   expect(read).toBeLessThan(20 * 300);
+});
+
+test('a provider can send as many groups as an administrator can look through, and no more', async () => {
+  const { scim } = await large({ people: 1, groups: MOST_GROUPS });
+  const refused = {
+    status: 400,
+    body: { scimType: 'invalidValue', detail: expect.stringContaining('1000') as string },
+  };
+  expect(await scim.call('POST', '/Groups', { displayName: 'One more' })).toMatchObject(refused);
+  const [first] = ((await scim.call('GET', '/Groups?count=1')).body as Page).Resources;
+  await scim.call('DELETE', `/Groups/${first?.id}`);
+  expect(await scim.call('POST', '/Groups', { displayName: 'One more' })).toMatchObject({ status: 201 });
 });
 
 interface Plan {
