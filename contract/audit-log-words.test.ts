@@ -14,7 +14,7 @@ const entry = (over: Partial<WordedEntry>): WordedEntry => ({
 });
 const read = (over: Partial<WordedEntry>) => `${authorWords(entry(over))} ${entryWords(entry(over))}`;
 
-test('a change to one’s own account is to themselves; a role or request whose ID happens to be the same is not', () => {
+test('a change to one’s own account says so, and a role or request with the same ID does not', () => {
   expect(read({ action: 'password.change' })).toBe('Rosa Diaz changed the password for themselves');
   expect(read({ action: 'user.change' })).toBe('Rosa Diaz updated account details for themselves');
   expect(read({ action: 'passkey.add' })).toBe('Rosa Diaz added a passkey for themselves');
@@ -25,7 +25,7 @@ test('a change to one’s own account is to themselves; a role or request whose 
   expect(read({ action: 'feed.end', subject: { id: null, name: null } })).toMatch(/ an unknown record$/);
 });
 
-test('sign-ins say how, and refused ones why and as whom', () => {
+test('sign-ins say how, and refused ones say why and for which account', () => {
   expect(read({ detail: { way: 'password and code' } })).toBe('Rosa Diaz signed in with a password and code');
   expect(read({ detail: { way: 'sso' } })).toBe('Rosa Diaz signed in by single sign-on');
   const failed = { action: 'sign-in.failed', by: null, detail: { errorKey: 'WRONG_PASSWORD' } } as const;

@@ -3,6 +3,7 @@
  * which of its groups. The words are the standard's. Attributes that are not listed here are ignored, as section 3.3 of RFC 7644 allows.
  */
 import { z } from 'zod';
+import { plainText } from './primitives.ts';
 
 export const SCIM_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const SCIM_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -17,6 +18,10 @@ export const SCIM_MAX_RESULTS = 200;
 /** The most members of a group that one call may name. */
 export const SCIM_MAX_MEMBERS = 5000;
 
+/** What administrators read on one line: a title, the name of a group, an id of the provider. In characters. */
+export const SCIM_TEXT_MAX = 200;
+export const scimText = plainText(SCIM_TEXT_MAX);
+
 /** Entra ID sends 'False' for false. */
 const truth = z.union([
   z.boolean(),
@@ -30,9 +35,9 @@ export const scimActive = truth;
 /** An account as an identity provider sends it. `userName` is the email address with which the person signs in. */
 export const scimUserFields = z.object({
   userName: z.string().trim().max(254),
-  externalId: z.string().max(200).nullish(),
+  externalId: scimText.nullish(),
   name: z.object({ givenName: z.string().max(200).nullish(), familyName: z.string().max(200).nullish() }).nullish(),
-  title: z.string().max(200).nullish(),
+  title: scimText.nullish(),
   /** Without it a new account is active, and a known one stays as it is. */
   active: truth.optional(),
 });
@@ -41,8 +46,8 @@ export type ScimUserFields = z.output<typeof scimUserFields>;
 const member = z.object({ value: z.string().max(100) });
 /** A group of the identity provider. What its members may do here, administrators decide. */
 export const scimGroupFields = z.object({
-  displayName: z.string().trim().min(1).max(200),
-  externalId: z.string().max(200).nullish(),
+  displayName: scimText.trim().min(1),
+  externalId: scimText.nullish(),
   members: z.array(member).max(SCIM_MAX_MEMBERS).nullish(),
 });
 export type ScimGroupFields = z.output<typeof scimGroupFields>;

@@ -1,10 +1,9 @@
 /** An installation as the first version of Tidings left it, and what becomes of its rows. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { MIGRATIONS, migrate } from '#server/platform/database/migrate.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { migrateUpTo } from './migrate-up-to.ts';
 
 /** The first version ran with the migrations up to this one. */
 const LAST = '0002_jobs.sql';
@@ -13,11 +12,7 @@ const ROWS = join(import.meta.dirname, 'first-version.sql');
 /** Creates a database with the tables of the first version and rows in each of them (`first-version.sql`). */
 export async function firstVersion(): Promise<TestDatabase> {
   const database = await testDatabase({ isMigrated: false });
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-first-version-'));
-  for (const name of readdirSync(MIGRATIONS).filter((each) => each <= LAST))
-    cpSync(join(MIGRATIONS, name), join(folder, name));
-  await migrate(database.urls.owner, folder);
-  rmSync(folder, { recursive: true });
+  await migrateUpTo(database, LAST);
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
   await client.query("set search_path = tidings; select ensure_partitions('2026-11-01', '2026-12-31')");

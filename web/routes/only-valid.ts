@@ -1,6 +1,6 @@
 /**
- * Returns a `validateSearch` that drops what `read` doesn't return. The router adds the result to the query as it is in the URL, so what is
- * dropped must be there as undefined.
+ * Returns a `validateSearch` that keeps only what `read` returns. The router adds the result to the query of the URL, so every other key has
+ * to be undefined in it.
  */
 export const onlyValid =
   <T extends object>(read: (raw: Record<string, unknown>) => T) =>

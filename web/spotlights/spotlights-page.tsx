@@ -164,7 +164,7 @@ export const SpotlightsPage = () => {
   return <SpotlightOf name={subName} search={search} />;
 };
 
-/** Whose numbers a print-out has, who printed it and when. Hidden on the screen. */
+/** The team of the numbers, who printed them and when. Hidden on the screen. */
 const PrintedFor = ({ kept }: { kept: string | undefined }) => {
   const { team } = useSession();
   const notice = usePrivacyNotice();

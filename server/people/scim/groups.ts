@@ -8,7 +8,6 @@ import { ScimError } from './scim-error.ts';
 import { managedIds } from './user-rows.ts';
 import { existing } from './users.ts';
 
-const LONGEST_NAME = 200;
 /** An administrator looks through them, and an account may be in all of them. */
 export const MOST_GROUPS = 1000;
 
@@ -60,9 +59,6 @@ export async function patch(
   const { tx, provider } = call;
   const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
   const { displayName = before.displayName, externalId = before.externalId, ...change } = patchGroup(operations);
-  if (displayName.length > LONGEST_NAME) {
-    throw new ScimError('invalidValue', `displayName can have ${LONGEST_NAME} characters.`);
-  }
   await rename(call, before, { displayName, externalId });
   const changed =
     change.members === null

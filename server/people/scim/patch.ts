@@ -3,7 +3,7 @@
  * in an object without a path or as paths within it.
  */
 import { z } from 'zod';
-import { type ScimOperation, scimActive } from '#contract/scim.ts';
+import { SCIM_TEXT_MAX, type ScimOperation, scimActive, scimText } from '#contract/scim.ts';
 import { parseFilter } from './filter.ts';
 import { ScimError } from './scim-error.ts';
 
@@ -49,8 +49,8 @@ export function patchUser(before: UserState, operations: readonly ScimOperation[
 
 function changeUser(user: UserState, { op, attribute, value }: Step): void {
   const removes = op === 'remove';
-  if (attribute === 'title') user.title = removes ? null : text(value, 'title') || null;
-  else if (attribute === 'externalid') user.externalId = removes ? null : text(value, 'externalId') || null;
+  if (attribute === 'title') user.title = removes ? null : line(value, 'title') || null;
+  else if (attribute === 'externalid') user.externalId = removes ? null : line(value, 'externalId') || null;
   else if (attribute !== 'active' && !isRequiredText(attribute)) return;
   else if (removes) throw new ScimError('mutability', 'This attribute is required, so it cannot be removed.');
   else if (isRequiredText(attribute)) user[REQUIRED_TEXTS[attribute]] = text(value, REQUIRED_TEXTS[attribute]);
@@ -79,9 +79,9 @@ function changeGroup(change: GroupChange, step: Step): void {
   const { op, attribute, value } = step;
   if (attribute === 'displayname') {
     if (op === 'remove') throw new ScimError('mutability', 'displayName is required, so it cannot be removed.');
-    change.displayName = text(value, 'displayName').trim();
+    change.displayName = line(value, 'displayName').trim();
     if (change.displayName === '') throw new ScimError('invalidValue', 'displayName is empty.');
-  } else if (attribute === 'externalid') change.externalId = op === 'remove' ? null : text(value, 'externalId') || null;
+  } else if (attribute === 'externalid') change.externalId = op === 'remove' ? null : line(value, 'externalId') || null;
   else if (attribute === 'members') changeMembers(change, step);
 }
 
@@ -155,6 +155,18 @@ function text(value: unknown, attribute: string): string {
     throw new ScimError('invalidValue', `${attribute} must be a text of at most ${MOST_TEXT} characters.`);
   }
   return single;
+}
+
+/** What administrators read on one line. */
+function line(value: unknown, attribute: string): string {
+  const read = scimText.safeParse(text(value, attribute));
+  if (!read.success) {
+    throw new ScimError(
+      'invalidValue',
+      `${attribute} must be a text of at most ${SCIM_TEXT_MAX} characters, without control characters.`,
+    );
+  }
+  return read.data;
 }
 
 function truth(value: unknown): boolean {

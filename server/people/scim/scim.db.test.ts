@@ -118,6 +118,25 @@ describe('accounts', () => {
     expect(await lettersTo(database, renamed.value)).toEqual([]);
   });
 
+  test.each(['\u0000', '\u202e'])('what shows on a line has no character such as %j', async (unreadable) => {
+    const { scim, domain, ada } = await provisioned();
+    const { id } = (await ada()).body as { id: string };
+    const group = (await scim.call('POST', '/Groups', { displayName: `Nurses ${id}` })).body as { id: string };
+    const text = `Nurse${unreadable}s`;
+    const kofi = { userName: `kofi${id}@${domain}`, name: { givenName: 'Kofi', familyName: 'Mensah' } };
+    const change = (path: string) => ({ Operations: [{ op: 'replace', path, value: text }] });
+    for (const answer of [
+      await scim.call('POST', '/Users', { ...kofi, title: text }),
+      await scim.call('POST', '/Users', { ...kofi, externalId: text }),
+      await scim.call('PATCH', `/Users/${id}`, change('title')),
+      await scim.call('PATCH', `/Users/${id}`, change('externalId')),
+      await scim.call('POST', '/Groups', { displayName: text }),
+      await scim.call('PATCH', `/Groups/${group.id}`, change('displayName')),
+      await scim.call('PATCH', `/Groups/${group.id}`, change('externalId')),
+    ])
+      expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+  });
+
   test('a deleted account is gone for the provider, has no access, and comes back without any', async () => {
     const { scim, domain, team, admin } = await provisioned();
     const { id, username } = await make.user({ team, username: `rosa@${domain}`, role: 'clinician' });

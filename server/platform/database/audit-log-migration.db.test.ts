@@ -1,25 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase } from './pool.ts';
-import { ensureRoles } from './roles.ts';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/database.ts';
+import { migrateUpTo } from '#server/testing/migrate-up-to.ts';
 
-const ALL = join(import.meta.dirname, 'migrations');
+const LAST_BEFORE = '0122_reports.sql';
 const NAME = '0124_organization_of_entries.sql';
-const folder = mkdtempSync(join(tmpdir(), 'tidings-audit-log-'));
-let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
-
-beforeAll(async () => {
-  server = await startTemporaryPostgres(process.env.TIDINGS_TEST_POSTGRES || undefined);
-  for (const name of readdirSync(ALL).filter((each) => each < NAME)) cpSync(join(ALL, name), join(folder, name));
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+const database = await testDatabase({ isMigrated: false });
+const { owner } = database;
 
 /** User 1 is of organization 1, with group 1; user 2 of organization 2. */
 const BEFORE = `
@@ -35,17 +21,14 @@ insert into audit_entries (at, user_id, action, subject, subject_id) values
   ('2026-11-02', 1, 'patient.view', 'patient', 1), ('2026-11-02', 1, 'tags.list', 'team', 1)`;
 
 test('entries from before are in the log of the organization that those since then are in', async () => {
-  const { owner } = await ensureRoles(server.adminUrl, 'before');
-  await migrate(owner, folder);
-  const database = openDatabase(owner, { max: 1 });
-  for (const statement of BEFORE.split(';')) await database.query(statement);
-  cpSync(join(ALL, NAME), join(folder, NAME));
-  expect(await migrate(owner, folder)).toEqual([NAME]);
-  await database.query(`
+  await migrateUpTo(database, LAST_BEFORE);
+  for (const statement of BEFORE.split(';')) await owner.query(statement);
+  expect(await migrateUpTo(database, NAME)).toEqual([NAME]);
+  await owner.query(`
     insert into audit_entries (at, user_id, action, subject, subject_id, in_log)
     select at, user_id, action, subject, subject_id, in_log from audit_entries order by id`);
 
-  const { rows } = await database.query<{ logged: string }>(
+  const { rows } = await owner.query<{ logged: string }>(
     `select action || ' ' || in_log || ' ' || coalesce(organization_id, 0) as logged from audit_entries order by id`,
   );
   const logged = rows.map((row) => row.logged);
@@ -60,5 +43,4 @@ test('entries from before are in the log of the organization that those since th
     'tags.list false 0',
   ]);
   expect(logged.slice(8)).toEqual(logged.slice(0, 8));
-  await database.close();
 });

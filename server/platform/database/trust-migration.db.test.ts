@@ -1,25 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/database.ts';
+import { migrateUpTo } from '#server/testing/migrate-up-to.ts';
 import { migrate } from './migrate.ts';
-import { openDatabase } from './pool.ts';
-import { ensureRoles } from './roles.ts';
 
-const ALL = join(import.meta.dirname, 'migrations');
+const LAST_BEFORE = '0013_email_domains.sql';
 const NAME = '0014_trust.sql';
-const folder = mkdtempSync(join(tmpdir(), 'tidings-trust-'));
-let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
-
-beforeAll(async () => {
-  server = await startTemporaryPostgres(process.env.TIDINGS_TEST_POSTGRES || undefined);
-  for (const name of readdirSync(ALL).filter((each) => each < NAME)) cpSync(join(ALL, name), join(folder, name));
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+const database = await testDatabase({ isMigrated: false });
+const { owner } = database;
 
 /** Group 1: its roster was applied. 2: it has none. 3: a facility that entered a patient by hand on November 10. */
 const BEFORE = `
@@ -40,28 +27,20 @@ insert into events (encounter_id, key, code, event_at, event_precision, event_da
 values (1, 'k', 'ADMIT', '2026-11-10', 'minute', '2026-11-10', 'ACTIVE', 'SNF', '{}', true, '2026-11-12')`;
 
 test('groups and listings from before keep working: approved, and open from the dates that the rule gives them', async () => {
-  const { owner } = await ensureRoles(server.adminUrl, 'before');
-  await migrate(owner, folder);
-  const database = openDatabase(owner, { max: 1 });
-  for (const statement of BEFORE.split(';')) await database.query(statement);
-  cpSync(join(ALL, NAME), join(folder, NAME));
-  expect(await migrate(owner, folder)).toEqual([NAME]);
+  await migrateUpTo(database, LAST_BEFORE);
+  for (const statement of BEFORE.split(';')) await owner.query(statement);
+  expect(await migrateUpTo(database, NAME)).toEqual([NAME]);
 
-  const groups = await database.query('select roster_approved_at::date::text as day from groups order by id');
+  const groups = await owner.query('select roster_approved_at::date::text as day from groups order by id');
   expect(groups.rows).toEqual([{ day: '2026-02-02' }, { day: null }, { day: null }]);
-  const listings = await database.query('select opens_from::date::text as day from roster_patients order by id');
+  const listings = await owner.query('select opens_from::date::text as day from roster_patients order by id');
   expect(listings.rows).toEqual([{ day: '2025-02-02' }, { day: '2026-11-10' }]);
-  const uploads = await database.query('select waits_for as waits from roster_uploads order by id');
+  const uploads = await owner.query('select waits_for as waits from roster_uploads order by id');
   expect(uploads.rows).toEqual([{ waits: null }, { waits: 'CONFIRMATION' }]);
-  await database.close();
 });
 
 test('facilities from before approvals keep their manual entry, and programs wait as they did', async () => {
-  const { owner } = await ensureRoles(server.adminUrl, 'before');
-  for (const name of readdirSync(ALL).filter((each) => each > NAME)) cpSync(join(ALL, name), join(folder, name));
-  await migrate(owner, folder);
-  const database = openDatabase(owner, { max: 1 });
-  const groups = await database.query('select approved_at::date::text as day from groups order by id');
+  await migrate(database.urls.owner);
+  const groups = await owner.query('select approved_at::date::text as day from groups order by id');
   expect(groups.rows).toEqual([{ day: '2026-02-02' }, { day: null }, { day: '2026-01-01' }]);
-  await database.close();
 });

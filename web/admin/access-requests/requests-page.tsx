@@ -30,7 +30,7 @@ const useRequests = () => {
     void client.invalidateQueries({ queryKey: requestsQuery.queryKey });
     void client.invalidateQueries({ queryKey: ['admin-users'] });
   };
-  /** Also after a question that was left: another administrator may have decided the request meanwhile. */
+  /** Reads the list again also after Cancel, because another administrator may have decided the request meanwhile. */
   const close = (): void => {
     decide(null);
     refresh();
