@@ -4,6 +4,9 @@ import { LOG_KINDS } from './audit-log-kinds.ts';
 import { LOGGED_ACTIONS, type LoggedAction } from './audit-log-words.ts';
 import { id, instant, realDay } from './primitives.ts';
 
+/** What belongs to no organization, as an entry about someone who has no account. */
+export const UNKNOWN_ORGANIZATION = { id: '0', name: 'Unknown' } as const;
+
 /** What limits the audit log. */
 export const changesFilters = z.object({
   /** Only what concerns this account. */
@@ -29,6 +32,8 @@ export const adminChange = z.object({
   subject: z.object({ id: id.nullable(), name: z.string().nullable() }),
   /** Of a refusal: what was called, as this documentation says it. */
   call: z.string().nullable(),
+  /** The organization whose log it is in, for operators, who see several; null for everyone else. Without one, UNKNOWN_ORGANIZATION. */
+  organization: z.object({ id: z.union([id, z.literal(UNKNOWN_ORGANIZATION.id)]), name: z.string() }).nullable(),
   /** The caller's IP address; null where it was not recorded. */
   address: z.string().nullable(),
   /**

@@ -13,6 +13,7 @@ const entry = {
   through: null,
   subject: { id: '2', name: 'Kofi Mensah' },
   call: null,
+  organization: { id: '0', name: 'Unknown' },
   address: '203.0.113.4',
   detail: { errorKey: 'WRONG_PASSWORD' },
 };
@@ -47,6 +48,7 @@ test('a person is found by name, is in the URL by id, and starts at the first pa
   const { search } = open('/dashboard/admin/changes?p=3');
   expect(await screen.findByText('was refused: wrong password')).toBeTruthy();
   expect(screen.getByText(/^More than 10,000 entries$/)).toBeTruthy();
+  expect(screen.getByText('Unknown')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Done by'), 'Kof');
   await userEvent.click(await screen.findByRole('option', { name: /Kofi Mensah/ }));
   await waitFor(() => expect(search()).toEqual({ by: 2 }));

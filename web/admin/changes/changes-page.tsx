@@ -14,6 +14,7 @@ import adminClasses from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { changesQuery } from '../admin-queries.ts';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
+import { organizationColumn } from '../organization.ts';
 import { detailOf } from './change-detail.ts';
 import classes from './changes.module.css';
 import { ChangesFilters } from './changes-filters.tsx';
@@ -92,6 +93,7 @@ const Entries = ({ changes }: { changes: AdminChange[] }) => {
         ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
         ['Who', authorWords],
         ['What', (change) => <Description change={change} directory={directory.data} />],
+        ...organizationColumn(changes),
         ['IP address', ({ address }) => address ?? 'Not recorded'],
       ]}
     />

@@ -8,7 +8,8 @@ import { type AdminCall, readAsAdmin } from '../administer.ts';
 import { findChanges, selectedBy } from './find-changes.ts';
 import { changeOf } from './list-changes.ts';
 
-const HEADER = ['Date (UTC)', 'Who', 'What', 'Action', 'IP address', 'Details'];
+/** The last one for operators, who see several. */
+const HEADER = ['Date (UTC)', 'Who', 'What', 'Action', 'IP address', 'Details', 'Organization'];
 
 /**
  * Returns the entries that the filters select as a file, newest first and up to MOST_CHANGES_EXPORTED, and writes the audit entry first.
@@ -18,7 +19,7 @@ export async function changesCsv(db: Database, call: AdminCall, filters: Changes
   const { actor, requestId, now } = call;
   const { organizationId, timeZone } = actor;
   const found = await readAsAdmin(db, actor, (tx, scope) =>
-    findChanges(tx, selectedBy({ scope, timeZone }, filters), { limit: MOST_CHANGES_EXPORTED + 1, offset: 0 }),
+    findChanges(tx, scope, selectedBy({ scope, timeZone }, filters), { limit: MOST_CHANGES_EXPORTED + 1, offset: 0 }),
   );
   const changes = found.slice(0, MOST_CHANGES_EXPORTED).map(changeOf);
   const detail = { ...filters, rows: changes.length };
@@ -34,7 +35,9 @@ export async function changesCsv(db: Database, call: AdminCall, filters: Changes
   );
   const rest =
     found.length > changes.length ? [['Older entries are not in this file. Filter by date to get them.']] : [];
-  return [HEADER, ...changes.map(lineOf), ...rest].map(csvLine).join('');
+  const isOfSeveral = changes.some(({ organization }) => organization);
+  const lines = [HEADER, ...changes.map(lineOf)].map((line) => (isOfSeveral ? line : line.slice(0, -1)));
+  return [...lines, ...rest].map(csvLine).join('');
 }
 
 const lineOf = (change: AdminChange): string[] => [
@@ -44,4 +47,5 @@ const lineOf = (change: AdminChange): string[] => [
   change.action,
   change.address ?? '',
   Object.keys(change.detail).length > 0 ? JSON.stringify(change.detail) : '',
+  change.organization?.name ?? '',
 ];

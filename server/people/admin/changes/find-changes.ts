@@ -1,4 +1,4 @@
-import type { ChangesFilters } from '#contract/admin-changes.ts';
+import { type ChangesFilters, UNKNOWN_ORGANIZATION } from '#contract/admin-changes.ts';
 import { actionsOf } from '#contract/audit-log-words.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
@@ -19,6 +19,7 @@ export interface LoggedEntry {
   through: { id: string; name: string | null } | null;
   subject: { id: string | null; name: string | null };
   route: string | null;
+  organization: { id: string; name: string } | null;
   address: string | null;
   detail: Record<string, unknown>;
 }
@@ -68,6 +69,7 @@ const shownDetail = sql`
 /** Returns entries that are selected, newest first. */
 export async function findChanges(
   db: Queryable,
+  { isOperator }: Pick<Scope, 'isOperator'>,
   selected: Sql,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LoggedEntry[]> {
@@ -78,9 +80,12 @@ export async function findChanges(
       case when a.user_id is not null then jsonb_build_object('id', a.user_id::text, 'name', name_of_user(a.user_id)) end as by,
       case when a.detail ? 'connectionId' then jsonb_build_object('id', a.detail ->> 'connectionId', 'name', c.name) end as through,
       case when a.action = 'access.refused' then jsonb_build_object('id', null, 'name', null)
-        else jsonb_build_object('id', a.subject_id::text, 'name', about.name) end as subject
+        else jsonb_build_object('id', a.subject_id::text, 'name', about.name) end as subject,
+      case when ${isOperator} then jsonb_build_object('id', coalesce(o.id::text, ${UNKNOWN_ORGANIZATION.id}),
+        'name', coalesce(o.name, ${UNKNOWN_ORGANIZATION.name})) end as organization
     from a
       left join lateral (${subjects}) about on a.action <> 'access.refused'
+      left join organizations o on o.id = a.organization_id
       left join sso_connections c on c.id = (a.detail ->> 'connectionId')::bigint
     order by a.at desc, a.id desc`);
   return rows;

@@ -19,7 +19,9 @@ export async function listChanges(
   const total = Math.min(counted, MOST_CHANGES_PAGED);
   const offset = (pageNumber - 1) * pageSize;
   const entries =
-    offset < total ? await findChanges(db, selected, { limit: Math.min(pageSize, total - offset), offset }) : [];
+    offset < total
+      ? await findChanges(db, reader.scope, selected, { limit: Math.min(pageSize, total - offset), offset })
+      : [];
   return {
     changes: entries.map(changeOf),
     total,

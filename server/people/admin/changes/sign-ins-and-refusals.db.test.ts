@@ -49,9 +49,18 @@ test('a refused sign-in without an account is seen by operators only, without wh
   await refusal(anonymous(app).call('POST /api/authenticate', { body: typed }));
   const operator = await signIn(app, (await make.user({ team, role: 'administrator', isOperator: true })).username);
   const [failed] = await logOf(operator, { kind: 'refused' });
-  expect(failed).toMatchObject({ action: 'sign-in.failed', by: null, subject: { id: null, name: null } });
+  const unknown = { id: '0', name: 'Unknown' };
+  expect(failed).toMatchObject({
+    action: 'sign-in.failed',
+    by: null,
+    subject: { id: null, name: null },
+    organization: unknown,
+  });
   expect(Object.keys(failed?.detail ?? {})).toEqual(['errorKey']);
   expect(await logOf(admin, { kind: 'refused' })).toEqual([]);
+  const signedIn = (await logOf(operator, { kind: 'sign-ins' })).map((entry) => entry.organization?.id);
+  expect(signedIn).toContain(team.organizationId);
+  expect((await logOf(admin, { kind: 'sign-ins' }))[0]?.organization).toBeNull();
 });
 
 test('a refused call is named by what it is for, and not by whose it was', async () => {
