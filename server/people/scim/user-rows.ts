@@ -1,3 +1,4 @@
+import { letsManage } from '#server/people/access/actor.ts';
 import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -13,6 +14,7 @@ export interface UserRow extends UserState {
   createdAt: string;
   /** Whether its owner has set a password or signed in. */
   isActivated: boolean;
+  managesUsers: boolean;
   groups: { id: string; displayName: string }[];
 }
 
@@ -36,6 +38,7 @@ const isManaged = (provider: Provider): Sql => sql`(
 const COLUMNS = sql`
   u.id, u.username as "userName", u.external_id as "externalId", u.first_name as "givenName", u.last_name as "familyName",
   u.title, u.disabled_at is null as active, u.created_at as "createdAt", u.activated_at is not null as "isActivated",
+  exists (select from grants n join roles r on r.id = n.role_id where n.user_id = u.id and ${letsManage}) as "managesUsers",
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'displayName', p.display_name) order by p.id), '[]')
     from provider_group_members m join provider_groups p on p.id = m.provider_group_id where m.user_id = u.id) as groups`;
 
@@ -110,11 +113,14 @@ export async function findDeleted(db: Queryable, provider: Provider, userName: s
   return rows[0]?.id ?? null;
 }
 
-/** Brings a deleted account back, without its password: the connection signs the person in from now on. */
-export async function bringBack(db: Queryable, id: string, now: Date): Promise<void> {
+export async function bringBack(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`update users set deprovisioned_at = null where id = ${id}`);
+}
+
+/** Without a password, an account of a connection is opened by the connection only, also not by a passkey or a mailed link. */
+export async function removePassword(db: Queryable, id: string, now: Date): Promise<void> {
   await withPurpose(db, 'sign-in', () => keepOldPassword(db, id, now));
-  await db.query(sql`
-    update users set deprovisioned_at = null, password_hash = null, password_changed_at = null where id = ${id}`);
+  await db.query(sql`update users set password_hash = null, password_changed_at = null where id = ${id}`);
 }
 
 /** The account can be opened by the connection only, from its first sign-in on. */

@@ -34,7 +34,10 @@ export async function create(call: ProviderCall, fields: ScimUserFields): Promis
       'USERNAME_TAKEN',
       createUser(tx, { organizationId, username, firstName, lastName, title }, now),
     ));
-  if (deleted !== null) await rows.bringBack(tx, deleted, now);
+  if (deleted !== null) {
+    await rows.removePassword(tx, deleted, now);
+    await rows.bringBack(tx, deleted);
+  }
   await rows.giveToConnection(tx, provider, id);
   await rows.updateUser(tx, id, wanted);
   await setDisabled(tx, id, wanted.active ? null : now);
@@ -70,11 +73,7 @@ async function change(call: ProviderCall, before: rows.UserRow, state: UserState
   const { id } = before;
   const after = await checked(call, state, before);
   await rows.updateUser(tx, id, after);
-  if (after.userName !== before.userName) {
-    if (before.isActivated) await mailRenamed(tx, id, after.userName, call.now);
-    await rejectDuplicate('USERNAME_TAKEN', rows.rename(tx, provider, id, after.userName));
-    await deleteUnusedTokens(tx, id);
-  }
+  if (after.userName !== before.userName) await rename(call, before, after.userName);
   const values = changedValues(before, after, Object.keys(LOGGED) as (keyof typeof LOGGED)[]);
   if (Object.keys(values).length > 0) {
     const changes = Object.fromEntries(
@@ -84,6 +83,29 @@ async function change(call: ProviderCall, before: rows.UserRow, state: UserState
   }
   if (after.active !== before.active) await setActive(call, id, after.active);
   return existing(await rows.findUser(tx, provider, id));
+}
+
+/**
+ * Gives the account another address. Nobody may get an account of someone else in this way, so the connection alone opens it from now on, and the
+ * address of whoever manages users stays.
+ */
+async function rename(
+  { tx, provider, now }: ProviderCall,
+  { id, ...before }: rows.UserRow,
+  userName: string,
+): Promise<void> {
+  if (before.managesUsers) {
+    throw new ScimError(
+      'mutability',
+      'The userName of a person who manages users in Tidings cannot be changed. Another administrator can take that role first.',
+    );
+  }
+  if (before.isActivated) await mailRenamed(tx, id, userName, now);
+  await rejectDuplicate('USERNAME_TAKEN', rows.rename(tx, provider, id, userName));
+  await rows.giveToConnection(tx, provider, id);
+  await rows.removePassword(tx, id, now);
+  await deleteUnusedTokens(tx, id);
+  await endSessionsOf(tx, id, now);
 }
 
 async function setActive(call: ProviderCall, id: string, isActive: boolean): Promise<void> {
