@@ -100,6 +100,10 @@ export const ERRORS = {
     429,
     'Several entries describe the same person with different details, so this one was not saved. Check the details with your source, or contact support. You can try again tomorrow.',
   ],
+  EMERGENCY_LIMIT: [
+    429,
+    'You can open 5 patients an hour and 15 a day with emergency access, so this one was not opened. Administrators were notified. If the patient needs help now, call the facility.',
+  ],
   OWN_ENTRY: [
     403,
     'You uploaded or entered this patient, so someone else has to decide this match. Nothing was changed. Ask another administrator.',
