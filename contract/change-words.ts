@@ -22,6 +22,7 @@ export const CHANGE_WORDS = {
   'user.send-reset': 'sent a link to set a new password to',
   'user.end-session': 'ended a session for',
   'user.end-sessions': 'ended all sessions for',
+  'user.emergency-limit': 'reached the limit of emergency access with the account of',
   'user.reset-mfa': 'reset two-step verification for',
   'password.set': 'set a password by email for',
   'password.change': 'changed the password for',

@@ -4,6 +4,18 @@ import { id, instant, instantOrDay, patientId, plainText } from './primitives.ts
 
 export const EMERGENCY_MINUTES = 60;
 export const EMERGENCY_REASON_LIMIT = 500;
+/** A few words say what happened; "a" or "......" does not. */
+const REASON_LETTERS = 10;
+const REASON_DIFFERENT_LETTERS = 5;
+export const EMERGENCY_REASON_MISSING = `Say what the emergency is, in at least ${REASON_LETTERS} letters.`;
+
+/** How many patients a user opens in an hour and in a day. */
+export const MOST_EMERGENCIES = { hour: 5, day: 15 } as const;
+
+function isReason(text: string): boolean {
+  const letters = text.toLowerCase().match(/\p{L}/gu) ?? [];
+  return letters.length >= REASON_LETTERS && new Set(letters).size >= REASON_DIFFERENT_LETTERS;
+}
 
 /** A visit that is open because of an emergency access. */
 export const emergencyVisit = z.object({
@@ -38,7 +50,7 @@ export const emergencyAtFacility = z.object({
 export type EmergencyAtFacility = z.infer<typeof emergencyAtFacility>;
 
 export const newEmergencyAccess = z.object({
-  reason: plainText(EMERGENCY_REASON_LIMIT).trim().min(1, 'Enter a reason.'),
+  reason: plainText(EMERGENCY_REASON_LIMIT).trim().refine(isReason, EMERGENCY_REASON_MISSING),
   /** The user states that it is a medical emergency, in which consent cannot be obtained: opens 42 CFR Part 2 facilities' visits too. */
   isMedicalEmergency: z.boolean(),
 });

@@ -62,7 +62,7 @@ export const ERRORS = {
   ],
   EXPORT_WITHHELD: [
     409,
-    "A consent for one of your groups ended after this export was made, so it can't be downloaded. Start a new export.",
+    "A consent ended, or a facility came under 42 CFR Part 2, after this export was made, so it can't be downloaded. Start a new export.",
   ],
   NOT_FOUND: [404, "This doesn't exist, or you don't have access to it."],
   BAD_REQUEST: [400, "Some of what was sent isn't valid. Nothing was changed. Check your entries and try again."],
@@ -99,6 +99,10 @@ export const ERRORS = {
   IDENTITY_GUESSES: [
     429,
     'Several entries describe the same person with different details, so this one was not saved. Check the details with your source, or contact support. You can try again tomorrow.',
+  ],
+  EMERGENCY_LIMIT: [
+    429,
+    'You can open 5 patients an hour and 15 a day with emergency access, so this one was not opened. Administrators were notified. If the patient needs help now, call the facility.',
   ],
   OWN_ENTRY: [
     403,

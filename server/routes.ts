@@ -115,7 +115,7 @@ export function allRoutes({
     ...documentCallRoutes({ db, publicUrl: config.publicUrl, clock, store }),
     ...messageRoutes({ db, clock, wake, preview: previews.preview, trySettings: previews.trySettings }),
     ...reviewRoutes({ db, pipeline, clock }),
-    ...patientRoutes({ db, clock, store }),
+    ...patientRoutes({ db, pipeline, clock, store }),
     ...documentRoutes({ db }),
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { accessRequest, pendingGrant } from '../admin.ts';
-import { id } from '../primitives.ts';
+import { id, plainText } from '../primitives.ts';
 import { newUsername, username } from '../users.ts';
 import type { RouteTable } from './route.ts';
+
+/** Strangers type it, and administrators read it: no text that becomes a link. */
+const named = plainText(100).refine((text) => !/:\/\/|www\./i.test(text), "Don't include a web address.");
 
 export const accessRequestsRoutes = {
   'POST /api/registrations': {
@@ -10,9 +13,9 @@ export const accessRequestsRoutes = {
     summary: 'Request access to a group; its administrators get an email',
     body: z.object({
       username: newUsername,
-      firstName: z.string().trim().min(1).max(100),
-      lastName: z.string().trim().min(1).max(100),
-      title: z.string().trim().max(100).nullish(),
+      firstName: named.trim().min(1),
+      lastName: named.trim().min(1),
+      title: named.trim().nullish(),
       groupId: id,
     }),
     status: 204,

@@ -22,7 +22,7 @@ export const emergencyRoutes = {
   'POST /api/patients/:id/emergency-access': {
     permission: 'canViewPatients',
     summary:
-      "Open a listed patient's visits at organizations that allow it, for 60 minutes; their administrators are mailed",
+      "Open a listed patient's visits at organizations that allow it, for 60 minutes; their administrators are mailed. At most 5 patients an hour and 15 a day for each user",
     audit: 'emergency.open',
     params: byPatient,
     body: newEmergencyAccess,

@@ -43,9 +43,15 @@ const EmergencyDrawer = ({
     <EditDrawer title="Emergency access" form={form} submit="Open records for 60 minutes" close={close}>
       <Text size="sm">
         Opens this patient's visits at organizations that allow emergency access, for you alone. Their administrators
-        get an email, and your name and reason are kept.
+        get an email, and your name and reason are kept. You can open 5 patients an hour and 15 a day.
       </Text>
-      <Textarea label="Reason" rows={4} maxLength={REASON_MAX} {...textOf(form, 'reason')} />
+      <Textarea
+        label="Reason"
+        description="Say what the emergency is, in at least 10 letters."
+        rows={4}
+        maxLength={REASON_MAX}
+        {...textOf(form, 'reason')}
+      />
       <Checkbox
         label="Medical emergency"
         description="The patient needs treatment now and can't give consent. Opens substance use disorder records (42 CFR Part 2) too."

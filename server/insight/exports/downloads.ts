@@ -1,6 +1,7 @@
 /** The files that leave: finished exports, and lists that are sent while they are read. */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -10,7 +11,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { cellsOf, headerOf } from './cells.ts';
 import { csvFile } from './files/csv-file.ts';
 import { type ListSource, listRows } from './list-rows.ts';
-import { findChunk, findFinished, hasLostConsent, parametersOf, type StoredJob } from './queries.ts';
+import { findChunk, findFinished, hasLostConsent, hasNewPart2, parametersOf, type StoredJob } from './queries.ts';
 import { listColumns, permissionOf } from './run-export.ts';
 
 interface Download {
@@ -30,15 +31,19 @@ export async function openFile({ db, actor, jobId, requestId, clock }: Download)
   const job = await findFinished(db, jobId, now);
   if (job === null || job.teamId !== actor.teamId) throw new ApiError('NOT_FOUND');
   const permission = permissionOf(parametersOf(job));
-  const held = new Set(actor.groupsWith(permission));
-  if (!job.groupIds.every((id) => held.has(id))) throw new ApiError('NOT_PERMITTED');
+  const needed: [Permission, readonly string[]][] = [[permission, job.groupIds], ...permissionsIn(job.held)];
+  const isHeld = needed.every(([flag, groupIds]) => groupIds.every((id) => actor.permissions.get(id)?.has(flag)));
+  if (!isHeld) throw new ApiError('NOT_PERMITTED');
   await asActor(db, actor, permission, async (tx: ActorTransaction) => {
-    if (job.hasPart2 && (await hasLostConsent(tx, job))) throw new ApiError('EXPORT_WITHHELD');
+    if ((job.hasPart2 && (await hasLostConsent(tx, job))) || (await hasNewPart2(tx, job)))
+      throw new ApiError('EXPORT_WITHHELD');
     const detail = { rows: job.rows, bytes: job.bytes, exportType: job.exportType, hasPart2: job.hasPart2 };
     await writeAudit(tx, { action: 'export.download', subject: 'export', subjectId: jobId, detail, requestId, now });
   });
   return job;
 }
+
+const permissionsIn = (held: StoredJob['held']) => Object.entries(held) as [Permission, string[]][];
 
 /** Returns the content of a finished export. Each chunk is a query of its own, so that a slow download holds no transaction open. */
 export function fileContent(db: Database, actor: Actor, job: StoredJob): Readable {

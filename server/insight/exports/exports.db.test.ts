@@ -154,6 +154,22 @@ test('only its user downloads an export, in its team, with the rights that it wa
   expect(await jobOf(client, waiting.id)).toMatchObject({ failed: true, failure: 'ACCESS', inProgress: false });
 });
 
+test.each([
+  ['canViewAllPatientDetails', 'memberId'],
+  ['canViewPatientTags', 'patientTags'],
+] as const)('a file with columns for which %s is needed is not downloaded without it', async (flag, field) => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { admitted: 2, facility: (await make.group({ type: 'HOS' })).id });
+  const { id } = await exported(client, { fields: ['lastName', field] });
+  const plain = await exported(client, { fields: ['lastName'] });
+  const list = await client.call('POST /api/export/initiate-list-export', { query: {}, body: {} });
+  await run(list.id);
+  await database.owner.query('update grants set removed = $1 where group_id = $2', [[flag], groupIds[0]]);
+  expect((await download(client, id)).status).toBe(403);
+  expect((await download(client, list.id)).status).toBe(403);
+  expect((await download(client, plain.id)).status).toBe(200);
+});
+
 test('a list is exported as its filters match, with all rows in its order', async () => {
   const { groupIds, client } = await teamOf();
   const [groupId] = groupIds;

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import type { ExportFieldId } from '#contract/export-fields.ts';
 import { PART2_NOTICE } from '#contract/part2.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { exporting, readCsv } from '#server/testing/exports.ts';
 import { CANARY, consentTo, endConsentOf, startPart2App } from '#server/testing/part2.ts';
 
-const { app, clock, scene } = await startPart2App();
+const { app, clock, db, scene } = await startPart2App();
 const { run, get, download, exported } = exporting(app);
 const NOTICE = '42 CFR Part 2 notice';
 const fields: ExportFieldId[] = ['patientId', 'allDiagnoses', 'dischargedTo'];
@@ -34,6 +35,24 @@ test('a file with such records is withheld once a consent for its group has ende
   ]);
   expect((await exported(program.client)).rows).toEqual([]);
   expect((await download(facility.client, own.id)).status).toBe(200);
+});
+
+test('a file is withheld once a facility has come under 42 CFR Part 2', async () => {
+  const { facility, program } = await scene({ isPart2: false });
+  const { id, rows } = await exported(program.client, { fields });
+  expect(rows).toMatchObject([{ 'All diagnoses': `${CANARY.code} ${CANARY.text}` }]);
+  const own = await exported(facility.client);
+  clock.advance(1000);
+  await db.query(sql`update groups set is_part2_facility = true where id = ${facility.groupId}`);
+  for (const [client, job] of [
+    [program.client, id],
+    [facility.client, own.id],
+  ] as const) {
+    const answer = await download(client, job);
+    expect([answer.status, ((await answer.json()) as { errorKey: string }).errorKey]).toEqual([409, 'EXPORT_WITHHELD']);
+  }
+  const again = await exported(facility.client);
+  expect((await download(facility.client, again.id)).status).toBe(200);
 });
 
 test('lists keep the same rule', async () => {

@@ -2,6 +2,7 @@
 import { EXPORT_KEPT_DAYS, type ExportFailure, type ExportFieldId, type ExportType } from '#contract/export-fields.ts';
 import type { ExportJob } from '#contract/exports.ts';
 import type { SearchContext } from '#contract/facets.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -88,6 +89,8 @@ export interface StoredJob {
   rows: number;
   bytes: number;
   hasPart2: boolean;
+  /** For each permission that a column needs, the groups for which the user held it when the data was read. */
+  held: Partial<Record<Permission, string[]>>;
   readAt: string | null;
   createdAt: string;
 }
@@ -98,17 +101,23 @@ export const parametersOf = ({ kind, parameters }: StoredJob): ExportParameters 
 
 const STORED_COLUMNS = sql`
   j.id, j.user_id as "userId", j.team_id as "teamId", j.kind, j.export_type as "exportType", j.parameters, j.group_ids::text[] as "groupIds",
-    j.attempt, j.rows_written as rows, j.bytes::float8 as bytes, j.has_part2 as "hasPart2", j.read_at as "readAt", j.created_at as "createdAt"`;
+    j.attempt, j.rows_written as rows, j.bytes::float8 as bytes, j.has_part2 as "hasPart2", j.held, j.read_at as "readAt", j.created_at as "createdAt"`;
 
 /** Begins another attempt, without what earlier ones have written. Returns null if the export is over. */
 export async function beginAttempt(tx: Queryable, jobId: string, now: Date): Promise<StoredJob | null> {
   const { rows } = await tx.query<StoredJob>(sql`
-    update export_jobs j set attempt = j.attempt + 1, rows_written = 0, bytes = 0, has_part2 = false, read_at = ${now}, modified_at = ${now}
+    update export_jobs j set attempt = j.attempt + 1, rows_written = 0, bytes = 0, has_part2 = false, read_at = ${now}, modified_at = ${now},
+      part2_group_ids = array(select id from groups where is_part2_facility)
     where j.id = ${jobId} and j.in_progress returning ${STORED_COLUMNS}, j.keys::text[] as keys`);
   const [job] = rows;
   // Not of an export that is over: its file is kept.
   if (job !== undefined) await tx.query(sql`delete from export_chunks where job_id = ${jobId}`);
   return job ?? null;
+}
+
+/** Notes for which groups the user holds what the columns of an attempt need. */
+export async function noteHeld(db: Queryable, job: StoredJob, held: StoredJob['held']): Promise<void> {
+  await db.query(sql`update export_jobs set held = ${JSON.stringify(held)} where ${isAttempt(job)}`);
 }
 
 const isAttempt = ({ id, attempt }: Pick<StoredJob, 'id' | 'attempt'>): Sql =>
@@ -175,6 +184,14 @@ export async function findChunk(tx: Queryable, { id, attempt }: StoredJob, n: nu
 export async function hasLostConsent(tx: Queryable, { groupIds, readAt }: StoredJob): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     select from consents c where c.recipient_group_id = any (${groupIds}::bigint[]) and c.ended_at >= ${readAt}::timestamptz limit 1`);
+  return rowCount > 0;
+}
+
+/** Returns whether a facility has come under 42 CFR Part 2 since the file's data was read. It may be named in any row. */
+export async function hasNewPart2(tx: Queryable, { id, readAt }: StoredJob): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    select from export_jobs j join groups g on g.is_part2_facility and not g.id = any (j.part2_group_ids) and g.created_at <= ${readAt}::timestamptz
+    where j.id = ${id} limit 1`);
   return rowCount > 0;
 }
 

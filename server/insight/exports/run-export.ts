@@ -2,7 +2,7 @@
  * The job of an export. Each attempt writes the whole file anew, as numbered chunks, and only the end of the last one makes it available: a
  * killed process leaves nothing that could be taken for a file.
  */
-import { EXPORT_FIELD_IDS, type ExportFailure } from '#contract/export-fields.ts';
+import { EXPORT_FIELD_IDS, type ExportFailure, exportFieldWords } from '#contract/export-fields.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Actor, loadActor, makeActor } from '#server/people/access/actor.ts';
@@ -17,7 +17,7 @@ import { type EncounterChoice, encounterRows } from './encounter-rows.ts';
 import { ZipTooLargeError } from './files/zip-file.ts';
 import { listRows } from './list-rows.ts';
 import { noteExported } from './note-exported.ts';
-import { beginAttempt, type ExportParameters, endAttempt, parametersOf, type StoredJob } from './queries.ts';
+import { beginAttempt, type ExportParameters, endAttempt, noteHeld, parametersOf, type StoredJob } from './queries.ts';
 import { FileStore, FileTooLargeError, SupersededError, writeFile } from './store-file.ts';
 
 export interface ExportDeps {
@@ -73,6 +73,7 @@ async function produce(deps: ExportDeps, job: StoredJob): Promise<ExportFailure 
   // Started for these groups: if the user has lost one of them, the file would lack its patients without saying so.
   const held = new Set(actor.groupsWith(permission));
   if (!job.groupIds.every((id) => held.has(id))) return 'ACCESS';
+  await noteHeld(deps.pipeline, job, heldFor(parameters, actor, job.groupIds));
   const source = { ...deps, job, actor: withGroups(actor, job.groupIds) };
   await (parameters.kind === 'LIST' ? writeList(source, parameters) : writeEncounters(source, parameters));
   return null;
@@ -80,6 +81,15 @@ async function produce(deps: ExportDeps, job: StoredJob): Promise<ExportFailure 
 
 export const permissionOf = (parameters: ExportParameters): Permission =>
   parameters.kind === 'LIST' ? LIST_PERMISSIONS[parameters.context] : 'canViewPatients';
+
+/** Returns for which of the groups the actor holds each permission that a column of the export needs. */
+function heldFor(parameters: ExportParameters, actor: Actor, groupIds: readonly string[]): StoredJob['held'] {
+  const fields = parameters.kind === 'LIST' ? EXPORT_FIELD_IDS : parameters.fields;
+  const needed = new Set(fields.flatMap((id) => exportFieldWords(id).permission ?? []));
+  return Object.fromEntries(
+    [...needed].map((flag) => [flag, groupIds.filter((id) => actor.permissions.get(id)?.has(flag))]),
+  );
+}
 
 /** Returns the actor with rights in these groups only. */
 const withGroups = (actor: Actor, groupIds: readonly string[]): Actor =>

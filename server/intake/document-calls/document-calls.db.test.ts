@@ -45,6 +45,8 @@ test('a posted document is stored, then read; its sender learns what became of i
   expect(answer.status).toBe(202);
   const stored = (await answer.json()) as { id: string; status: string };
   expect(stored.status).toBe('PENDING');
+  expect(await (await ask(token, stored.id)).json()).toEqual({ id: stored.id, status: 'PENDING', reason: '' });
+  expect((await ask((await (await office()).issue()).token, stored.id)).status).toBe(404);
   await hosp.queue.drain();
   expect(await (await ask(token, stored.id)).json()).toMatchObject({ status: 'APPLIED', reason: 'Document stored' });
   const { rows } = await database.pipeline.query(

@@ -463,6 +463,8 @@ create table export_jobs (
   read_at timestamp with time zone,
   failure text,
   expires_at timestamp with time zone,
+  part2_group_ids bigint[] default '{}'::bigint[] not null,
+  held jsonb default '{}'::jsonb not null,
   constraint export_jobs_export_type_check CHECK ((export_type = ANY (ARRAY['CSV'::text, 'XLSX'::text]))),
   constraint export_jobs_kind_check CHECK ((kind = ANY (ARRAY['ENCOUNTERS'::text, 'LIST'::text]))),
   constraint export_jobs_pkey PRIMARY KEY (id),
@@ -2073,7 +2075,9 @@ CREATE OR REPLACE FUNCTION tidings.document_message_outcome(message bigint, feed
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
-  select m.status, m.reason from messages m where m.id = message and m.feed_id = feed $function$;
+  select m.status, m.reason from messages m
+  where m.id = message and (m.feed_id = feed or m.feed_id is null and m.source = 'CCDA'
+    and m.sending_application = (select f.sending_application from feeds f where f.id = feed and f.kind = 'CCDA')) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.drop_partitions(parent text, before date)
  RETURNS SETOF text
@@ -4147,7 +4151,9 @@ comment on column exchange_links.states is 'Of WISHIN Pulse: states of the patie
 comment on column export_jobs.attempt is 'How often it was started. Only chunks of the last attempt are part of the file.';
 comment on column export_jobs.group_ids is 'The groups that the file was made for. Whoever downloads it must still hold the permission for each of them.';
 comment on column export_jobs.has_part2 is 'The file has records of 42 CFR Part 2 facilities, so it is withheld once a consent for one of its groups ends.';
+comment on column export_jobs.held is 'For each permission that a column needs, the groups for which the user held it when the data was read.';
 comment on column export_jobs.keys is 'The rows of a list in their order, as its filters found them when the export was started.';
+comment on column export_jobs.part2_group_ids is 'The 42 CFR Part 2 facilities when the data was read.';
 comment on column export_jobs.read_at is 'When its data was read.';
 comment on column facility_links.about is 'The content hash of the fact by which the visit is found, whatever merges and moves happen later; about_message_id is its message.';
 comment on column facility_links.expired_at is 'When it was recorded that the link expired unused.';

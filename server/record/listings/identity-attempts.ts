@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import type { Near } from '#server/record/matching/near-persons.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { hashOf } from '#server/record/scoring/guess-hashes.ts';
 import { detailsOf, guessesOf, MOST_GONE, nameKeys } from '#server/record/scoring/guess-keys.ts';
@@ -33,7 +34,15 @@ interface Limited extends Attempt {
   since: Date;
 }
 
-function attemptsOfEntry(groupId: string, recordNumber: string, person: NormalizedDemographics, now: Date): Limited[] {
+/** Someone who is entered by hand, and whom the entry comes near to (`personsNear`). */
+export interface Entry {
+  groupId: string;
+  recordNumber: string;
+  person: NormalizedDemographics;
+  near: readonly Near[];
+}
+
+function attemptsOfEntry({ groupId, recordNumber, person, near }: Entry, now: Date): Limited[] {
   const yesterday = new Date(now.getTime() - DAY);
   const value = detailsOf(person);
   const { exact, rough } = nameKeys(person);
@@ -43,23 +52,24 @@ function attemptsOfEntry(groupId: string, recordNumber: string, person: Normaliz
     ...exact.map((key) => ({ key, value, most: MOST_GONE, since: yesterday })),
     // Another key than an exact name's, which may consist of the same letters.
     ...rough.map((key) => ({ key: -key, value, most: MOST_SIMILAR_NAMES, since: yesterday })),
+    ...near.map(({ personId, field }) => ({
+      key: hashOf(`near|${field}|${personId}`),
+      value: hashOf(person[field] ?? ''),
+      most: MOST_GONE,
+      since: yesterday,
+    })),
     ...guessesOf(person).map(({ key, value, kind }) => ({ key, value, most: Math.max(kind.most, MOST_GONE), since })),
   ];
 }
 
 /**
  * Remembers a manual entry and returns true; or returns false, and remembers nothing, if the group's organization has by now entered a person
- * of this name, or with this number, with too many different details. Record numbers count for the group alone, because each facility has its
+ * of this name, or near to this person, or with this number, with too many different details. Record numbers count for the group alone, because each facility has its
  * own. Entries of an organization take turns until the transaction ends.
  */
-export async function noteEntry(
-  db: Queryable,
-  groupId: string,
-  recordNumber: string,
-  person: NormalizedDemographics,
-  now: Date,
-): Promise<boolean> {
-  const attempts = attemptsOfEntry(groupId, recordNumber, person, now);
+export async function noteEntry(db: Queryable, entry: Entry, now: Date): Promise<boolean> {
+  const attempts = attemptsOfEntry(entry, now);
+  const { groupId } = entry;
   const organization = sql`(select organization_id from groups where id = ${groupId})`;
   await db.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${organization}))`);
   const keys = attempts.map(({ key }) => key);

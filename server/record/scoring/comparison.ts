@@ -95,7 +95,7 @@ function compareWords(a: string | null, b: string | null): Level {
 const LONGEST = 40;
 
 /** Whether two different words may be one, typed badly. */
-function slip(a: string, b: string): 'typo' | 'similar' | null {
+export function slip(a: string, b: string): 'typo' | 'similar' | null {
   const [shortest, longest] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
   if (shortest < 3 || longest - shortest > 3) return null;
   if (isOneEdit(a, b)) return 'typo';

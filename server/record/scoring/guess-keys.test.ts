@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closePeople, FULL, NOBODY, person } from '#server/testing/invented-people.ts';
+import { closePeople, FULL, NOBODY, person, sparse } from '#server/testing/invented-people.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { decide } from './decide.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
@@ -152,6 +152,24 @@ test('Spelling, marks, digits, initials, titles and the rest of a ZIP code chang
       }
     }
   }
+});
+
+test('Swapped names, and a typo in the first letter too, leave the birth date as what varies', () => {
+  const dates = (row: Partial<Demographics>) =>
+    guessesOf(sparse({ family: 'Venkatesan', given: 'Nikhil', birthDate: '1961-03-14', zip: '53703', ...row }))
+      .filter(({ kind }) => kind.varies === 'birthDate')
+      .map(({ key }) => key);
+  const known = new Set(dates({}));
+  for (const [given, family] of [
+    ['Venkatesan', 'Nikhil'],
+    ['Venkatesan', 'Pikhil'],
+    ['Fikhil', 'Benkatesan'],
+    ['Nikhils', 'Venkatesan'],
+  ])
+    expect(
+      dates({ given, family, birthDate: '1958-11-02' }).some((key) => known.has(key)),
+      `${given} ${family}`,
+    ).toBe(true);
 });
 
 test('Newborns without a name have nothing in common', () => {

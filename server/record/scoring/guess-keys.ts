@@ -13,11 +13,12 @@ export type Varied = 'birthDate' | 'ssnLast4' | 'phone' | 'street' | 'zip' | 'gi
 
 /**
  * What stays right. `given` counts with its formal names, `family` as one word; `~`: also with a typo, only a part of it, or left out.
+ * `names`: both, in either order, because the matcher links swapped names too.
  * `house`: house number and ZIP code. `home`: any two of the house number, the ZIP code and the sound of the street.
  */
 // biome-ignore format: a list
 type Stays =
-  | 'given' | 'given~' | 'family' | 'family~' | 'birthDate' | 'house' | 'home' | 'zip' | 'ssnLast4' | 'phone' | 'medicareId' | 'medicareId~';
+  | 'given' | 'given~' | 'family' | 'family~' | 'names' | 'names~' | 'birthDate' | 'house' | 'home' | 'zip' | 'ssnLast4' | 'phone' | 'medicareId' | 'medicareId~';
 
 export interface GuessKind {
   /** `rest`: everything else, each combination of it being a value. */
@@ -57,26 +58,27 @@ const ofMany = (stays: readonly Stays[], most: number, growth = 0): GuessKind =>
  * varies. A test compares the kinds with the decisions.
  */
 export const GUESS_KINDS: readonly GuessKind[] = [
-  ofOne('birthDate', ['given', 'family', 'house'], 2),
-  ofOne('birthDate', ['given', 'family', 'ssnLast4'], 2),
-  ofOne('birthDate', ['given~', 'family~', 'ssnLast4'], 4),
-  ofOne('birthDate', ['given', 'family', 'zip'], 10),
+  ofOne('birthDate', ['names', 'house'], 2),
+  ofOne('birthDate', ['names', 'ssnLast4'], 2),
+  ofOne('birthDate', ['names~', 'ssnLast4'], 4),
+  ofOne('birthDate', ['names', 'zip'], 10),
+  { ...ofMany(['names~', 'zip'], 10, 1), varies: 'birthDate' },
   ofOne('birthDate', ['given', 'phone'], 4),
   ofOne('birthDate', ['medicareId'], 2),
-  ofOne('ssnLast4', ['given', 'family', 'birthDate'], 2),
-  ofOne('ssnLast4', ['given~', 'family~', 'birthDate'], 6),
+  ofOne('ssnLast4', ['names', 'birthDate'], 2),
+  ofOne('ssnLast4', ['names~', 'birthDate'], 6),
   ofOne('ssnLast4', ['given', 'phone'], 4),
-  ofOne('zip', ['given', 'family', 'birthDate'], 4),
+  ofOne('zip', ['names', 'birthDate'], 4),
   // Two numbers a row, of several programs.
-  ofOne('phone', ['given', 'family', 'birthDate'], 6),
-  ofOne('phone', ['given~', 'family~', 'birthDate'], 10),
+  ofOne('phone', ['names', 'birthDate'], 6),
+  ofOne('phone', ['names~', 'birthDate'], 10),
   ofOne('given', ['birthDate', 'phone'], 5),
   ofOne('given', ['family~', 'birthDate', 'house'], 5),
   ofOne('family', ['given~', 'birthDate', 'house'], 5),
   ofOne('family', ['birthDate', 'phone'], 5),
   ofMany(['medicareId~'], 8),
-  ofMany(['given', 'family'], 12, 1),
-  ofMany(['given~', 'family~'], 40, 6),
+  ofMany(['names'], 12, 1),
+  ofMany(['names~'], 40, 6),
   ofMany(['given~', 'zip'], 60, 8),
   ofMany(['given~', 'birthDate'], 12, 0.2),
   ofMany(['given~', 'ssnLast4'], 12, 0.1),
@@ -138,7 +140,7 @@ export class GuessList {
     this.length = 0;
     // An unnamed newborn is never linked without a review.
     if (person.given === UNNAMED_NEWBORN) return;
-    const stays = hashed(staysOf(person));
+    const stays = hashedStays(person);
     const varied = { ...hashed(variedOf(person)), rest: [detailsOf(person)] };
     this.hasSharedPhone = person.phones.some((phone) => sharedPhones.has(phone));
     for (let index = 0; index < GUESS_KINDS.length; index++) {
@@ -204,6 +206,16 @@ const hashed = <K extends string>(values: Record<K, readonly string[]>): Record<
     Object.entries<readonly string[]>(values).map(([field, each]) => [field, each.map(hashOf)]),
   ) as Record<K, number[]>;
 
+function hashedStays(person: NormalizedDemographics): Record<Stays, number[]> {
+  const { given, family, ...rest } = hashed(staysOf(person));
+  const { 'given~': roughGiven, 'family~': roughFamily } = rest;
+  return { ...rest, given, family, names: inAnyOrder(given, family), 'names~': inAnyOrder(roughGiven, roughFamily) };
+}
+
+/** Returns a whole number for each pair, which is the same with the two the other way round. */
+const inAnyOrder = (some: readonly number[], others: readonly number[]): number[] =>
+  some.flatMap((one) => others.map((other) => Math.floor((one + other) / 2)));
+
 /** How many different values of a kind may be listed at one time in a file of so many rows. */
 export const mostOf = ({ most, growth }: Pick<GuessKind, 'most' | 'growth'>, rows: number): number =>
   Math.max(most, growth * Math.sqrt(rows));
@@ -211,19 +223,16 @@ export const mostOf = ({ most, growth }: Pick<GuessKind, 'most' | 'growth'>, row
 /** Hash of everything that identifies the person. */
 export const detailsOf = (person: NormalizedDemographics): number => hashOf(JSON.stringify(variedOf(person)));
 
-/** The name as one word each, and in the forms that also typos share, hashed; empty if a part is missing. */
+/** The name as one word each, in either order, and in the forms that also typos share, hashed; empty if a part is missing. */
 export function nameKeys(person: NormalizedDemographics): { exact: number[]; rough: number[] } {
-  const stays = staysOf(person);
-  const cross = (given: readonly string[], family: readonly string[]): number[] =>
-    person.given === null || person.family === null
-      ? []
-      : given.flatMap((first) => family.map((last) => hashOf(`name|${first}|${last}`)));
-  return { exact: cross(stays.given, stays.family), rough: cross(stays['given~'], stays['family~']) };
+  if (person.given === null || person.family === null) return { exact: [], rough: [] };
+  const { names: exact, 'names~': rough } = hashedStays(person);
+  return { exact, rough };
 }
 
 const list = (value: string | null): readonly string[] => (value === null || value === '' ? [] : [value]);
 
-function staysOf(person: NormalizedDemographics): Record<Stays, readonly string[]> {
+function staysOf(person: NormalizedDemographics): Record<Exclude<Stays, 'names' | 'names~'>, readonly string[]> {
   const { givenForms, givenParts, givenWhole, familyParts, familyWhole, houseNumber, streetName, zip } = person;
   const [given, family] = [roughly(givenWhole, [...givenForms, ...givenParts]), roughly(familyWhole, familyParts)];
   const sound = streetName === '' ? null : soundex(streetName);

@@ -11,6 +11,7 @@ import type { Change } from './care-team.ts';
 import { nameOfForm, typeOfBytes } from './form-file.ts';
 import { instructionOf } from './instruction-queries.ts';
 import { auditInstruction, type InstructionIds, ownInstruction } from './instructions.ts';
+import { activeContentOf } from './pdf-content.ts';
 
 export type CareForm = z.infer<typeof careForm>;
 
@@ -20,8 +21,15 @@ const CHUNK = 256 * 1024;
 const TOO_LARGE = 'The form is larger than 10 MB, so it was not saved. Try a smaller file.';
 const STALLED = 'The file stopped arriving, so it was not saved. Check your connection, then upload the file again.';
 const WRONG_TYPE = 'This file is not a PDF, PNG, or JPEG, so it was not saved. Choose another file.';
+const REFUSED_PDF = {
+  active: 'This PDF contains scripts or attached files, so it was not saved. Print it to a new PDF, then upload that.',
+  unreadable: "This PDF can't be checked for scripts, so it was not saved. Print it to a new PDF, then upload that.",
+} as const;
 
-/** Reads an uploaded file to its end. Errors: TOO_LARGE, UPLOAD_STALLED, and BAD_REQUEST if its first bytes are of no accepted type. */
+/**
+ * Reads an uploaded file to its end. Errors: TOO_LARGE, UPLOAD_STALLED, and BAD_REQUEST for a type that is not accepted, and for a PDF that may
+ * do something when it is opened.
+ */
 export async function receiveForm(bytes: AsyncIterable<Uint8Array>, slowest?: typeof SLOWEST_UPLOAD): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -37,9 +45,16 @@ export async function receiveForm(bytes: AsyncIterable<Uint8Array>, slowest?: ty
     throw error;
   }
   const file = Buffer.concat(pieces);
-  if (typeOfBytes(file) === null)
-    throw new ApiError('BAD_REQUEST', { message: WRONG_TYPE, fields: { file: WRONG_TYPE } });
+  const refusal = refusalOf(file);
+  if (refusal !== null) throw new ApiError('BAD_REQUEST', { message: refusal, fields: { file: refusal } });
   return file;
+}
+
+function refusalOf(file: Buffer): string | null {
+  const type = typeOfBytes(file);
+  if (type === null) return WRONG_TYPE;
+  const found = type === 'application/pdf' ? activeContentOf(file) : null;
+  return found && REFUSED_PDF[found];
 }
 
 /** Stores a received form in place of the one that the instruction had. Errors: NOT_FOUND, also for another group's instruction. */

@@ -91,6 +91,17 @@ test('what a Part 2 facility instructs, with its form, is never shared', async (
   expect((await download(ours.client, formPath(ours.id, instructionId))).status).toBe(404);
 });
 
+test('a PDF that runs a script is refused with the reason', async () => {
+  const { client, id } = (await scene()).ours;
+  const { id: instructionId } = await add(client, id, 'Fill in the form.');
+  const script = new Uint8Array(
+    Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/Java#53cript/JS(x)>>>>endobj'),
+  );
+  const answer = await upload(client, formPath(id, instructionId), script);
+  expect(answer.status).toBe(400);
+  expect(((await answer.json()) as { message: string }).message).toContain('contains scripts or attached files');
+});
+
 test('a form comes back byte by byte, as a file to save and not to show', async () => {
   const { client, id } = (await scene()).ours;
   const { id: instructionId } = await add(client, id, 'Fill in the form.');

@@ -98,6 +98,98 @@ test('a team that does not list the person now opens nothing, and a reason is re
   expect((await errorOf(program.client, OPEN, empty)).fields).toHaveProperty('reason');
 });
 
+/** How often the subject was mailed to the user, and how many accesses the user has. */
+async function counted(userId: string, recipient: string, subject = 'Emergency access to patient records') {
+  const { rows } = await db.query<{ letters: number; accesses: number }>(sql`
+    select (select count(*)::int from outbox where outbox.recipient = ${recipient} and outbox.subject = ${subject}) as letters,
+      (select count(*)::int from emergency_accesses where user_id = ${userId}) as accesses`);
+  return rows[0];
+}
+
+test('a reason says something', async () => {
+  const { program } = await region();
+  for (const reason of ['a', '..............', 'aaaaaaaaaaaaaa', 'emergency']) {
+    const call = { params: { id: program.patientId }, body: { reason, isMedicalEmergency: true } };
+    expect((await errorOf(program.client, OPEN, call)).fields, reason).toEqual({
+      reason: 'Say what the emergency is, in at least 10 letters.',
+    });
+  }
+});
+
+test('while an access is in force, asking again keeps it: one letter, one access, also when the calls race', async () => {
+  const { facility, program } = await region();
+  const opened = await openFor(program.client, program.patientId, true);
+  clock.advance(5 * 60_000);
+  const again = await Promise.all(Array.from({ length: 5 }, () => openFor(program.client, program.patientId, true)));
+  for (const answer of again) expect(answer).toEqual(opened);
+  expect(await openFor(program.client, program.patientId)).toEqual(opened);
+  expect(await counted(program.userId, facility.username)).toEqual({ letters: 1, accesses: 1 });
+  const { program: other, facility: otherFacility } = await region();
+  await Promise.all(Array.from({ length: 5 }, () => openFor(other.client, other.patientId, true)));
+  expect(await counted(other.userId, otherFacility.username)).toEqual({ letters: 1, accesses: 1 });
+});
+
+test('a medical emergency opens what an access in force does not', async () => {
+  const { facility, program } = await region();
+  await openFor(program.client, program.patientId);
+  const medical = await openFor(program.client, program.patientId, true);
+  expect(medical.visits.map(({ patientId }) => patientId)).toContain(program.visitId);
+  await openFor(program.client, program.patientId, true);
+  expect(await counted(program.userId, facility.username)).toEqual({ letters: 1, accesses: 2 });
+});
+
+/** Lists other people at the program, each with a visit at the facility. */
+async function others(facility: { groupId: string }, program: { groupId: string }, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id, personId } = await make.rosterPatient({ groupId: program.groupId, opens_from: clock.now() });
+    await make.encounter({ groupId: facility.groupId, personId });
+    ids.push(`${id}_0`);
+  }
+  return ids;
+}
+
+test('a user opens five patients an hour and fifteen a day; then administrators on both sides are mailed once', async () => {
+  const { facility, program } = await region();
+  const patients = await others(facility, program, 25);
+  const refusals = async (ids: string[]) => {
+    const body = { reason: 'Found unresponsive', isMedicalEmergency: true };
+    const answers = await Promise.allSettled(ids.map((id) => program.client.call(OPEN, { params: { id }, body })));
+    return answers.filter(({ status }) => status === 'rejected').length;
+  };
+  expect(await refusals(patients.slice(0, 7))).toBe(2);
+  expect(await refusals(patients.slice(7, 9))).toBe(2);
+  const call = {
+    params: { id: patients[9] as string },
+    body: { reason: 'Found unresponsive', isMedicalEmergency: true },
+  };
+  const refusal = await errorOf(program.client, OPEN, call);
+  expect(refusal).toMatchObject({ errorKey: 'EMERGENCY_LIMIT' });
+  expect(refusal.message).toContain('5 patients an hour and 15 a day');
+  expect(await counted(program.userId, facility.username, 'Limit of emergency access reached')).toEqual({
+    letters: 1,
+    accesses: 5,
+  });
+  const own = `Limit of emergency access reached by user ${program.userId}`;
+  expect(await counted(program.userId, program.username, own)).toMatchObject({ letters: 1 });
+  const { rows } = await db.query(sql`
+    select subject_id as id from audit_entries where action = 'user.emergency-limit' and user_id = ${program.userId}`);
+  expect(rows).toHaveLength(5);
+  for (const [from, refused] of [
+    [10, 0],
+    [15, 0],
+    [20, 5],
+  ] as const) {
+    clock.advance(61 * 60_000);
+    program.client = await signIn(app, program.username);
+    expect(await refusals(patients.slice(from, from + 5)), `from ${from}`).toBe(refused);
+  }
+  expect(await counted(program.userId, facility.username, 'Limit of emergency access reached')).toEqual({
+    letters: 1,
+    accesses: 15,
+  });
+});
+
 test('the reason is kept, the audit names the facilities, and their administrators get a mail without patient data', async () => {
   const { facility, program, personId } = await region();
   await openFor(program.client, program.patientId, true);

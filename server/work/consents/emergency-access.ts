@@ -8,15 +8,20 @@ import { asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { ConsentCall, ConsentDeps } from './consents.ts';
+import { mailEmergency, mailLimit } from './emergency-mails.ts';
 import {
+  accessesInForce,
   addEmergency,
   currentListing,
   endOfEmergency,
   facilitiesToOpen,
   isOffered,
-  mailEmergency,
+  isOverLimit,
+  type NewEmergency,
   openedVisits,
 } from './emergency-queries.ts';
 
@@ -46,32 +51,68 @@ export function emergencyAccess(
   );
 }
 
-/** Opens visits of a patient whom one of the actor's groups lists now. Errors: NOT_FOUND, NOT_PERMITTED where no organization allows it. */
+/**
+ * Opens visits of a patient whom one of the actor's groups lists now. What an access in force opens already stays as it is: no second letter,
+ * and no later end. Errors: NOT_FOUND, NOT_PERMITTED where no organization allows it, EMERGENCY_LIMIT after telling the administrators.
+ */
 export async function openInEmergency(
   deps: ConsentDeps & { publicUrl: string },
   { actor, now, requestId }: ConsentCall,
   patientId: string,
-  { reason, isMedicalEmergency }: NewEmergencyAccess,
+  given: NewEmergencyAccess,
 ): Promise<EmergencyAccess> {
-  const { personId, listingId, groupIds, offered } = await asActor(deps.db, actor, FLAG, async (tx) => {
-    const patient = await resolvePatient(tx, patientId);
-    const listing = await currentListing(tx, patient.personId);
-    if (listing === undefined) throw new ApiError('NOT_FOUND');
-    return { ...patient, listingId: listing, groupIds: tx.groupIds, offered: await isOffered(tx) };
+  const { offered, ...patient } = await asActor(deps.db, actor, FLAG, async (tx) => {
+    const { personId } = await resolvePatient(tx, patientId);
+    const listingId = await currentListing(tx, personId);
+    if (listingId === undefined) throw new ApiError('NOT_FOUND');
+    return { personId, listingId, groupIds: tx.groupIds, offered: await isOffered(tx) };
   });
   if (!offered) throw new ApiError('NOT_PERMITTED', { message: 'No organization allows emergency access.' });
   const { userId, teamId } = actor;
-  const endsAt = new Date(now.getTime() + EMERGENCY_MINUTES * 60_000);
-  const id = await deps.pipeline.transaction(async (tx) => {
-    const facilityIds = await facilitiesToOpen(tx, { personId, groupIds, isMedicalEmergency });
-    const opened = { userId, teamId, listingId, facilityIds, reason, isMedicalEmergency, now, endsAt };
-    const emergencyId = await addEmergency(tx, opened);
-    await mailEmergency(tx, facilityIds, deps.publicUrl, now);
-    await noteChange(tx);
-    const detail = { emergencyId, facilityIds, isMedicalEmergency };
-    const about = { action: 'emergency.open', subject: 'patient', subjectId: listingId } as const;
-    await writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
-    return emergencyId;
+  const ids = await deps.pipeline.transaction(async (tx) => {
+    // One access of a user at a time: calls that arrive together would each find none in force, and none too many.
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${userId}))`);
+    const acting = { tx: { ...tx, actor }, now, requestId, publicUrl: deps.publicUrl };
+    const asked = { userId, teamId, ...patient, ...given, now };
+    const inForce = await accessesInForce(tx, asked);
+    const facilityIds = await facilitiesToOpen(tx, asked);
+    if (inForce.length > 0 && facilityIds.length === 0) return inForce;
+    if (await isOverLimit(tx, asked)) return reportLimit(acting, asked);
+    return [...inForce, await open(acting, { ...asked, facilityIds })];
   });
-  return emergencyAccess(deps, { ...actor, emergencies: [...(actor.emergencies ?? []), id] }, patientId);
+  // After the transaction, so that the report stays.
+  if (ids === null) throw new ApiError('EMERGENCY_LIMIT');
+  return emergencyAccess(deps, { ...actor, emergencies: [...(actor.emergencies ?? []), ...ids] }, patientId);
 }
+
+interface Acting {
+  tx: Queryable & Pick<ConsentCall, 'actor'>;
+  now: Date;
+  requestId: string;
+  publicUrl: string;
+}
+
+/** Opens the facilities' visits, and returns the id of the access. */
+async function open({ tx, now, requestId, publicUrl }: Acting, asked: Omit<NewEmergency, 'endsAt'>): Promise<string> {
+  const { facilityIds, isMedicalEmergency, listingId } = asked;
+  const endsAt = new Date(now.getTime() + EMERGENCY_MINUTES * 60_000);
+  const emergencyId = await addEmergency(tx, { ...asked, endsAt });
+  await mailEmergency(tx, facilityIds, publicUrl, now);
+  await noteChange(tx);
+  const detail = { emergencyId, facilityIds, isMedicalEmergency };
+  const about = { action: 'emergency.open', subject: 'patient', subjectId: listingId } as const;
+  await writeAudit(tx, { ...about, detail, now, requestId });
+  return emergencyId;
+}
+
+/** Tells the administrators, and the audit log, that the user asked for more than the limit allows. */
+async function reportLimit(
+  { tx, now, requestId, publicUrl }: Acting,
+  { userId, groupIds }: { userId: string; groupIds: readonly string[] },
+): Promise<null> {
+  await mailLimit(tx, { userId, groupIds, publicUrl }, now);
+  await writeAudit(tx, { action: 'user.emergency-limit', subject: 'user', subjectId: userId, now, requestId });
+  return null;
+}
+
+const LOCK_SPACE = 7_463_236;

@@ -1,11 +1,8 @@
-import type { EmergencyAccess, EmergencyAtFacility } from '#contract/emergency.ts';
-import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
-import { letsManage } from '#server/people/access/actor.ts';
+import { type EmergencyAccess, type EmergencyAtFacility, MOST_EMERGENCIES } from '#contract/emergency.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter } from '#server/people/access/policy.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
-import { postLetter } from '#server/platform/mail/outbox.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 /** Returns the oldest listing of the person by one of the transaction's groups that lists the person now. */
 export async function currentListing(tx: ActorTransaction, personId: string): Promise<string | undefined> {
@@ -23,22 +20,58 @@ export async function isOffered(tx: Queryable): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Returns the facilities with visits of the person that an emergency opens, leaving out those of the actor's own groups. */
+/**
+ * Returns the facilities with visits of the person that an emergency opens, leaving out those of the actor's own groups, and those that an
+ * access of the user in force opens already.
+ */
 export async function facilitiesToOpen(
   tx: Queryable,
-  of: { personId: string; groupIds: readonly string[]; isMedicalEmergency: boolean },
+  of: Acting & { personId: string; groupIds: readonly string[]; isMedicalEmergency: boolean; now: Date },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select g.id from groups g join organizations o on o.id = g.organization_id and o.allows_emergency_access
     where not g.id = any (${of.groupIds}::bigint[]) and (${of.isMedicalEmergency} or not g.is_part2_facility)
       and exists (select from encounters e where e.person_id = ${of.personId} and e.group_id = g.id and e.status <> 'CANCELLED')
+      and not exists (
+        select from emergency_accesses x where ${isInForce(of)}
+          and g.id = any (x.facility_group_ids) and (x.is_medical_emergency or not g.is_part2_facility))
     order by g.id`);
   return rows.map(({ id }) => id);
 }
 
-export interface NewEmergency {
+interface Acting {
   userId: string;
   teamId: string;
+}
+
+/** Condition on `emergency_accesses x`: opens visits of the person now, to the user in the team. */
+const isInForce = (of: Acting & { personId: string; now: Date }): Sql => sql`(
+  x.user_id = ${of.userId} and x.team_id = ${of.teamId} and x.ends_at > ${of.now}
+  and exists (select from roster_patients lists where lists.id = x.roster_patient_id and lists.person_id = ${of.personId}))`;
+
+/** Returns the user's accesses to the person that are in force. */
+export async function accessesInForce(tx: Queryable, of: Acting & { personId: string; now: Date }): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(sql`select x.id from emergency_accesses x where ${isInForce(of)}`);
+  return rows.map(({ id }) => id);
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** Returns whether the user has opened as many other patients as the limit allows, in any team. */
+export async function isOverLimit(
+  tx: Queryable,
+  { userId, personId, now }: { userId: string; personId: string; now: Date },
+): Promise<boolean> {
+  const [hourAgo, dayAgo] = [new Date(now.getTime() - HOUR), new Date(now.getTime() - 24 * HOUR)];
+  const { rows } = await tx.query<{ hour: number; day: number }>(sql`
+    select count(distinct r.person_id) filter (where x.began_at > ${hourAgo})::int as hour, count(distinct r.person_id)::int as day
+    from emergency_accesses x join roster_patients r on r.id = x.roster_patient_id
+    where x.user_id = ${userId} and x.began_at > ${dayAgo} and r.person_id <> ${personId}`);
+  const { hour = 0, day = 0 } = rows[0] ?? {};
+  return hour >= MOST_EMERGENCIES.hour || day >= MOST_EMERGENCIES.day;
+}
+
+export interface NewEmergency extends Acting {
   listingId: string;
   facilityIds: readonly string[];
   reason: string;
@@ -95,25 +128,4 @@ export async function emergenciesAt(tx: ActorTransaction): Promise<EmergencyAtFa
       case when x.listing is not null then x.listing || '_0' end as "patientId"
     from emergencies_at(${tx.groupIds}::bigint[]) x order by x.at desc, x.id desc`);
   return rows;
-}
-
-const SUBJECT = 'Emergency access to patient records';
-
-/** Mails the administrators of the facilities, each once. The mail names neither the patient nor the reader. */
-export async function mailEmergency(
-  tx: Queryable,
-  facilityIds: readonly string[],
-  publicUrl: string,
-  now: Date,
-): Promise<void> {
-  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
-    select distinct u.username, u.application_experience as experience
-    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
-    where n.group_id = any (${facilityIds}::bigint[]) and ${letsManage} and u.disabled_at is null and u.activated_at is not null
-    order by u.username`);
-  for (const { username, experience } of rows) {
-    const link = `${publicUrl}${experienceBase(experience)}/admin/accesses`;
-    const body = `Someone at another organization used emergency access to open records of one of your facilities. See who looked at a patient under Patient access:\n\n${link}\n`;
-    await postLetter(tx, { channel: 'e-mail', recipient: username, subject: SUBJECT, body }, now);
-  }
 }

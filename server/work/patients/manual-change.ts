@@ -47,7 +47,7 @@ export async function changePatient(
   if (before.lastDay !== null) checkAge(actor, before, { localDate: before.lastDay }, now);
   const { groupId, timeZone, recordNumber, describedBy: of, corrections: earlier } = before;
   const patient = changedPatient(recordNumber, before.demographics, change, now);
-  await refuseGuesses(deps.db, call, groupId, patient);
+  await refuseGuesses(deps, call, groupId, patient);
   const entry = correctingEntry({ groupId, userId: actor.userId, patient, of, earlier, now, timeZone });
   const encounterId = patientId.split('_')[1] ?? '0';
   return storeEntry(deps, call, { entry, action: 'patient.change', encounterId });

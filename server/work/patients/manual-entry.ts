@@ -77,7 +77,7 @@ export async function enterPatient(
   const at = momentOf(given.eventDate, facility.timeZone, now);
   checkAge(actor, facility, at, now);
   const patient = patientOf(given, now);
-  await refuseGuesses(deps.db, call, facility.groupId, patient);
+  await refuseGuesses(deps, call, facility.groupId, patient);
   const { relationship } = given;
   const visitNumber = newNumber();
   const parts = {

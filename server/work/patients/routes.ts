@@ -14,6 +14,7 @@ import type { EntryCall } from './store-entry.ts';
 
 export interface PatientDeps {
   db: Database;
+  pipeline: Database;
   clock: Clock;
   /** The web process's message store, because a manual entry is stored as a message. */
   store: MessageStore;
@@ -21,7 +22,7 @@ export interface PatientDeps {
 
 const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
-export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
+export function patientRoutes({ db, pipeline, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
     route('POST /api/prints', ({ actor, body }) => notePrinted(db, actor, body.patientIds)),
     route('GET /api/patients/:id/pulse-link', ({ actor, params }) =>
@@ -42,13 +43,13 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       const warned = new Set(found.flat());
       return { patientIds: patientIds.filter((id) => warned.has(id)) };
     }),
-    ...entryRoutes({ db, clock, store }),
+    ...entryRoutes({ db, pipeline, clock, store }),
   ];
 }
 
 /** What staff of a facility without a feed enter, correct and delete. */
-function entryRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
-  const deps = { db, store };
+function entryRoutes({ db, pipeline, clock, store }: PatientDeps): RegisteredRoute[] {
+  const deps = { db, pipeline, store };
   const callOf = (actor: Actor, request: FastifyRequest): EntryCall => ({ actor, now: clock(), requestId: request.id });
   return [
     route('POST /api/cohort/:groupId/patients', ({ actor, params, body, request }) =>

@@ -14,6 +14,8 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 
 export interface EntryDeps {
   db: Database;
+  /** Connected as the pipeline role: entries are compared with everyone. */
+  pipeline: Database;
   store: MessageStore;
 }
 

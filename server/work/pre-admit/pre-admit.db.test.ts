@@ -264,6 +264,24 @@ test('someone held already, guesses of details and many look-ups are refused', a
   expect(await refusal(lookUp(client, held.id))).toEqual([429, 'TOO_MANY_REQUESTS']);
 });
 
+test('birth dates of one person are not tried out in other spellings, nor with swapped names', async () => {
+  const { id, client } = await facility();
+  person = newPerson({ given: 'Nikhil', family: 'Venkatesan' });
+  await listed(person);
+  const written = [
+    ['Pikhil', 'Venkatesan'],
+    ['Venkatesan', 'Nikhil'],
+    ['Nikhils', 'Benkatesan'],
+    ['Nikkhil', 'Venkatesan'],
+  ] as const;
+  const answers = [];
+  for (const [n, [firstName, lastName]] of written.entries()) {
+    const dob = n < 3 ? `196${n}-0${n + 2}-1${n}` : person.birthDate;
+    answers.push(await refusal(hold(client, id, person, { firstName, lastName, dob })));
+  }
+  expect(answers).toEqual([null, null, null, [429, 'IDENTITY_GUESSES']]);
+});
+
 test('guesses count for the organization, whichever of its facilities they are entered at', async () => {
   const { organizationId, id, client } = await facility();
   for (let n = 0; n < 3; n++) {

@@ -43,7 +43,7 @@ export async function holdPatient(deps: PreAdmitDeps, call: PreAdmitCall, given:
   const ssn = given.ssn ? given.ssn.slice(-4) : null;
   const person = { ...given, dob, zip: given.zip || null, ssn };
   await asActor(deps.db, actor, FLAG, (tx) => checkFacility(tx, person, now), { readOnly: true });
-  await refuseGuesses(deps.db, call, given.groupId, factsOf(person), FLAG);
+  await refuseGuesses(deps, call, given.groupId, factsOf(person), FLAG);
   const id = await asActor(deps.db, actor, FLAG, async (tx) => {
     // Two of the same at once, such as a double click.
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${given.groupId}))`);

@@ -50,6 +50,12 @@ test('every call that changes how an account is opened is refused five minutes a
   }
 });
 
+test('a password confirms nothing where the organization requires single sign-on', async () => {
+  const { client, organizationId } = await stale();
+  await database.owner.query(sql`update organizations set requires_sso = true where id = ${organizationId}`);
+  expect(await againError(client, { password: TEST_PASSWORD })).toBe('MANAGED_ELSEWHERE');
+});
+
 describe('a session is fresh for five minutes', () => {
   test('after the password, whose wrong tries count as at sign-in', async () => {
     const { client, username } = await stale();

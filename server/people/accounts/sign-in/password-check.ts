@@ -34,14 +34,16 @@ export interface Confirmation {
 
 /**
  * Confirms a signed-in user's password. Wrong guesses count as at sign-in, because someone else may have found the page open. Throws
- * WRONG_PASSWORD; LOCKED, after mailing a link to unlock; MANAGED_ELSEWHERE if the account has no password.
+ * WRONG_PASSWORD; LOCKED, after mailing a link to unlock; MANAGED_ELSEWHERE if the account has no password, or the organization signs
+ * the user in.
  */
 export function confirmPassword(db: Database, confirmation: Confirmation, now: Date): Promise<void> {
   const { userId, username, password, deviceToken = '', publicUrl } = confirmation;
   return oneAtATime(`${username} confirms`, async () => {
     const deviceHash = deviceHashOf(deviceToken, username);
     const candidate = await findCandidate(db, username, deviceHash);
-    if (candidate === null || candidate.passwordHash === null) throw new ApiError('MANAGED_ELSEWHERE');
+    if (candidate === null || candidate.passwordHash === null || candidate.isManagedElsewhere)
+      throw new ApiError('MANAGED_ELSEWHERE');
     const place = placeOf(username, deviceHash, candidate.knowsDevice);
     const outcome = await checkPassword(db, candidate, { place, password }, now);
     if (outcome === 'wrong') throw new ApiError('WRONG_PASSWORD', { message: 'Incorrect password. Try again.' });

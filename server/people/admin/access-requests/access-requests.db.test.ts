@@ -59,6 +59,23 @@ test('an administrator gets at most one mail an hour, and the queue of a group i
   expect(await requestsFor(here.id)).toHaveLength(200);
 });
 
+test('a name with a web address is refused, and one person waits for five groups at most', async () => {
+  const { here, there } = await organization();
+  for (const firstName of ['Win $ http://evil.example', 'See WWW.evil.example', 'Noor\u0000'])
+    expect(await refusal(stranger.call('POST /api/registrations', { body: asks(here.id, { firstName }) }))).toBe(
+      'BAD_REQUEST',
+    );
+  expect(await requestsFor(here.id)).toEqual([]);
+  const { username } = asks(here.id);
+  const more = [await organization(), await organization(), await organization()].flatMap((each) => [
+    each.here,
+    each.there,
+  ]);
+  for (const { id } of [here, there, ...more])
+    await stranger.call('POST /api/registrations', { body: asks(id, { username }) });
+  expect(await rows('select from access_requests where username = $1', [username])).toHaveLength(5);
+});
+
 test('answers do not reveal who has an account or who has asked', async () => {
   const { adminName, here, team } = await organization();
   const member = await make.user({ team });

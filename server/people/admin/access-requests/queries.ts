@@ -5,6 +5,8 @@ import { organizationFor, type Scope } from '../admin-scope.ts';
 
 /** Caps the queue of a group, because strangers can fill it. */
 const MAX_PENDING_PER_GROUP = 200;
+/** Groups that one person waits for. */
+const MAX_PENDING_PER_PERSON = 5;
 
 export interface Registration {
   username: string;
@@ -38,7 +40,7 @@ export async function findJoinableGroup(db: Queryable, id: string): Promise<Join
 }
 
 /**
- * Returns false if the same request is already pending, the user has access to the group, or its queue is full. The caller has locked the
+ * Returns false if the same request is already pending, the user has access to the group or waits for five others, or its queue is full. The caller has locked the
  * group's requests: each is later than the one before, so that a mail about one is not taken for a mail about the next.
  */
 export async function insertRequest(db: Queryable, asked: Registration, now: Date): Promise<boolean> {
@@ -52,6 +54,7 @@ export async function insertRequest(db: Queryable, asked: Registration, now: Dat
         select from grants n join users u on u.id = n.user_id
         where u.username = ${username} and n.group_id = ${groupId} and u.disabled_at is null)
       and (select count(*) from access_requests where group_id = ${groupId} and decided_at is null) < ${MAX_PENDING_PER_GROUP}
+      and (select count(*) from access_requests where username = ${username} and decided_at is null) < ${MAX_PENDING_PER_PERSON}
     on conflict (username, group_id) where decided_at is null do nothing`);
   return rowCount > 0;
 }
