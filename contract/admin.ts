@@ -221,6 +221,8 @@ export const ssoConnection = z.object({
   domainStates: z.array(
     z.object({ domain: z.string(), record: z.string(), verifiedBy: z.enum(['DNS', 'OPERATOR']).nullable() }),
   ),
+  /** Whether everyone of the organization has to sign in with single sign-on, and only this connection lets them: it can't be given up then. */
+  isOnlyWayIn: z.boolean(),
   /** Whether the signed-in administrator is an operator, who may approve domains. */
   canApproveDomains: z.boolean(),
   /** OIDC and SMART: the issuer; SAML: the entity ID of the identity provider. */
@@ -246,6 +248,7 @@ export const ssoConnectionFields = ssoConnection
     id: true,
     isTested: true,
     domainStates: true,
+    isOnlyWayIn: true,
     canApproveDomains: true,
     hasSecret: true,
     callbackUrl: true,

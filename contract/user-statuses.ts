@@ -1,5 +1,8 @@
-/** The status of an account, as administrators see it. LOCKED: its owner has to set a new password by mail. */
-export const USER_STATUSES = ['ACTIVE', 'INVITED', 'LOCKED', 'DISABLED'] as const;
+/**
+ * The status of an account, as administrators see it. CREATED: the identity provider created it, nobody was mailed, and its owner has not signed in
+ * there yet. LOCKED: its owner has to set a new password by mail.
+ */
+export const USER_STATUSES = ['ACTIVE', 'INVITED', 'CREATED', 'LOCKED', 'DISABLED'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Filters of the list of users. NEVER: they have not signed in yet; OVER_30_DAYS and OVER_90_DAYS: not for so long, including never. */

@@ -63,9 +63,7 @@ async function progressOf(db: Database): Promise<{ begunAt: string | null; isCom
 async function keepAccountsOpen(db: Database, now: Date): Promise<void> {
   const usernames = makeRegion().users.map((user) => user.email);
   await db.query(sql`
-    update users set password_changed_at = ${now}, activated_at = ${now},
-      current_login_at = case when current_login_at is not null then ${now}::timestamptz end
-    where username = any(${usernames}::text[])`);
+    update users set password_changed_at = ${now}, activated_at = ${now} where username = any(${usernames}::text[])`);
 }
 
 /** Returns the accounts that the sign-in page shows. */

@@ -137,6 +137,10 @@ function print(
   console.log(
     `${username} is an administrator of ${organization.name} (id ${organization.id}, ${managed})${isOperator ? ', and an operator' : ''}.`,
   );
+  if (entry.by !== 'account' && !process.env['TIDINGS_PUBLIC_URL'])
+    console.log(
+      `TIDINGS_PUBLIC_URL is not set, so the address is ${publicUrl}, from HOST and PORT of this command. If the server has another, set the variables as for the server and run add-admin with --additional.`,
+    );
   switch (entry.by) {
     case 'mail':
       return console.log(`An invitation was mailed. Its link leads to ${publicUrl} and works once, within 7 days.`);

@@ -35,6 +35,19 @@ describe('the configuration', () => {
     });
   });
 
+  test('refuses a database password that would break the URL, without repeating it', () => {
+    for (const password of ['ab/cd', '12/cd', '12?b', 'a#b', '100%', '/'])
+      expect(() => readConfig({ ...OWN, DATABASE_URL: `postgres://me:${password}@db/tidings` })).toThrow(
+        /^DATABASE_URL must be a URL that starts with postgres:\/\/; in its password, write \/ as %2F, \? as %3F, # as %23 and % as %25$/,
+      );
+    for (const password of ['ab%2Fcd', 'a+b=', 'a-b_c', 'a@b'])
+      expect(readConfig({ ...OWN, DATABASE_URL: `postgres://me:${password}@db/tidings` }).databaseUrl).toContain(
+        password,
+      );
+    for (const address of ['postgres://db/tidings', 'postgresql://me@db/tidings?application_name=a@b'])
+      expect(readConfig({ ...OWN, DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
   test('reads where the metrics are served, on this machine if nothing else is said', () => {
     expect(readConfig({ TIDINGS_OPERATIONS_PORT: '9464' }).operations).toEqual({ host: '127.0.0.1', port: 9464 });
     const elsewhere = readConfig({ TIDINGS_OPERATIONS_PORT: '9464', TIDINGS_OPERATIONS_HOST: '0.0.0.0' });
@@ -203,7 +216,11 @@ describe('the configuration', () => {
       "TIDINGS_PUBLIC_URL must be a URL that starts with http:// or https://, but is 'tidings'",
     ],
     ['TIDINGS_SESSION_HOURS', '25', "TIDINGS_SESSION_HOURS must be a whole number from 1 to 24, but is '25'"],
-    ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a URL that starts with postgres://'],
+    [
+      'DATABASE_URL',
+      'mysql://me:secret@db/x',
+      'DATABASE_URL must be a URL that starts with postgres://; in its password, write / as %2F, ? as %3F, # as %23 and % as %25',
+    ],
   ])('names %s=%s in one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(line));
   });

@@ -77,6 +77,14 @@ const onOff = z.enum(['on', 'off'], "must be 'on' or 'off'").transform((value) =
 const url = (scheme: RegExp, what: string) =>
   z.string().refine((value) => URL.canParse(value) && scheme.test(value), `must be ${what}`);
 
+/** Whether it is one, and its password is all in it: one with / ? or # ends there, and what follows would be a path with an @. */
+function isDatabaseUrl(value: string): boolean {
+  if (!/^postgres(ql)?:/.test(value) || !URL.canParse(value)) return false;
+  const { username, password, pathname, search, hash } = new URL(value);
+  const endsEarly = username === '' && `${pathname}${search}${hash}`.includes('@');
+  return !endsEarly && !/%(?![\da-f]{2})/i.test(username + password);
+}
+
 const roles = z
   .string()
   .default(PROCESS_ROLES.join(','))
@@ -114,7 +122,13 @@ const environment = z.object({
   TIDINGS_OPERATIONS_PORT: port(0),
   TIDINGS_OPERATIONS_HOST: z.string().default('127.0.0.1'),
   TIDINGS_DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?:/, 'a URL that starts with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'must be a URL that starts with postgres://; in its password, write / as %2F, ? as %3F, # as %23 and % as %25',
+    )
+    .optional(),
   TIDINGS_ROLES: roles,
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
@@ -147,6 +161,9 @@ const environment = z.object({
   TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES: onOff.default(false),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
+
+/** The names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /**
  * Reads the environment; an empty variable counts as not set. Throws ConfigError with one line per invalid variable:

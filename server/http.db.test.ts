@@ -92,6 +92,7 @@ describe('an error', () => {
       { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('http.db.test.ts') } },
       { route: '/api/rosters/:groupId/uploads/latest', status: 500, userId: user.id, teamId: client.teamId },
     ]);
+    expect(lines.filter((line) => line.split('"reqId"').length > 2)).toEqual([]);
     expect(JSON.stringify(ofCall)).not.toContain('name=');
     expect(JSON.stringify(ofCall)).not.toContain('"body"');
   });

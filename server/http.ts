@@ -147,7 +147,6 @@ function guardAndLogRequests(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onResponse', async (request, reply) => {
     const { user, actor } = request.caller ?? {};
     request.log.info({
-      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,

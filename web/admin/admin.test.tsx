@@ -279,6 +279,7 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
     isTested: true,
     domains: ['lakeshore.example'],
     domainStates: [{ domain: 'lakeshore.example', record: 'tidings-domain-verification=ab', verifiedBy: null }],
+    isOnlyWayIn: false,
     canApproveDomains: false,
     organization: null,
     issuer: 'https://idp.example',

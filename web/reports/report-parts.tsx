@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import classes from '../admin/admin.module.css';
 import { adminPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { AddressText } from '../ui/address-text.tsx';
 import { Empty } from '../ui/states.tsx';
 import type { Report } from './use-report.ts';
 
@@ -21,7 +22,9 @@ export const UserLink = ({
       <Link to={`${adminPath(user)}/users`} search={{ user: Number(id) } as never} className={classes.opener}>
         {lastName}, {firstName}
       </Link>
-      <div className={classes.dim}>{more}</div>
+      <div className={classes.dim}>
+        <AddressText text={more} />
+      </div>
     </>
   );
 };

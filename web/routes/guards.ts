@@ -19,6 +19,7 @@ import {
 } from '../session/paths.ts';
 import { meQuery, selectedTeam, userOfDocument } from '../session/queries.ts';
 import { isRefreshingRights } from '../session/refreshing-rights.ts';
+import { wasReloaded } from '../session/was-reloaded.ts';
 import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
 
 /** The base of an experience's paths. */
@@ -85,8 +86,9 @@ export const requireSignIn = async ({ location }: Requested): Promise<void> => {
   if (!(await fetchMe())) throw redirect({ to: '/login', state: returningTo(location), replace: true });
 };
 
-/** For the timeout page: once the other system has renewed the session, reloading the page leads home. */
-export const homeIfSignedIn = async (): Promise<void> => {
+/** For the timeout page: once the other system has renewed the session, reloading the page leads home. Opened by its address, it stays. */
+export const homeIfRenewed = async (): Promise<void> => {
+  if (!wasReloaded()) return;
   const me = await fetchMe();
   if (me) throw redirect({ to: homePath(me.user), replace: true });
 };

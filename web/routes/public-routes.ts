@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { goHome, homeIfSignedIn, mayRegister, onwardIfSignedIn, requireSignIn } from './guards.ts';
+import { goHome, homeIfRenewed, mayRegister, onwardIfSignedIn, requireSignIn } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 import { rootRoute } from './root-routes.ts';
 
@@ -40,7 +40,7 @@ export const publicRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/sso-timeout',
-    beforeLoad: homeIfSignedIn,
+    beforeLoad: homeIfRenewed,
     component: lazyPage('sso-timeout', () => import('../shell/sso-timeout-page.tsx'), 'SsoTimeoutPage'),
   }),
   createRoute({

@@ -154,8 +154,27 @@ test('the page for users without access can be left after a reload, and goes on 
 test('a signed-out visitor of that page has nothing to sign out of', async () => {
   serve({});
   openApp('/permissions-error');
-  await screen.findByText(/Ask an administrator/);
+  // The sentence of the page comes first: only someone signed in can lack access.
+  expect((await screen.findByRole('main')).textContent).toMatch(
+    /^Error 401The proper permissions are not set up\. Please/,
+  );
+  expect(screen.queryByText(/Ask an administrator/)).toBeNull();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull());
+});
+
+test.each([
+  ['/permissions-error', 'The proper permissions are not set up. Please contact us at'],
+  ['/sso-timeout', 'The product session has timed out. Refresh the page to renew it.'],
+])('%s opens by its address for someone signed in too, and leads home when it is loaded again', async (path, words) => {
+  serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'] })] });
+  const router = openApp(path);
+  expect(await screen.findByText(words, { exact: false })).toBeTruthy();
+  await act(() => new Promise((passed) => setTimeout(passed, 100)));
+  expect(router.state.location.pathname).toBe(path);
+  cleanup();
+  const reloaded = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as never]);
+  await at(openApp(path), '/dashboard/patients/my-patients');
+  reloaded.mockRestore();
 });
 
 test('the timeout page of another system’s session says how to renew it', async () => {

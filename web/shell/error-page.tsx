@@ -1,13 +1,14 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import type { ClientError } from '#contract/usage.ts';
 import { inBackground } from '../api/background.ts';
 import { signOut } from '../session/end-session.ts';
 import { homePath, startPath } from '../session/paths.ts';
 import { applicationInfoQuery, fetchMe, meQuery, selectedTeam } from '../session/queries.ts';
+import { wasReloaded } from '../session/was-reloaded.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { track } from '../usage/track.ts';
@@ -70,8 +71,11 @@ export const ErrorPage = () => {
 /** How often the page asks whether the user has access by now, in milliseconds. */
 const ASK_EVERY = 30_000;
 
-/** Returns the current user, asked for again and again; goes to their home page once they may open any. */
-const useAwaitedAccess = (): Me | null | undefined => {
+/**
+ * Returns the current user, asked for again and again, and whether they may open no page. Goes to their home page once they may. Someone
+ * with access who opens this page by its address stays here.
+ */
+const useAwaitedAccess = (): { me: Me | null | undefined; isBarred: boolean } => {
   const router = useRouter();
   const { data: me } = useQuery({
     ...meQuery,
@@ -83,26 +87,30 @@ const useAwaitedAccess = (): Me | null | undefined => {
   const team = me ? selectedTeam(me) : undefined;
   const start = me && team && startPath({ user: me.user, can: (permission) => team.permissions.includes(permission) });
   const home = me && start && start !== '/permissions-error' ? homePath(me.user) : null;
+  const isAwaited = useRef(wasReloaded());
+  const isBarred = Boolean(me) && !home;
   useEffect(() => {
-    if (home) void router.navigate({ to: home, replace: true });
-  }, [home, router]);
-  return me;
+    if (isBarred) isAwaited.current = true;
+    if (home && isAwaited.current) void router.navigate({ to: home, replace: true });
+  }, [isBarred, home, router]);
+  return { me, isBarred };
 };
 
 /** For users who may open no page: why, and who can help. */
 export const PermissionsErrorPage = () => {
   useTitle('No access');
-  const me = useAwaitedAccess();
+  const { me, isBarred } = useAwaitedAccess();
   const { data: info } = useQuery(applicationInfoQuery);
   const { email, phone, link } = info?.support ?? {};
   const leaving = useMutation({ mutationFn: () => signOut() });
   return (
-    <ErrorScreen header="You don't have access yet" home={false} message="permissions" kind="api_unauthenticated">
-      <Text c="dimmed">Error 401</Text>
-      <Text mt="sm">
-        You aren't on a team, or your team doesn't let you open any page. Ask an administrator in your organization for
-        access. Once you have it, Tidings opens here by itself.
-      </Text>
+    <ErrorScreen
+      header={isBarred ? "You don't have access yet" : 'Error 401'}
+      home={false}
+      message="permissions"
+      kind="api_unauthenticated"
+    >
+      {isBarred && <Text c="dimmed">Error 401</Text>}
       <Text mt="sm">
         The proper permissions are not set up. Please contact us at{' '}
         {email ? (
@@ -117,6 +125,12 @@ export const PermissionsErrorPage = () => {
           (phone ?? "your organization's support desk.")
         )}
       </Text>
+      {isBarred && (
+        <Text mt="sm">
+          You aren't on a team, or your team doesn't let you open any page. Ask an administrator in your organization
+          for access. Once you have it, Tidings opens here by itself.
+        </Text>
+      )}
       {me !== null && (
         <>
           {leaving.error && <Failed what="You're still signed in." error={leaving.error} />}

@@ -66,13 +66,15 @@ async function deliveriesWaiting(db: Queryable, now: Date): Promise<Backlog['del
   return rows;
 }
 
+/** Every task that a worker has offered since the installation began, also one without a job: none is 0, not missing. */
 async function jobsWaiting(db: Queryable, now: Date): Promise<Backlog['jobs']> {
   const { rows } = await db.query<Backlog['jobs'][number]>(sql`
-    select task_identifier as task,
+    select identifier as task,
       count(*) filter (where attempts < max_attempts and run_at <= ${now.toISOString()})::int as due,
       min(run_at) filter (where attempts < max_attempts and run_at <= ${now.toISOString()}) as "oldestAt",
       count(*) filter (where attempts >= max_attempts)::int as failed
-    from (select * from graphile_worker.jobs limit ${MOST_COUNTED}) jobs
-    group by task_identifier order by task_identifier`);
+    from graphile_worker._private_tasks tasks
+      left join (select * from graphile_worker.jobs limit ${MOST_COUNTED}) jobs on jobs.task_identifier = tasks.identifier
+    group by identifier order by identifier`);
   return rows;
 }

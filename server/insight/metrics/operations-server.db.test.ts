@@ -1,4 +1,5 @@
 /** The server for whoever runs the product, over real HTTP, with a real PostgreSQL behind it. */
+import { Logger, run } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
@@ -78,6 +79,19 @@ test('what waits is counted, with the age of the oldest', async () => {
   });
   expect(samples.get('tidings_database_up')).toBe(1);
   expect(samples.get('tidings_searches_waiting')).toBe(2);
+});
+
+test('a task that a worker offers is counted as 0 while it has no job', async () => {
+  const worker = await run({
+    pgPool: app.database.pipeline.pool,
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+    taskList: { 'water-the-plants': () => {} },
+  });
+  await worker.stop();
+  const samples = await scrape();
+  for (const gauge of ['due', 'oldest_seconds', 'failed'])
+    expect([gauge, samples.get(`tidings_jobs_${gauge}{task="water-the-plants"}`)]).toEqual([gauge, 0]);
 });
 
 test('what the process has done is counted and timed, by route and not by path', async () => {

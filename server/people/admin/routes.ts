@@ -59,7 +59,9 @@ export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }:
     ...connectionRoutes(deps, by),
 
     route('GET /api/admin/sign-in-policy', ({ actor }) => signInPolicy(db, actor, config)),
-    route('PUT /api/admin/sign-in-policy', (call) => changeSignInPolicy(db, by(call), call.body)),
+    route('PUT /api/admin/sign-in-policy', (call) =>
+      changeSignInPolicy({ db, sessionHours: config.sessionHours }, by(call), call.body),
+    ),
 
     route('GET /api/admin/record-settings', ({ actor }) => recordSettings(db, actor)),
     route('PUT /api/admin/record-settings', (call) => changeRecordSettings(db, by(call), call.body, embedHosts)),

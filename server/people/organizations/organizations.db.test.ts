@@ -71,6 +71,7 @@ describe('an installation without any data', () => {
     expect(lines.slice(0, -1)).toEqual([
       'Added the organization Lakeshore Health, with the group Lakeshore Health and the team Administration.',
       'ada@lakeshore.example is an administrator of Lakeshore Health (id 1, 1 group), and an operator.',
+      expect.stringMatching(/^TIDINGS_PUBLIC_URL is not set, so the address is http:/),
       'Whoever has this link chooses the password. It works once, within 7 days:',
     ]);
     const client = await comeIn(url, 'ada@lakeshore.example', linkIn(lines));

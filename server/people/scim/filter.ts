@@ -104,7 +104,11 @@ class FilterReader {
     const attribute = within + this.take().toLowerCase().replace(URN, '');
     if (this.takeIf('[')) {
       if (within !== '') throw invalid();
-      return this.closed(']', this.alternatives(`${attribute}.`, level + 1));
+      const chosen = this.closed(']', this.alternatives(`${attribute}.`, level + 1));
+      // Microsoft Entra ID sends `emails[type eq "work"].value eq "x"`. One account has one address, so both hold of the same.
+      return this.peek()?.startsWith('.') === true
+        ? { kind: 'and', parts: [chosen, this.term(attribute + this.take().toLowerCase())] }
+        : chosen;
     }
     return this.term(attribute);
   }

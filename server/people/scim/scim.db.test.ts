@@ -69,11 +69,23 @@ describe('accounts', () => {
     expect(await rows('select from outbox where recipient = $1', [userName.toLowerCase()])).toEqual([]);
     const shown = await admin.call('GET /api/admin/users/:id', { params: { id } });
     expect(shown).toMatchObject({
-      status: 'INVITED',
+      status: 'CREATED',
       isSSO: true,
       grants: [],
       applicationExperience: 'JANUS_AUTH0_SSO',
     });
+
+    // Nobody invited them, so there is nothing to send again.
+    const again = await admin.call('POST /api/admin/users/change', {
+      body: { ids: [id], change: { kind: 'RESEND_ACTIVATION' } },
+    });
+    expect(again).toEqual({
+      changed: [],
+      refused: [
+        { id, errorKey: 'BAD_REQUEST', message: expect.stringContaining('identity provider created') as string },
+      ],
+    });
+    expect(await rows('select from outbox where recipient = $1', [userName.toLowerCase()])).toEqual([]);
 
     const renamed = await scim.call('PATCH', `/Users/${id}`, {
       schemas: [SCIM_PATCH],
@@ -355,6 +367,38 @@ describe('tokens', () => {
       await refusal(other.admin.call('POST /api/admin/sso-connections/:id/scim-tokens', { params: connection })),
     ).toBe('NOT_FOUND');
     clock.advance(1000);
+  });
+
+  test('a refusal is for the log of a provider: a sentence, the credentials that are wanted, and the standard’s form', async () => {
+    const { scim, token, domain, team } = await provisioned();
+    const { id, username } = await make.user({ team, username: `noor@${domain}` });
+    for (const filter of [`emails[type eq "work"].value eq "${username}"`, `emails.value eq "${username}"`])
+      expect((await scim.call('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body).toMatchObject({
+        totalResults: 1,
+        Resources: [{ id }],
+      });
+    const at = (path: string, headers: Record<string, string>, body?: string) =>
+      fetch(`${app.url}/api/scim/v2${path}`, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
+    const stranger = await at('/Users', {});
+    expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await stranger.json()).toEqual({
+      schemas: [SCIM_ERROR],
+      status: '401',
+      detail: expect.stringContaining('The token is missing, wrong, expired or revoked.') as string,
+    });
+    const broken = await at('/Users', { authorization: `Bearer ${token}`, 'content-type': SCIM_TYPE }, '{"userName":');
+    expect(await broken.json()).toEqual({
+      schemas: [SCIM_ERROR],
+      status: '400',
+      scimType: 'invalidSyntax',
+      detail: 'body: The body is not valid JSON.',
+    });
+    for (const path of ['/Bulk', '/Me', '/nothing'])
+      expect(await scim.call('POST', path, {})).toMatchObject({
+        status: 404,
+        type: expect.stringContaining(SCIM_TYPE) as string,
+        body: { schemas: [SCIM_ERROR], status: '404' },
+      });
   });
 
   test('are asked for before a large body is read', async () => {

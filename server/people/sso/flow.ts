@@ -156,10 +156,7 @@ export async function redirectOrRefuse(
     const at = ((error as Error).stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
     const reason = reasonOf(error);
     noteRefusal(reason);
-    request.log.warn(
-      { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
-      'Single sign-on refused',
-    );
+    request.log.warn({ route: request.routeOptions.config.routeKey, reason, at }, 'Single sign-on refused');
     return reply.redirect(refused(wanted, error), 303);
   }
 }

@@ -12,6 +12,9 @@ function isVerified(connection: Sql): Sql {
   return sql`d.organization_id = ${connection}.organization_id and d.domain = any (${connection}.domains) and d.verified_at is not null`;
 }
 
+/** Condition on `sso_connections c`: it sends people to their identity provider. */
+export const isUsable = sql`(c.is_enabled and c.kind <> 'SMART' and exists (select from email_domains d where ${isVerified(sql`c`)}))`;
+
 /** A connection with its secret, which the queries return encrypted and `requireEnabled` decrypts. */
 export interface Connection {
   id: string;

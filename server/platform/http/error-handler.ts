@@ -24,7 +24,6 @@ export function answerableError(error: unknown, request: FastifyRequest, reply: 
   const isGone = request.raw.destroyed && !request.raw.complete;
   if (known.status >= 500 && !isGone) {
     const line = {
-      reqId: request.id,
       route: request.routeOptions.config.routeKey,
       userId: request.caller?.user?.userId,
     };

@@ -12,7 +12,7 @@ export function allowForms(
     const mayBePage = reply.statusCode === 304 || String(reply.getHeader('content-type')).startsWith('text/html');
     if (!mayBePage) return;
     const allowed = await origins(request).catch((error: unknown) => {
-      request.log.warn({ reqId: request.id, err: error }, 'Cannot load the origins that this page may post forms to');
+      request.log.warn({ err: error }, 'Cannot load the origins that this page may post forms to');
       return [];
     });
     if (allowed.length === 0) return;

@@ -14,7 +14,7 @@ export function allowFrames(
     const mayBePage = reply.statusCode === 304 || String(reply.getHeader('content-type')).startsWith('text/html');
     if (!mayBePage) return;
     const allowed = await origins(request).catch((error: unknown) => {
-      request.log.warn({ reqId: request.id, err: error }, 'Cannot load the origins that may frame this page');
+      request.log.warn({ err: error }, 'Cannot load the origins that may frame this page');
       return [];
     });
     if (allowed.length === 0) return;

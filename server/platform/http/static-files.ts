@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPagePath } from '#contract/page-paths.ts';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error-handler.ts';
+import { isScimPath, sendScimError } from './scim.ts';
 
 /** Files in this folder have a hash of their content in their names. */
 const HASHED = `assets${sep}`;
@@ -40,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
     const isRead = /^(GET|HEAD)$/.test(request.method);
     if (page !== null && isRead && isPagePath(path)) return sendPage(reply, page);
     if (isRead && wantsPage(request)) return html(reply.code(404), NO_SUCH_PAGE);
-    return sendError(new ApiError('NOT_FOUND'), request, reply);
+    return (isScimPath(path) ? sendScimError : sendError)(new ApiError('NOT_FOUND'), request, reply);
   });
 }
 

@@ -55,6 +55,12 @@ const EnabledField = ({ form, connection }: { form: ConnectionForm; connection: 
       disabled={form.values.kind !== 'SMART' && !form.values.isEnabled && !connection?.isTested}
       {...tickOf(form, 'isEnabled')}
     />
+    {connection?.isOnlyWayIn && (
+      <Note>
+        Everyone in this organization has to sign in with single sign-on, and only this connection lets them. To turn it
+        off, remove it or give up its last verified domain, first turn off that rule under Users, “Sign-in rules…”.
+      </Note>
+    )}
     {connection?.isEnabled && !form.values.isEnabled && (
       <p role="status">
         While this connection is off, people who use it can't sign in. To let them use passwords again, remove the

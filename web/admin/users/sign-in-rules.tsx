@@ -55,8 +55,8 @@ const SsoRule = ({ policy, form }: { policy: Policy; form: Form<Values> }) => (
       label="Everyone signs in with single sign-on"
       description={
         policy.hasSso
-          ? 'Passwords, passkeys and links by email stop opening accounts, from the next sign-in on.'
-          : 'Enable a connection to your identity provider first, under Single sign-on.'
+          ? 'Passwords, passkeys and links by email stop opening accounts, from the next sign-in on. Sessions that are open now stay open until they end; to end them sooner, select people in the list and choose “End all sessions”.'
+          : 'Enable a connection to your identity provider first, with a verified email domain, under Single sign-on.'
       }
       disabled={!policy.hasSso && !form.values.requiresSso}
       {...tickOf(form, 'requiresSso')}

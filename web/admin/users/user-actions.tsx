@@ -74,6 +74,7 @@ const actionsOf = (user: AdminUser): Action[] => {
     message: `The account of ${name} was enabled.`,
   };
   if (user.status === 'DISABLED') return [enable];
+  if (user.status === 'CREATED') return [disable];
   if (user.status === 'INVITED') return [...(user.isSSO ? [] : [resend]), disable];
   const hasSecondFactor = user.mfaOptedIn || user.hasPasskey;
   return [
@@ -96,6 +97,7 @@ export const UserActions = ({ user, done }: { user: AdminUser; done: (message: s
         {user.status === 'INVITED' &&
           user.lastActivationEmailDate &&
           `Invited by email ${formatDateTime(user.lastActivationEmailDate)}. `}
+        {user.status === 'CREATED' && 'Created by your identity provider. No invitation was sent. '}
         {user.isSSO ? 'Signs in with single sign-on.' : `Two-step verification: ${user.mfaOptedIn ? 'on' : 'off'}.`}
         {user.hasPasskey && ' Has a passkey.'}
       </p>

@@ -1,5 +1,6 @@
 import { Badge, Checkbox } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
+import { AddressText } from '../../ui/address-text.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
 import { NamesCell } from '../../ui/names-cell.tsx';
@@ -43,26 +44,29 @@ export const UserTable = ({
       [
         'Name',
         (user) => (
-          <>
+          <div className={classes.selectable}>
             <Checkbox
-              className={classes.select}
               size="sm"
               aria-label={`Select ${user.lastName}, ${user.firstName}`}
               disabled={!isSelectable(user)}
               checked={selection.has(user)}
               onChange={({ currentTarget }) => selection.set([user], currentTarget.checked)}
             />
-            <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
-            {user.isSelf && (
-              <>
-                {' '}
-                <Badge component="span" color="gray">
-                  You
-                </Badge>
-              </>
-            )}
-            <div className={classes.dim}>{[user.username, user.title].filter(Boolean).join(' · ')}</div>
-          </>
+            <div>
+              <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
+              {user.isSelf && (
+                <>
+                  {' '}
+                  <Badge component="span" color="gray">
+                    You
+                  </Badge>
+                </>
+              )}
+              <div className={classes.dim}>
+                <AddressText text={[user.username, user.title].filter(Boolean).join(' · ')} />
+              </div>
+            </div>
+          </div>
         ),
         { width: '30%' },
       ],

@@ -33,8 +33,8 @@ export interface CodeNeeded {
 }
 
 /**
- * Signs in by password. Throws WRONG_PASSWORD, also for a username without an account and after the same work; LOCKED; and, only if the
- * password was right, MANAGED_ELSEWHERE (the organization demands single sign-on), USER_DISABLED, USER_NOT_ACTIVATED, PASSWORD_EXPIRED (90 days without a sign-in), or PASSKEY_REQUIRED if policy demands a
+ * Signs in by password. Throws WRONG_PASSWORD, also for a username without an account or whose organization demands single sign-on, and after
+ * the same work; LOCKED; and, only if the password was right, USER_DISABLED, USER_NOT_ACTIVATED, PASSWORD_EXPIRED (90 days without a sign-in), or PASSKEY_REQUIRED if policy demands a
  * second factor and a passkey is the only one: the password alone must not be enough to add another. If a link can fix the problem, it
  * is mailed. Sign-ins from one place take turns, so that five windows with the right password do not count as guessing, and the owner
  * does not wait behind a stranger's guesses.
@@ -75,10 +75,6 @@ async function signInFromPlace(
     if (closed === 'USER_NOT_ACTIVATED') await mail(userId, 'not-activated');
     if (closed === 'PASSWORD_EXPIRED') await mail(userId, 'inactive');
     throw new ApiError(closed);
-  }
-  if (candidate.isManagedElsewhere) {
-    await db.transaction((tx) => clearGuesses(tx, place, userId));
-    throw new ApiError('MANAGED_ELSEWHERE');
   }
   const mustChangePassword = isPasswordExpired(candidate.passwordChangedAt, now);
   const signedIn = await db.transaction<SignedIn | CodeNeeded | 'passkey'>(async (tx) => {

@@ -7,6 +7,7 @@ import type { AccountState } from './account-state.ts';
 /** The user whose username was typed, before the password is checked. */
 export interface Candidate extends AccountState {
   id: string;
+  /** Null also where the organization lets no password in: whether one is right must not show. */
   passwordHash: string | null;
   isManagedElsewhere: boolean;
   mfaOptedIn: boolean;
@@ -17,7 +18,7 @@ export interface Candidate extends AccountState {
 
 export async function findCandidate(db: Queryable, username: string, deviceHash: Buffer): Promise<Candidate | null> {
   const { rows } = await db.query<Candidate>(sql`
-    select u.id, u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt",
+    select u.id, case when not ${managedElsewhere} then u.password_hash end as "passwordHash", u.password_changed_at as "passwordChangedAt",
       u.activated_at as "activatedAt", u.disabled_at as "disabledAt", u.current_login_at as "currentLoginAt",
       ${managedElsewhere} as "isManagedElsewhere",
       u.mfa_opted_in as "mfaOptedIn", u.guesses_since_owner_acted as guesses,

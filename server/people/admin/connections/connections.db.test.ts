@@ -52,6 +52,7 @@ describe('a connection', () => {
       isTested: true,
       domains: ['lakeshore.test'],
       domainStates: [{ domain: 'lakeshore.test', record: expect.any(String) as string, verifiedBy: 'DNS' }],
+      isOnlyWayIn: false,
       canApproveDomains: false,
       organization: null,
       issuer: 'https://identity.test',

@@ -95,11 +95,27 @@ export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string)
   });
 }
 
+/** Errors: STILL_NEEDED (`keepWayIn`). */
 const changeConnections = <T>(db: Database, call: AdminCall, fn: (change: Change) => Promise<T>): Promise<T> =>
   administer(db, call, async (change) => {
     await checkCoversAll(change.tx, change.scope, WHOLE_ORGANIZATION);
-    return fn(change);
+    return keepWayIn(change, fn);
   });
+
+/**
+ * Runs `fn`, then throws STILL_NEEDED if an organization that demands single sign-on has lost its only usable connection: nobody but operators
+ * could sign in any more, also where administrators are operators.
+ */
+export async function keepWayIn<T>(change: Change, fn: (change: Change) => Promise<T>): Promise<T> {
+  const before = await queries.organizationsWithoutWayIn(change.tx);
+  const result = await fn(change);
+  const after = await queries.organizationsWithoutWayIn(change.tx);
+  if ([...after].some((id) => !before.has(id))) throw new ApiError('STILL_NEEDED', { message: ONLY_WAY_IN });
+  return result;
+}
+
+const ONLY_WAY_IN =
+  'Everyone in the organization has to sign in with single sign-on, and no other connection has a verified email domain. Nothing was changed. Turn off that rule first, under Users, “Sign-in rules…”.';
 
 async function refuseTaken(
   tx: Change['tx'],

@@ -7,7 +7,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { WHOLE_ORGANIZATION } from './check-connection.ts';
-import { answerOf } from './connections.ts';
+import { answerOf, keepWayIn } from './connections.ts';
 import { isVerifiedElsewhere, unverifyDomain, verifyDomain } from './domain-queries.ts';
 import { findConnection } from './queries.ts';
 
@@ -50,7 +50,8 @@ export async function approveDomain(
 
 /**
  * Takes an operator's approval of a domain back: until it is verified again, it sends no one to the connection and links no one. Errors:
- * NOT_PERMITTED unless the caller is an operator; NOT_FOUND if the domain is not verified by an approval; LAST_ADMINISTRATOR.
+ * NOT_PERMITTED unless the caller is an operator; NOT_FOUND if the domain is not verified by an approval; LAST_ADMINISTRATOR;
+ * STILL_NEEDED.
  */
 export function revokeDomain(
   { db, publicUrl }: AdminDeps,
@@ -58,7 +59,7 @@ export function revokeDomain(
   id: string,
   domain: string,
 ): Promise<SsoConnection> {
-  return administer(db, call, async ({ tx, scope, audit }) => {
+  const revoke = async ({ tx, scope, audit }: Change): Promise<SsoConnection> => {
     if (!scope.isOperator) throw new ApiError('NOT_PERMITTED');
     const connection = (await findConnection(tx, scope, id)) ?? notFound();
     const state = connection.domainStates.find((each) => each.domain === domain);
@@ -71,7 +72,8 @@ export function revokeDomain(
       detail: { domain },
     });
     return answerOf((await findConnection(tx, scope, id)) ?? notFound(), { publicUrl, scope });
-  });
+  };
+  return administer(db, call, (change) => keepWayIn(change, revoke));
 }
 
 function verify(

@@ -1,6 +1,7 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import { DOMAIN_RECORD } from '#contract/admin-fields.ts';
 import { clientSecretOf } from '#server/people/accounts/stored-secrets.ts';
+import { isUsable } from '#server/people/sso/queries.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
@@ -19,6 +20,9 @@ const columns = (scope: Pick<Scope, 'isOperator'>): Sql => sql`
       'verifiedBy', d.verified_by) order by d.domain), '[]')
     from email_domains d
     where d.organization_id = sso_connections.organization_id and d.domain = any (sso_connections.domains)) as "domainStates",
+  coalesce((select o.requires_sso from organizations o where o.id = sso_connections.organization_id)
+    and (select array_agg(c.id) = array[sso_connections.id] from sso_connections c
+      where c.organization_id = sso_connections.organization_id and ${isUsable}), false) as "isOnlyWayIn",
   client_secret is not null as "hasSecret", entry_point as "entryPoint", certificates, allowed_origins as "allowedOrigins",
   application_experience as "applicationExperience", ${versionOf(sql`kind, name, is_enabled, domains, issuer, client_id, client_secret,
     entry_point, certificates, allowed_origins, application_experience`)} as version`;
@@ -126,4 +130,12 @@ export async function deleteConnection(db: Queryable, id: string): Promise<void>
       application_experience = case when application_experience like 'JANUS%' then 'JANUS' else 'ANAHIT' end
     where sso_connection_id = ${id}`);
   await db.query(sql`delete from sso_connections where id = ${id}`);
+}
+
+/** Returns the organizations that demand single sign-on and have no connection that can sign anyone in. */
+export async function organizationsWithoutWayIn(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select o.id from organizations o
+    where o.requires_sso and not exists (select from sso_connections c where c.organization_id = o.id and ${isUsable})`);
+  return new Set(rows.map(({ id }) => id));
 }

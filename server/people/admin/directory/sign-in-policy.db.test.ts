@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { SsoConnection } from '#contract/admin.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
-import { anonymous, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
+import { anonymous, type CallError, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { trySignIn } from '#server/testing/sign-ins.ts';
+import { organizationWithAdministrator } from '#server/testing/sso.ts';
 
 const app = await startApp();
 const { organization, rows } = administration(app);
@@ -63,12 +65,74 @@ test('an organization that demands single sign-on lets nobody in by password, an
   expect(await admin.call('GET /api/admin/sign-in-policy', {})).toMatchObject({ hasSso: true, withoutSso: 1 });
   await admin.call(PUT, { body: demanded });
   for (const { username } of [boss, nurse]) {
-    expect(await refusal(signIn(app, username))).toBe('MANAGED_ELSEWHERE');
-    expect(await refusal(signIn(app, username, 'not the password'))).toBe('WRONG_PASSWORD');
+    // The form does not tell whether the password is right, not even by a lock.
+    for (const password of [TEST_PASSWORD, 'not the password']) {
+      const stranger = anonymous(app);
+      const answers = [];
+      for (let i = 0; i < 3; i++) answers.push(await trySignIn(stranger, username, password));
+      expect(answers).toEqual(['WRONG_PASSWORD', 'WRONG_PASSWORD', 'LOCKED']);
+      await rows('delete from sign_in_places');
+    }
   }
   // Sessions of today go on, so the administrator can take it back.
   await admin.call(PUT, { body: NO_RULES });
   await signIn(app, nurse.username);
+});
+
+test('the only connection of an organization that demands single sign-on cannot be given up', async () => {
+  const { team, organizationId, admin } = await organizationWithAdministrator(app);
+  // An operator among the administrators could still sign in, but nobody else.
+  const operator = await signIn(
+    app,
+    (await app.make.user({ team, role: 'administrator', isOperator: true, username: 'operator@only.test' })).username,
+  );
+  const connection = await app.make.connection({ organizationId, domains: ['only.test'] });
+  await rows("update email_domains set verified_by = 'OPERATOR' where organization_id = $1", [organizationId]);
+  await rows('update sso_connections set tested_at = now() where id = $1', [connection.id]);
+  const listed = async () => {
+    const all = await admin.call('GET /api/admin/sso-connections', {});
+    return all.find(({ id }) => id === connection.id) as SsoConnection;
+  };
+  expect((await listed()).isOnlyWayIn).toBe(false);
+  await admin.call(PUT, { body: { ...NO_RULES, requiresSso: true } });
+  expect((await listed()).isOnlyWayIn).toBe(true);
+  const params = { id: connection.id };
+  const change = async (over: object) =>
+    admin.call('PUT /api/admin/sso-connections/:id', { params, body: { ...(await listed()), ...over } as never });
+  const attempts = [
+    () => change({ isEnabled: false }),
+    () => change({ domains: [] }),
+    () => admin.call('DELETE /api/admin/sso-connections/:id', { params }),
+    () => operator.call('POST /api/admin/sso-connections/:id/revoke-domain', { params, body: { domain: 'only.test' } }),
+  ];
+  for (const attempt of attempts) expect(await refusal(attempt())).toBe('STILL_NEEDED');
+  expect(await listed()).toMatchObject({ isEnabled: true, domainStates: [{ verifiedBy: 'OPERATOR' }] });
+  await admin.call(PUT, { body: NO_RULES });
+  expect(await refusal(change({ isEnabled: false }))).toBe(null);
+  // Nor can it be demanded with a connection whose domains are not verified.
+  await rows('update sso_connections set is_enabled = true where id = $1', [connection.id]);
+  await rows('update email_domains set verified_at = null, verified_by = null where organization_id = $1', [
+    organizationId,
+  ]);
+  expect(await refusal(operator.call(PUT, { body: { ...NO_RULES, requiresSso: true } }))).toBe('BAD_REQUEST');
+});
+
+test('numbers that no session could have are refused in words', async () => {
+  const { admin } = await organization();
+  const fieldsOf = (rules: object) =>
+    admin.call(PUT, { body: { ...NO_RULES, ...rules } }).then(
+      () => null,
+      (error: unknown) => (error as CallError).body.fields,
+    );
+  expect(await fieldsOf({ sessionHours: 13 })).toEqual({
+    sessionHours: 'Enter 12 hours at most: no session lasts longer here.',
+  });
+  for (const sessionHours of [0, 1.5, 169])
+    expect(await fieldsOf({ sessionHours })).toEqual({ sessionHours: 'Enter a whole number of hours, at least 1.' });
+  expect(await fieldsOf({ inactivityMinutes: 41 })).toEqual({
+    inactivityMinutes: 'Enter a whole number of minutes from 10 to 40.',
+  });
+  expect(await fieldsOf({ sessionHours: 12 })).toBe(null);
 });
 
 test('sessions end as early as the organization says, for its own people only', async () => {

@@ -2,7 +2,7 @@ import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
-import { signedInElsewhere } from '#server/people/sso/queries.ts';
+import { isUsable, signedInElsewhere } from '#server/people/sso/queries.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -40,7 +40,7 @@ const reachOf = (db: Queryable, organizationId: string): Promise<Pick<Policy, 'w
   oneRow(
     db,
     sql`select exists (
-        select from sso_connections where organization_id = ${organizationId} and is_enabled and kind <> 'SMART') as "hasSso",
+        select from sso_connections c where c.organization_id = ${organizationId} and ${isUsable}) as "hasSso",
       (select count(*)::int from users u
         where u.organization_id = ${organizationId} and u.disabled_at is null and not u.is_operator
           and not ${signedInElsewhere}) as "withoutSso"`,
@@ -49,9 +49,14 @@ const reachOf = (db: Queryable, organizationId: string): Promise<Pick<Policy, 'w
 /**
  * Decides it, from each user's next sign-in on; a shorter session also ends those that have lasted longer. It concerns every account, so it
  * throws NOT_PERMITTED unless the administrator manages all groups of the organization. Single sign-on can be demanded only where an identity
- * provider is enabled (BAD_REQUEST) and signs in someone who manages users (LAST_ADMINISTRATOR).
+ * provider is enabled and has a verified domain (BAD_REQUEST), and signs in someone who manages users (LAST_ADMINISTRATOR). A session cannot last
+ * longer than the installation lets it (BAD_REQUEST).
  */
-export function changeSignInPolicy(db: Database, call: AdminCall, rules: Rules): Promise<void> {
+export function changeSignInPolicy(
+  { db, sessionHours: mostHours }: { db: Database } & Pick<Config, 'sessionHours'>,
+  call: AdminCall,
+  rules: Rules,
+): Promise<void> {
   return administer(db, call, async ({ tx, scope, audit }) => {
     const message = 'Only an administrator who manages every group of the organization can change how people sign in.';
     await checkCoversAll(tx, scope, message);
@@ -64,9 +69,13 @@ export function changeSignInPolicy(db: Database, call: AdminCall, rules: Rules):
       'inactivityMinutes',
     ]);
     if (Object.keys(changes).length === 0) return;
+    if ('sessionHours' in changes && (rules.sessionHours ?? 0) > mostHours) {
+      const message = `Enter ${mostHours} hours at most: no session lasts longer here.`;
+      throw new ApiError('BAD_REQUEST', { fields: { sessionHours: message } });
+    }
     if (rules.requiresSso && !(await reachOf(tx, organizationId)).hasSso) {
       throw new ApiError('BAD_REQUEST', {
-        fields: { requiresSso: 'Enable a connection to an identity provider first.' },
+        fields: { requiresSso: 'Enable a connection with a verified email domain first, under Single sign-on.' },
       });
     }
     await tx.query(sql`

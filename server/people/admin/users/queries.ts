@@ -15,6 +15,7 @@ import { countPages, namedLike, type PagedNames, pageOf } from '../paged.ts';
 export const userStatus = (now: Date): Sql => sql`
   case
     when u.disabled_at is not null then 'DISABLED'
+    when u.activated_at is null and u.last_activation_email_at is null and u.sso_connection_id is not null then 'CREATED'
     when u.activated_at is null then 'INVITED'
     when u.password_hash is not null and (
       u.guesses_since_owner_acted >= ${GUESSES_PER_ACCOUNT}

@@ -34,6 +34,12 @@ const enable: Action = async (change, id) => {
 const invite: Action = async (change, id, { publicUrl }) => {
   const { tx, now, audit } = change;
   const { status, username, isSSO } = await findWholeTarget(change, id);
+  if (status === 'CREATED') {
+    throw new ApiError('BAD_REQUEST', {
+      message:
+        'The identity provider created this account, so there is no invitation. They sign in with single sign-on.',
+    });
+  }
   if (status !== 'INVITED') {
     throw new ApiError('BAD_REQUEST', { message: 'This account is already activated, or it is disabled.' });
   }

@@ -146,7 +146,10 @@ async function checkExperience(
 export async function findTarget({ tx, scope, now }: Change, id: string): Promise<AdminUser> {
   const user = await findUser(tx, scope, id, now);
   if (user === null) throw new ApiError('NOT_FOUND');
-  if (!user.isSelf && !scope.isOperator && (await findAccount(tx, id)).isOperator) throw new ApiError('NOT_PERMITTED');
+  if (!user.isSelf && !scope.isOperator && (await findAccount(tx, id)).isOperator)
+    throw new ApiError('NOT_PERMITTED', {
+      message: 'This is an operator. Only another operator can change the account.',
+    });
   return user;
 }
 
