@@ -45,6 +45,8 @@ export const encounter = z.object({
    * stay that a transfer continues. Null outside hospitals, or if unknown.
    */
   inpatientNights: z.number().int().nullable(),
+  /** Set if `inpatientNights` includes those of an earlier stay: how many of them are this stay's own, and the admission of the first one. */
+  nightsWithEarlierStay: z.object({ own: z.number().int(), since: day }).optional(),
   /** In words: '3 days', '5 hours'. */
   visitDuration: z.string().nullable(),
   /** Expected discharge: PV2-9, or else the admission plus PV2-10; null if the sender gave neither. */
@@ -149,6 +151,15 @@ export const patient = z.object({
   /** In lists of patients and events: the event that the row is about, even if the team got no ping for it. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),
+  /** Where the person is now, if that is in another stay, which began after the current encounter. */
+  nowAt: z
+    .object({
+      facilityName: z.string(),
+      timeZone: z.string(),
+      setting: z.enum(SETTINGS),
+      since: instantOrDay.nullable(),
+    })
+    .optional(),
   /** All pings of that encounter together; null if the team got none. */
   card: stayCard.nullable(),
 });

@@ -29,6 +29,11 @@ const joined = (values: (string | null | undefined)[], by = ', '): string | null
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
+const nightsInWords = ({ inpatientNights, nightsWithEarlierStay: earlier }: Encounter): string =>
+  earlier
+    ? `${earlier.own} in this stay · ${inpatientNights} in a row, with the stay of ${formatDate(earlier.since)}`
+    : `${inpatientNights}`;
+
 /** The stay as its facility reported it. */
 export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient }) => {
   const { detailsVisible } = patient;
@@ -45,7 +50,13 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
         stay.admissionDatedByReceipt ? 'when the message arrived' : null,
       ]),
     ],
-    stay.dischargedDate ? [endLabel(stay), when(stay.dischargedDate)] : ['Length of stay', durationInWords(stay)],
+    ...(stay.status === 'CANCELLED'
+      ? []
+      : [
+          (stay.dischargedDate
+            ? [endLabel(stay), when(stay.dischargedDate)]
+            : ['Length of stay', durationInWords(stay)]) satisfies Fact,
+        ]),
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed]) ?? NO_INFORMATION],
     [MANAGING_PROVIDER, stay.attendingProvider],
     ['Admit reason', stay.admitReason],
@@ -59,7 +70,7 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
     ...(stay.inpatientNights === null
       ? []
       : // What they mean for coverage also depends on other stays (42 CFR 409.30(b)): the waiver's check says it.
-        [['Inpatient nights', `${stay.inpatientNights}`] satisfies Fact]),
+        [['Inpatient nights', nightsInWords(stay)] satisfies Fact]),
     ['Payer', detailsVisible ? joined(stay.payors) : "You don't have access"],
   ];
   return (

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
-import type { Patient } from '#contract/patients.ts';
+import type { Encounter, Patient } from '#contract/patients.ts';
 import { age } from '../ui/format/age.ts';
 import { formatDate, longDate } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
@@ -8,13 +8,32 @@ import { IconBed, IconLogout2 } from '../ui/icons.ts';
 import classes from './patient-banner.module.css';
 import { born } from './phrases.ts';
 
-const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patient: Patient }) => {
+/** Where the person is now. Of another stay than the one shown, with its place, so that the badge beside it isn't taken for the present. */
+const Presence = ({ patient }: { patient: Patient }) => {
+  const { currentPingEncounter: stay, deceased, nowAt } = patient;
   if (!stay || deceased) return null;
+  return (
+    <span className={classes.presence}>
+      <ShownStay stay={stay} isPast={nowAt !== undefined} />
+      {nowAt && (
+        <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
+          {`Now at ${nowAt.facilityName}: ${SETTING_LABELS[nowAt.setting]}`}
+          {nowAt.since && ` since ${formatDate(nowAt.since, nowAt.timeZone)}`}
+        </Badge>
+      )}
+    </span>
+  );
+};
+
+/** `isPast`: the person has been admitted elsewhere since. */
+const ShownStay = ({ stay, isPast }: { stay: Encounter; isPast: boolean }) => {
+  // A canceled visit didn't take place.
+  if (stay.status === 'CANCELLED') return null;
   const zone = stay.admittingFacility.timeZone;
   if (stay.dischargedDate)
     return (
       <Badge component="span" color="gray" leftSection={<IconLogout2 size={14} stroke={1.75} aria-hidden />}>
-        Discharged {formatDate(stay.dischargedDate, zone)}
+        {isPast ? 'This stay: discharged' : 'Discharged'} {formatDate(stay.dischargedDate, zone)}
       </Badge>
     );
   if (stay.status !== 'IN_PROGRESS') return null;
@@ -22,7 +41,9 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
   const day = hasDays ? `day ${(stay.lengthOfStay ?? 0) + 1}` : null;
   return (
     <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
-      {[SETTING_LABELS[stay.setting], day].filter(Boolean).join(' · ')}
+      {[isPast ? `This stay: ${SETTING_LABELS[stay.setting]}` : SETTING_LABELS[stay.setting], day]
+        .filter(Boolean)
+        .join(' · ')}
     </Badge>
   );
 };

@@ -48,6 +48,15 @@ export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): 
     if (more === 0) return patient;
     const nights = stay.inpatientNights;
     const inpatientNights = nights === null || !hasMoreNights(stay) ? nights : nights + more;
-    return { ...patient, currentPingEncounter: { ...stay, lengthOfStay: stay.lengthOfStay + more, inpatientNights } };
+    const earlier = stay.nightsWithEarlierStay;
+    return {
+      ...patient,
+      currentPingEncounter: {
+        ...stay,
+        lengthOfStay: stay.lengthOfStay + more,
+        inpatientNights,
+        ...(earlier && hasMoreNights(stay) && { nightsWithEarlierStay: { ...earlier, own: earlier.own + more } }),
+      },
+    };
   });
 };

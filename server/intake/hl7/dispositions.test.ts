@@ -75,6 +75,20 @@ describe('PV1-36', () => {
     expect(dispositionOf([['7X', 'Unclear']])).toBe('7X');
   });
 
+  test.each([
+    [['', 'EXPIRED'], '20'],
+    [['', 'SNF'], '03'],
+    [['', 'HOME HEALTH'], '06'],
+    [['', 'Hospice'], 'Hospice'],
+    [['', '', '', '20', 'Expired'], '20'],
+    [['7X', 'Unclear', 'L', '', 'Expired'], '20'],
+    [['', ''], undefined],
+    [['""', 'EXPIRED'], null],
+    [['', '""'], undefined],
+  ])('of the components %j is %s', (components, status) => {
+    expect(dispositionOf([components])).toBe(status);
+  });
+
   test('a disposition that is not in the map warns, as a class does', () => {
     const warningsOf = (sent: string) => {
       const pv1 = { name: 'PV1', fields: { 2: 'I', 19: 'V-1', 36: sent } };

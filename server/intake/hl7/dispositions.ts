@@ -6,19 +6,23 @@ import type { Segment } from './message.ts';
 
 /**
  * Returns two digits, or the text as sent if its meaning is unknown. The feed's map decides before the digits, and the digits before the
- * words. Some senders put their own code first and the words into the second component.
+ * words. Some senders put their own code first and the words into the second component, or words alone.
  */
 export function readDisposition(
   pv1: Segment,
   { dispositionMap }: FeedSettings,
   { warn }: ReadingContext,
 ): Update<string> {
-  const sent = textOf(pv1, 36);
-  if (sent == null) return sent;
-  const status = statusOf(sent, dispositionMap) ?? statusOf(textOf(pv1, 36, 2) ?? '', dispositionMap);
-  if (status === null) warn("PV1-36 isn't in the feed's disposition map (shown as sent)");
-  return status ?? sent;
+  if (textOf(pv1, 36) === null) return null;
+  const sent = COMPONENTS.flatMap((component) => textOf(pv1, 36, component) ?? []);
+  if (sent.length === 0) return undefined;
+  const status = sent.map((text) => statusOf(text, dispositionMap)).find((found) => found !== null);
+  if (status === undefined) warn("PV1-36 isn't in the feed's disposition map (shown as sent)");
+  return status ?? sent[0];
 }
+
+/** Code and text, then the alternate ones (CWE, HL7 v2.8). */
+const COMPONENTS = [1, 2, 4, 5];
 
 function statusOf(text: string, map: FeedSettings['dispositionMap']): string | null {
   const name = text.toUpperCase();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedSettings } from '#contract/feed-settings.ts';
-import { factsOf } from '#server/testing/adt-reading.ts';
+import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
 import type { FieldValue, SegmentValue } from './message.ts';
 
 const patientOf = (pid: Record<number, FieldValue>) => factsOf('A08', pid).patient;
@@ -223,5 +223,16 @@ describe('the patient', () => {
     });
     expect(patientOf({ 29: '20260228' }).deceased).toBe(true);
     expect(patientOf({ 30: 'N' }).deceased).toBe(false);
+    for (const yes of ['y', 'YES', '1', 'T', 'true']) expect(patientOf({ 30: yes }).deceased).toBe(true);
+    for (const no of ['n', 'NO', '0', 'F']) expect(patientOf({ 30: no }).deceased).toBe(false);
   });
+});
+
+test('a PID-30 that is neither yes nor no is named, unless it says that nothing is known', () => {
+  const warned = (indicator: string) => {
+    const reading = read([msh('A31'), { name: 'PID', fields: { ...PATIENT, 30: indicator } }]);
+    return reading.kind === 'facts' ? reading.warnings : null;
+  };
+  expect(warned('DEAD')).toEqual(['PID-30 is neither Y nor N (not used)']);
+  for (const said of ['U', 'UNK', 'Y', 'N']) expect(warned(said)).toEqual([]);
 });

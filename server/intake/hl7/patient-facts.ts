@@ -174,6 +174,9 @@ function readMemberships(
   return { medicareId: medicareIds[0], memberIds: memberIds.length > 0 ? memberIds : undefined };
 }
 
+/** HL7 tables 0136 and 0532, and common spellings. */
+const UNKNOWN = /^(U|UNK|UNKNOWN|ASKU|NA|NASK|NAV|NI|NP)$/i;
+
 /** Reads PID-30 and PID-29. A time of death without PID-30 also means that the patient died, if it is believed (`future-times.ts`). */
 function readDeath(
   pid: Segment,
@@ -182,7 +185,8 @@ function readDeath(
   const deceasedAt = momentOf(pid, 29, context);
   const indicator = textOf(pid, 30);
   if (indicator === null) return { deceased: null, deceasedAt };
-  if (/^(Y|YES|TRUE)$/i.test(indicator ?? '')) return { deceased: true, deceasedAt };
-  if (/^(N|NO|FALSE)$/i.test(indicator ?? '')) return { deceased: false, deceasedAt };
+  if (/^(Y|YES|T|TRUE|1)$/i.test(indicator ?? '')) return { deceased: true, deceasedAt };
+  if (/^(N|NO|F|FALSE|0)$/i.test(indicator ?? '')) return { deceased: false, deceasedAt };
+  if (indicator !== undefined && !UNKNOWN.test(indicator)) context.warn('PID-30 is neither Y nor N (not used)');
   return deceasedAt ? { deceased: true, deceasedAt, isDeathByDate: true } : { deceased: undefined, deceasedAt };
 }

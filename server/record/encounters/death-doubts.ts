@@ -1,7 +1,7 @@
 /** What puts a stored death in doubt, from all that the facility says about the patient. */
 import { doubtAbout } from '#server/record/fold/deaths-taken-back.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import { isCanceledOutcome } from '#server/record/fold/outcomes.ts';
+import { canceledContents } from '#server/record/fold/outcomes.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { ownerKey } from './dossiers.ts';
 import type { Dossier } from './folded-dossier.ts';
@@ -29,10 +29,3 @@ export function deathDoubts(dossiers: readonly Dossier[]): DeathDoubts {
 }
 
 const deathOf = ({ events }: FoldedVisit) => events.find(({ code }) => code === 'DECEASED');
-
-/** Returns the content hashes of the facts whose report of a death doesn't count any more; a message that was sent twice goes with its copy. */
-export function canceledContents({ facts, visits }: Pick<Dossier, 'facts' | 'visits'>): Set<string> {
-  const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
-  const canceled = facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : []));
-  return new Set([...canceled, ...visits.flatMap(({ deathsTakenBack }) => [...deathsTakenBack])]);
-}

@@ -113,3 +113,45 @@ test('a date of death alone is a death, unless it lies in the future of its mess
   expect(await isDead(at)).toBe(true);
   expect(await hosp.pings(at.program)).toEqual(['ADMIT ACTIVE', 'DECEASED ACTIVE current']);
 });
+
+test.each(['A28', 'A51', 'A40', 'A11', 'A38'])(
+  'a death in an %s is sent, and ends what was to be done, in any order of arrival',
+  async (trigger) => {
+    const later = { visit: 'V-2', admitted: '202611190900' };
+    const before = { A11: 'A01', A38: 'A05' }[trigger];
+    for (const inOrder of ARRIVAL_ORDERS) {
+      const where = await region();
+      const { message, program } = where;
+      const about = before ? later : { noVisit: true, ...(trigger === 'A40' && { priorRecord: 'OLD-1' }) };
+      await hosp.send(
+        ...inOrder([
+          message('A01', '202611180900', { admitted: '202611180900' }),
+          message('A03', '202611181800', { discharged: '202611181800', disposition: '01', controlId: '1' }),
+          ...(before ? [message(before, '202611190900', { ...later, controlId: '2' })] : []),
+          message(trigger, '202611191000', { ...about, deceased: true, diedAt: '20261119', controlId: '3' }),
+        ]),
+      );
+      expect(await isDead(where)).toBe(true);
+      const { rows } = await database.pipeline.query<{ code: string; status: string }>(
+        `select e.code, p.management_status as status from pings p join events e on e.id = p.event_id
+       where p.group_id = $1 and p.state <> 'CANCELLED' order by e.code`,
+        [program],
+      );
+      expect(rows).toEqual([
+        { code: 'ADMIT', status: 'RESOLVED' },
+        { code: 'DECEASED', status: 'NEW' },
+        { code: 'DISCHARGE', status: 'RESOLVED' },
+      ]);
+    }
+  },
+);
+
+test('a death in an A28 of another hospital, which knows the patient from nothing else, is sent', async () => {
+  const home = await region();
+  await hosp.send(home.message('A01', '202611180900'), home.message('A03', '202611190800', { disposition: '01' }));
+  const other = await region({ isListed: false });
+  await hosp.send(
+    other.message('A28', '202611191000', { person: home.person, noVisit: true, deceased: true, diedAt: '20261119' }),
+  );
+  expect(await hosp.pings(home.program)).toContain('DECEASED ACTIVE current');
+});

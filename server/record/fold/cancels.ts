@@ -5,7 +5,7 @@
 import { minuteOf, reportedEnd } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { byTimeWritten } from './folded-demographics.ts';
-import { precedence, type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
+import { isWrittenBefore, precedence, type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import {
   CANCELS,
   type CancelRule,
@@ -197,7 +197,7 @@ function retractVisit(timeline: readonly TimelineEntry[], { canceledBy, targets 
   for (const cancel of retractions) {
     const isDelete = DELETES.has(cancel.fact.adt.trigger);
     const earlier = timeline.filter(
-      (entry) => !canceledBy.has(entry) && !isCancel(entry.fact.adt.trigger) && isBefore(entry, cancel),
+      (entry) => !canceledBy.has(entry) && !isCancel(entry.fact.adt.trigger) && isWrittenBefore(entry, cancel),
     );
     if (!isDelete && earlier.some(beginsVisit)) continue;
     const retracted = isDelete ? earlier : earlier.filter((entry) => !PLANS.has(entry.fact.adt.trigger));
@@ -217,12 +217,6 @@ export function areRetracted(facts: readonly Fact[]): boolean {
 const beginsVisit = ({ fact: { adt, manualCode } }: TimelineEntry): boolean =>
   STARTS.has(adt.trigger) || manualCode !== undefined;
 
-/** Whether an entry was written before a cancel. */
-export const isBefore = (entry: TimelineEntry, cancel: TimelineEntry): boolean => {
-  const order = precedence(entry, cancel);
-  return order === 'time' || order === 'control';
-};
-
 /**
  * Returns the entries between a pending discharge (A16) and its cancel (A25) that only repeat the expected discharge. Senders copy
  * PV2-9 into every message, so it is retracted from those entries as well.
@@ -237,7 +231,8 @@ export function repeatsOfPendingDischarge(
       const expected = target.fact.adt.trigger === 'A16' ? expectedOf(target) : undefined;
       if (expected === undefined) continue;
       for (const entry of timeline)
-        if (expectedOf(entry) === expected && isBefore(target, entry) && isBefore(entry, cancel)) repeats.add(entry);
+        if (expectedOf(entry) === expected && isWrittenBefore(target, entry) && isWrittenBefore(entry, cancel))
+          repeats.add(entry);
     }
   return repeats;
 }

@@ -6,12 +6,12 @@
  */
 import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
-import { type Cancellations, isBefore } from './cancels.ts';
+import type { Cancellations } from './cancels.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { byTimeWritten } from './folded-demographics.ts';
 import type { FoldedEvent } from './folded-visit.ts';
-import type { TimelineEntry } from './timeline.ts';
+import { isWrittenBefore, type TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type VisitDraft } from './visit-draft.ts';
 import { isOutpatient } from './visit-state.ts';
 import { isSnapshot } from './visit-triggers.ts';
@@ -26,7 +26,8 @@ export function repeatsOfCanceledDeath(
     for (const target of canceled) {
       if (!canceledBy.has(target) || !saysDead(target.fact)) continue;
       for (const entry of timeline) {
-        if (entry.fact.adt.patient.deceased && isBefore(target, entry) && isBefore(entry, cancel)) repeats.add(entry);
+        if (entry.fact.adt.patient.deceased && isWrittenBefore(target, entry) && isWrittenBefore(entry, cancel))
+          repeats.add(entry);
       }
     }
   return repeats;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
@@ -96,9 +96,68 @@ it('a death that a visit reports already is not reported again', () => {
   expect(shown(facts)).toEqual([['V100', 'FINISHED', 'ADMIT 01T08:00', 'DECEASED 02T08:00']]);
 });
 
-it('a merge, a cancel or a deletion of the patient reports no death', () => {
-  for (const trigger of ['A28', 'A11', 'A24']) expect(shown([outside(trigger, '9 10:00')]), trigger).toEqual([]);
-  expect(shown([outside('A31', '9 10:00'), fact('A29', '9 12:00', { visit: null, noVisit: true })])).toEqual([]);
+describe('a death in a message that is applied to no visit', () => {
+  const index = stay('V101', '1 08:00', '2 08:00');
+  const merge = { priorRecordNumber: 'M7', priorAccountNumber: null, priorVisitNumber: null };
+  const canceled = [fact('A01', '8 08:00', { visit: 'V102', class: 'INPATIENT' })];
+  const cases: [string, Fact[], Fact][] = [
+    ['A28', [], outside('A28', '9 10:00')],
+    ['A51', [], outside('A51', '9 10:00')],
+    ['A40', [], outside('A40', '9 10:00', { merge })],
+    ['A40 that names the stay', [], fact('A40', '9 10:00', { visit: 'V101', merge, patient: dead })],
+    ['A11', canceled, fact('A11', '9 10:00', { visit: 'V102', patient: dead })],
+    ['A38', [fact('A05', '8 08:00', { visit: 'V102' })], fact('A38', '9 10:00', { visit: 'V102', patient: dead })],
+    [
+      'A08 after the cancel',
+      [...canceled, fact('A11', '9 09:00', { visit: 'V102' })],
+      fact('A08', '9 10:00', { visit: 'V102', patient: dead }),
+    ],
+  ];
+
+  it.each(cases)('%s is an event of the last stay, in any order of arrival', (_, before, report) => {
+    const facts = [...index, ...before, report];
+    for (const arrived of [facts, facts.toReversed()]) {
+      const visits = foldDossier(arrived, HOSPITAL);
+      expect(shown([], visits)[0]).toEqual([
+        'V101',
+        'FINISHED',
+        'ADMIT 01T08:00',
+        'DISCHARGE 02T08:00',
+        'DECEASED 09T10:00',
+      ]);
+      expect(visits[0]?.events.at(-1)?.factIds).toEqual([report.id]);
+      expect(outcomesOfDossier(arrived, visits).get(report.id)).toBe('Created: death');
+      expect(visits.slice(1).map(({ state }) => state.status)).toEqual(before.length > 0 ? ['CANCELLED'] : []);
+    }
+  });
+
+  it.each(cases)('%s is a record of its own without a stay', (_, before, report) => {
+    if (report.adt.visit?.visitNumber === 'V101') return;
+    const facts = [...before, report];
+    const visits = foldDossier(facts, HOSPITAL);
+    expect(shown([], visits).at(-1)).toEqual(['no visit', 'FINISHED', 'DECEASED 09T10:00']);
+    expect(visits.flatMap(({ factIds }) => factIds).toSorted()).toEqual(facts.map(({ id }) => id).toSorted());
+  });
+
+  it('ends a stay that is open', () => {
+    const [admitted] = index;
+    for (const report of [outside('A28', '3 10:00'), fact('A12', '3 10:00', { visit: 'V101', patient: dead })])
+      expect(shown([admitted as Fact, report])).toEqual([
+        ['V101', 'IN_PROGRESS', 'ADMIT 01T08:00', 'DECEASED 03T10:00'],
+      ]);
+  });
+
+  it('counts no longer if the discharge that it repeats is canceled, or the patient is deleted later', () => {
+    const died = fact('A03', '2 08:00', { visit: 'V101', discharged: '2 08:00', disposition: '20' });
+    const facts = [index[0] as Fact, died, outside('A28', '2 08:10'), fact('A13', '2 09:00', { visit: 'V101' })];
+    expect(shown(facts)).toEqual([['V101', 'IN_PROGRESS', 'ADMIT 01T08:00']]);
+    const deleted = fact('A29', '9 12:00', { visit: null, noVisit: true });
+    for (const report of [outside('A31', '9 10:00'), outside('A28', '9 10:00')]) {
+      expect(shown([report, deleted])).toEqual([]);
+      expect(foldDemographics([report, deleted]).deceased).toBe(false);
+    }
+    expect(shown([deleted, outside('A31', '9 13:00')])).toEqual([['no visit', 'FINISHED', 'DECEASED 09T13:00']]);
+  });
 });
 
 it('a message about another visit, which there is no other sign of, reports the death alone', () => {

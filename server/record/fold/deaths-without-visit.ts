@@ -1,13 +1,16 @@
 /**
- * Deaths (PID-30) that a message about the patient reports outside any visit: no visit was open at its time, and it names none. The death
+ * Deaths (PID-30) that a message reports outside any visit: no visit was open at its time and it names none, or only one that was canceled before. The death
  * becomes an event of the patient's last visit, or of a record of its own. At the other facilities of the feed that know the patient it is
  * an event only of a stay that was open.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { deathBeforeStays } from './death-before-stays.ts';
+import { deathKey, deathStatement } from './death-statements.ts';
 import { eventTime, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
+import { isDeletedAfter, isDeletion } from './folded-demographics.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
+import { canceledContents } from './outcomes.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
 import { DAY } from './visit-clusters.ts';
 import { levelOf, mayBeginVisit, type VisitGroup } from './visit-grouping.ts';
@@ -27,23 +30,30 @@ export interface ReportedDeath {
 /** `visits`: the patient's visits at the facility, folded. `facts`: all of the facility's in the dossier. */
 export function deathsWithoutVisit(visits: readonly FoldedVisit[], facts: readonly Fact[]): ReportedDeath[] {
   const assigned = new Set(visits.flatMap(({ factIds }) => factIds));
-  const canceled = new Set(visits.flatMap(({ state, factIds }) => (state.status === 'CANCELLED' ? factIds : [])));
-  // By its time alone, an update was put with a visit that didn't take place.
-  const isOutside = (fact: Fact) =>
-    !assigned.has(fact.id) || (canceled.has(fact.id) && levelOf(fact) === 'none' && !mayBeginVisit(fact));
-  const reports = facts.filter((fact) => isReport(fact) && !fact.sentElsewhere && isOutside(fact));
+  const inCanceled = new Set(visits.flatMap(({ state, factIds }) => (state.status === 'CANCELLED' ? factIds : [])));
+  const canceled = canceledContents({ facts, visits });
+  const reports = facts
+    .filter((fact) => isReport(fact) && !fact.sentElsewhere)
+    .flatMap((fact) => {
+      if (!assigned.has(fact.id)) return [fact];
+      if (!inCanceled.has(fact.id)) return [];
+      // By its time alone, an update was put with a visit that didn't take place.
+      if (levelOf(fact) === 'none' && !mayBeginVisit(fact)) return [fact];
+      return canceled.has(fact.adt.contentHash) ? [] : [deathStatement(fact)];
+    });
   if (reports.length === 0) return [];
   const { recordOf } = identifiersOf(withoutRepeats(facts));
-  const byRecord = Map.groupBy(reports, ({ adt }) => recordOf(adt.patient.recordNumber));
+  const deletions = Map.groupBy(facts.filter(isDeletion), ({ adt }) => recordOf(adt.patient.recordNumber));
+  const counted = reports.filter(
+    (fact) => !isDeletedAfter(fact, deletions.get(recordOf(fact.adt.patient.recordNumber)) ?? []),
+  );
+  const byRecord = Map.groupBy(counted, ({ adt }) => recordOf(adt.patient.recordNumber));
   const inOrder = [...byRecord].sort(([a], [b]) => (a < b ? -1 : 1));
   return inOrder.flatMap(([recordNumber, ofPatient]) => {
     const own = visits.filter((visit) => visit.recordNumber === recordNumber);
     const isKnown = own.some(({ events }) => events.some(({ code }) => code === 'DECEASED'));
-    const isDeleted = facts.some(
-      ({ adt }) => adt.trigger === 'A29' && recordOf(adt.patient.recordNumber) === recordNumber,
-    );
     // A placeholder record number stands for many patients.
-    if (isKnown || isDeleted || usableNumber(recordNumber) === null) return [];
+    if (isKnown || usableNumber(recordNumber) === null) return [];
     return [{ recordNumber, visit: lastVisit(own, firstOf(ofPatient)), facts: ofPatient }];
   });
 }
@@ -120,7 +130,7 @@ function lastVisit(visits: readonly FoldedVisit[], { fact, at }: TimelineEntry):
 
 /** Returns the facts of a patient's death as a visit of their own. */
 export const deathAsVisit = ({ recordNumber, facts }: ReportedDeath): VisitGroup => ({
-  key: `death|${recordNumber}`,
+  key: deathKey(recordNumber),
   recordNumber,
   visitNumbers: [],
   accountNumbers: [],

@@ -3,6 +3,7 @@
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`), stage two folds each visit (`fold-visit.ts`).
  */
 import { visitsRepeatingDeath } from './death.ts';
+import { withDeathStatements, withMessagesNamed } from './death-statements.ts';
 import {
   asDeathOnly,
   deathAsVisit,
@@ -20,7 +21,8 @@ import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
 import { mergesOrMoves } from './visit-identifiers.ts';
 
 /** Returns the visits of one dossier, ordered by facility and key; last, deaths outside any visit as records of their own. */
-export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[] {
+export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[] {
+  const parts = given.map((part) => ({ ...part, facts: withDeathStatements(part.facts) }));
   const groups = parts.flatMap(({ groupId, facility, facts }) =>
     groupIntoVisits(facts.filter(concernsVisits)).map((group) => ({ groupId, facility, group })),
   );
@@ -63,7 +65,7 @@ export function foldFacilities(parts: readonly FacilityFacts[]): FacilityVisit[]
       visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
     }
   }
-  return withLinkReports(visits, parts);
+  return withLinkReports(withMessagesNamed(visits), given);
 }
 
 /** What another facility sent changes the identifiers of visits here, but is in none of them. */

@@ -4,7 +4,9 @@
  */
 import type { AdtFacts, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
 import { deathBeforeStays, type StayTimes } from './death-before-stays.ts';
+import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
+import { isWrittenBefore, timelineEntry } from './timeline.ts';
 import { isOfDocument } from './visit-triggers.ts';
 
 /** PID without the fields about the record itself. A field that no message has is absent. */
@@ -40,6 +42,7 @@ export function foldDemographics(
   const demographics: Record<string, unknown> = {};
   let deceased = false;
   let deceasedOn: string | null = null;
+  const deletions = facts.filter(isDeletion);
   const messages = facts.filter(({ adt }) => !isOfDocument(adt.trigger));
   // A document repeats what its author knew, so it only says what no message does.
   const documents = messages.length === facts.length ? [] : facts.filter(({ adt }) => isOfDocument(adt.trigger));
@@ -50,12 +53,27 @@ export function foldDemographics(
       if (value === null) delete demographics[field];
       else if (value !== undefined) demographics[field] = value;
     }
-    if (adt.patient.deceased && !canceled.has(adt.contentHash)) {
+    if (adt.patient.deceased && !canceled.has(adt.contentHash) && !isDeletedAfter(fact, deletions)) {
       deceased = true;
       deceasedOn = deathBeforeStays(fact, stays)?.localDate ?? deceasedOn;
     }
   }
   return { demographics, deceased, deceasedOn };
+}
+
+/** Whether a message deletes the patient. */
+export const isDeletion = ({ adt }: Fact): boolean => adt.trigger === 'A29';
+
+/** Whether a fact was written before the patient was deleted, so that it counts no longer. */
+export function isDeletedAfter(fact: Fact, deletions: readonly Fact[]): boolean {
+  const entryOf = (each: Fact) => {
+    const at = eventTime(each);
+    return at && timelineEntry(each, at);
+  };
+  const entry = deletions.length > 0 ? entryOf(fact) : null;
+  return (
+    entry != null && deletions.map(entryOf).some((deletion) => deletion != null && isWrittenBefore(entry, deletion))
+  );
 }
 
 /** Returns MSH-7, MSH-10 and the content, as a text that sorts facts by when they were written, whatever the order of arrival. */

@@ -34,7 +34,7 @@ export const createdByInference = (code: EventCode): string => `${created(code)}
 export const notDatedBy = (outcome: string, field: string): string => `${outcome}, not dated by ${field}`;
 export const updated = (code: EventCode): string => UPDATED + EVENT_NAMES[code];
 /** Whether an event was created or updated: if so, the fact's other outcomes don't matter. */
-const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
+export const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
 
 /** Returns the outcomes that change events, or all of them if none does. */
 export function joinOutcomes(outcomes: readonly (string | null)[]): string {
@@ -81,4 +81,16 @@ function outcomeWithoutVisit(trigger: string): string {
   if (trigger === 'A24' || trigger === 'A37') return noNewEvent('record numbers linked or unlinked');
   if (trigger === 'A08') return noNewEvent('no visit number, no day of admission, and no visit was open');
   return noNewEvent('about the person, not about a visit');
+}
+
+interface FoldedFacts {
+  facts: readonly Pick<Fact, 'id' | 'adt'>[];
+  visits: readonly FoldedVisit[];
+}
+
+/** Returns the content hashes of the facts whose report of a death doesn't count any more; a message that was sent twice goes with its copy. */
+export function canceledContents({ facts, visits }: FoldedFacts): Set<string> {
+  const outcomes = new Map(visits.flatMap((visit) => [...visit.outcomes]));
+  const canceled = facts.flatMap(({ id, adt }) => (isCanceledOutcome(outcomes.get(id) ?? '') ? adt.contentHash : []));
+  return new Set([...canceled, ...visits.flatMap(({ deathsTakenBack }) => [...deathsTakenBack])]);
 }

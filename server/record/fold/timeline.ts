@@ -228,6 +228,12 @@ export function precedence(a: TimelineEntry, b: TimelineEntry): Precedence {
   return order < 0 ? 'control' : 'tied';
 }
 
+/** Whether the sender certainly wrote an entry before another, such as a cancel. */
+export const isWrittenBefore = (a: TimelineEntry, b: TimelineEntry): boolean => {
+  const order = precedence(a, b);
+  return order === 'time' || order === 'control';
+};
+
 /** If only one of two clocks is known to be wrong, its times are replaced by the time of receipt. */
 function onComparableClocks(a: TimelineEntry, b: TimelineEntry): [TimelineEntry, TimelineEntry] {
   if ((a.receivedAt === null) === (b.receivedAt === null)) return [a, b];

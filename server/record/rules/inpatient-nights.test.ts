@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
-import { inpatientNights } from './inpatient-nights.ts';
+import { inpatientNights, inpatientRun } from './inpatient-nights.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const nights = (one: RuleVisit, ...others: RuleVisit[]) =>
@@ -74,4 +74,13 @@ test.each(['61', '89', '51'])(
 test('nights in rehabilitation and long-term acute care count together with those before', () => {
   const acute = visit('INPATIENT', 20, 18, { disposition: '62' });
   expect(nights(visit('INPATIENT', 17.99, 10), acute)).toBe(10);
+});
+
+test('the nights of the stay alone are told apart from those in a row with an earlier one, after hours at home on the same day too', () => {
+  const run = (one: RuleVisit, ...others: RuleVisit[]) => inpatientRun(one, [one, ...others], 'America/New_York', NOW);
+  const first = visit('INPATIENT', 7, 5.1, { disposition: '01' });
+  const second = visit('INPATIENT', 5, 3);
+  expect(run(second, first)).toEqual({ nights: 4, own: 2, since: first.admittedAt });
+  expect(run(second)).toEqual({ nights: 2, own: 2, since: null });
+  expect(run(visit('INPATIENT', 4, 3), first)).toEqual({ nights: 1, own: 1, since: null });
 });

@@ -14,27 +14,46 @@ interface Span {
   to: number;
 }
 
+/** Midnights as an inpatient. */
+export interface InpatientRun {
+  /** Without interruption, the longest time: what the rule asks for. */
+  nights: number;
+  /** Those of this stay alone. */
+  own: number;
+  /** The admission of the first stay whose nights count too (milliseconds); null if only this one's do. */
+  since: number | null;
+}
+
+/** Returns the nights that count for the rule, as `inpatientRun` does. */
+export const inpatientNights = (...asked: Parameters<typeof inpatientRun>): number | null =>
+  inpatientRun(...asked)?.nights ?? null;
+
 /**
  * Returns the midnights that the patient has been an inpatient without interruption, up to `now` (milliseconds) or the death: of several such
- * times between leaves, the longest. A stay that continues one at another hospital without a night in between counts together with it. For a
+ * times between leaves, the longest. A stay that continues one at another hospital without a night in between counts together with it; time at home on the
+ * day of the discharge is no night (the rule counts calendar days). For a
  * swing bed these are the nights before it. 0 in the ED and under observation; null where the rule doesn't apply, or the times are unknown.
  * Days are those of the time zone. `visits`: all of the person's.
  */
-export function inpatientNights(
+export function inpatientRun(
   visit: RuleVisit,
   visits: readonly RuleVisit[],
   timeZone: string,
   now: number,
-): number | null {
+): InpatientRun | null {
   if (!hasHappened(visit)) return null;
-  if (OUTPATIENT_AT_HOSPITAL.has(visit.setting)) return 0;
+  if (OUTPATIENT_AT_HOSPITAL.has(visit.setting)) return { nights: 0, own: 0, since: null };
   const others = visits.filter(({ id }) => id !== visit.id);
   const acute = steppedDownFrom(visit, others, daysIn(timeZone));
-  if (acute && isToOtherCare(acute.disposition)) return inpatientNights(acute, others, timeZone, now);
+  if (acute && isToOtherCare(acute.disposition)) {
+    const before = inpatientRun(acute, others, timeZone, now);
+    return before && { ...before, own: 0, since: before.since ?? admissionOf(acute) };
+  }
   const end = endOf(visit, isOngoing(visit) && !isOvertaken(visit, others) ? now : null);
   const own = spanOf(visit, end, timeZone);
   if (!own) return null;
   const chain = [{ visit, span: own }];
+  const ofStay = longest(chain, timeZone);
   let { from } = own;
   // Backward from stay to stay, the latest first. An open stay does not continue: its discharge is missing.
   const earlier = others.flatMap((other) => {
@@ -47,7 +66,9 @@ export function inpatientNights(
     chain.push({ visit: stay.visit, span: { ...stay.span, to: from } });
     from = stay.span.from;
   }
-  return longest(chain.reverse(), timeZone);
+  const [first] = chain.reverse();
+  const nights = longest(chain, timeZone);
+  return { nights, own: ofStay, since: first && nights > ofStay ? admissionOf(first.visit) : null };
 }
 
 /** Returns the discharge, else `open`; a death comes before both, also one that a later discharge contradicts. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIRMABLE, type WaiverCondition, type WaiverRule } from '#contract/waiver-conditions.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { usDay } from '#server/platform/calendar/us-dates.ts';
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { eligibilityOf, needsWaiver } from './waiver-eligibility.ts';
@@ -17,6 +19,7 @@ const ask = (
   eligibilityOf({
     stay: of,
     visits: [...visits, of],
+    nameOf: () => 'Mercy General',
     timeZone: 'America/New_York',
     now: NOW,
     rule,
@@ -129,5 +132,17 @@ describe('what the check says about the nights', () => {
     expect(found?.basis).toBe(
       '4 inpatient nights are known, so the three-day rule is met. Other coverage conditions are not checked.',
     );
+  });
+
+  it('names observation stays, whose nights are no inpatient nights', () => {
+    const basisOf = (code: WaiverCondition, ...asked: Parameters<typeof ask>) =>
+      ask(...asked).conditions.find((condition) => condition.code === code)?.basis;
+    const days = [6, 2].map((ago) => usDay(localDateOf(daysAgo(ago), 'America/New_York'))).join('–');
+    const named = `Observation stay ${days} at Mercy General: 0 inpatient nights.`;
+    const observed = visit('OBSERVATION', 6, 2);
+    expect(basisOf('WAIVER_NEEDED', [observed])).toBe(named);
+    expect(basisOf('WITHIN_EPISODE', [observed], { rule: 'TEAM' })).toBe(named);
+    expect(basisOf('WAIVER_NEEDED', [observed, short])).toBe(`2 inpatient nights known. ${named}`);
+    expect(basisOf('WAIVER_NEEDED', [])).toBe('No hospital stay is known in the 30 days before.');
   });
 });

@@ -8,7 +8,7 @@ import type { Eligibility } from '#contract/waivers.ts';
 import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { inpatientNights } from './inpatient-nights.ts';
-import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
+import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
 
 /** Nights as an inpatient with which Medicare pays for the stay without a waiver. */
 const QUALIFYING_NIGHTS = 3;
@@ -56,6 +56,8 @@ export interface WaiverQuestion {
   stay: RuleVisit;
   /** All of the person's that the reader may see. */
   visits: readonly RuleVisit[];
+  /** Returns the name of a visit's facility. */
+  nameOf: (facilityId: string) => string;
   /** Of the nursing facility. */
   timeZone: string;
   /** Milliseconds. */
@@ -90,18 +92,18 @@ const COVERED_DAYS = 100;
  * Whether the stay at a skilled nursing facility, planned or going on, has no qualifying hospital stay before it or its last return, as far as the
  * reader can see, within the days that Medicare may cover.
  */
-export const needsWaiver = (question: Omit<WaiverQuestion, 'rule' | 'confirmed'>): boolean => {
+export const needsWaiver = (question: Known): boolean => {
   const { stay, timeZone, now } = question;
-  if (!isSnfStay(stay) || stay.status === 'FINISHED' || nightsBefore(question).answer === 'unmet') return false;
+  if (!isSnfStay(stay) || stay.status === 'FINISHED' || hasEnoughNights(question)) return false;
   const since = lastReturn(question) ?? admissionOf(stay) ?? now;
   return localDayOf(now, timeZone) - localDayOf(since, timeZone) < COVERED_DAYS;
 };
 
 /** When the resident last came back: from a leave, or from a hospital stay, which some facilities report no leave for. */
-function lastReturn({ stay, visits, now }: Facts): number | null {
+function lastReturn({ stay, visits, now }: Known): number | null {
   const from = admissionOf(stay);
   const isDuring = (at: number | null): at is number => at !== null && from !== null && at > from && at <= now;
-  const stays = visits.filter((visit) => isQualifyingKind(visit, stay) && isDuring(visit.dischargedAt));
+  const stays = visits.filter((visit) => isAtHospital(visit, stay, isInpatientStay) && isDuring(visit.dischargedAt));
   const ends = [...stay.leaves.map(({ to }) => to), ...stays.map(({ dischargedAt }) => dischargedAt)].filter(isDuring);
   return ends.length === 0 ? null : Math.max(...ends);
 }
@@ -124,16 +126,24 @@ function findingOf(code: WaiverCondition, question: WaiverQuestion): Finding {
 }
 
 type Facts = Omit<WaiverQuestion, 'rule' | 'confirmed'>;
+/** What the rules need, without the names for people. */
+type Known = Omit<Facts, 'nameOf'>;
 
-/** A qualifying stay makes the waiver unnecessary. Without any known hospital stay, one may have been at a hospital that sends nothing. */
+const nightsIn = (stays: readonly RuleVisit[], { visits, timeZone, now }: Known): (number | null)[] =>
+  stays.map((stay) => inpatientNights(stay, visits, timeZone, now));
+
+const hasEnoughNights = (question: Known): boolean =>
+  nightsIn(staysBefore(question, isInpatientStay), question).some((count) => (count ?? 0) >= QUALIFYING_NIGHTS);
+
+/** A qualifying stay makes the waiver unnecessary. Without any known inpatient stay, one may have been at a hospital that sends nothing. */
 function nightsBefore(question: Facts): Finding {
-  const { visits, timeZone, now } = question;
-  const stays = hospitalStaysBefore(question);
-  if (stays.length === 0) return { answer: 'unknown', basis: 'No hospital stay is known in the 30 days before.' };
-  const nights = stays.map((stay) => inpatientNights(stay, visits, timeZone, now));
+  const stays = staysBefore(question, isInpatientStay);
+  const observed = observationBefore(question);
+  if (stays.length === 0) return { answer: 'unknown', basis: observed.join(' ') || NO_STAY_KNOWN };
+  const nights = nightsIn(stays, question);
   const known = nights.filter((count) => count !== null);
   const most = Math.max(0, ...known);
-  const basis = `${most} inpatient ${most === 1 ? 'night' : 'nights'} known.`;
+  const basis = [`${most} inpatient ${most === 1 ? 'night' : 'nights'} known.`, ...observed].join(' ');
   if (most >= QUALIFYING_NIGHTS)
     return {
       answer: 'unmet',
@@ -144,25 +154,36 @@ function nightsBefore(question: Facts): Finding {
     : { answer: 'met', basis };
 }
 
+const NO_STAY_KNOWN = 'No hospital stay is known in the 30 days before.';
+
+/** Returns a sentence about each observation stay before: its nights are not inpatient nights (42 CFR 409.30(a)(1)). */
+function observationBefore(question: Facts): string[] {
+  const { timeZone, nameOf } = question;
+  return staysBefore(question, ({ setting }) => setting === 'OBSERVATION').map((stay) => {
+    const days = [startOf(stay), stay.dischargedAt].map((at) => (at === null ? '' : usDay(localDateOf(at, timeZone))));
+    return `Observation stay ${days.join('–')} at ${nameOf(stay.facilityId)}: 0 inpatient nights.`;
+  });
+}
+
 function withinEpisode(question: Facts): Finding {
   const { timeZone } = question;
-  const last = hospitalStaysBefore(question).at(-1);
+  const last = staysBefore(question, isInpatientStay).at(-1);
   const admitted = last && admissionOf(last);
   if (!last || admitted == null)
-    return { answer: 'unknown', basis: 'No hospital stay is known in the 30 days before.' };
+    return { answer: 'unknown', basis: observationBefore(question).join(' ') || NO_STAY_KNOWN };
   const day = localDateOf(admitted, timeZone);
   return { answer: day >= TEAM_FROM && day <= TEAM_TO ? 'met' : 'unmet', basis: `Hospital stay from ${usDay(day)}.` };
 }
 
-/** An inpatient stay at a hospital that has happened. */
-const isQualifyingKind = (visit: RuleVisit, stay: RuleVisit): boolean =>
-  visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isInpatientStay(visit);
+/** A stay of this kind at a hospital that has happened. */
+const isAtHospital = (visit: RuleVisit, stay: RuleVisit, isOfKind: (visit: RuleVisit) => boolean): boolean =>
+  visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isOfKind(visit);
 
 /**
- * Returns the inpatient stays that ended in the 30 days before the stay, or during it, since a resident who comes back is covered by the nights
+ * Returns the stays of a kind, such as inpatient, that ended in the 30 days before the stay, or during it, since a resident who comes back is covered by the nights
  * there (42 CFR 409.30(b)); or that go on while it is planned. The latest last.
  */
-function hospitalStaysBefore({ stay, visits, timeZone, now }: Facts): RuleVisit[] {
+function staysBefore({ stay, visits, timeZone, now }: Known, isOfKind: (visit: RuleVisit) => boolean): RuleVisit[] {
   const from = localDayOf(admissionOf(stay) ?? now, timeZone);
   const isBefore = (visit: RuleVisit): boolean => {
     if (visit.dischargedAt === null) return isOngoing(visit) && stay.status === 'PLANNED';
@@ -170,7 +191,7 @@ function hospitalStaysBefore({ stay, visits, timeZone, now }: Facts): RuleVisit[
     return days <= DAYS_AFTER_DISCHARGE && visit.dischargedAt <= Math.min(stay.dischargedAt ?? now, now);
   };
   return visits
-    .filter((visit) => isQualifyingKind(visit, stay))
+    .filter((visit) => isAtHospital(visit, stay, isOfKind))
     .filter(isBefore)
     .toSorted((a, b) => (a.dischargedAt ?? now) - (b.dischargedAt ?? now));
 }

@@ -1,4 +1,5 @@
 /** All pings of a stay together, as the inbox shows them (docs/decisions/0062). Pure. */
+import type { EventCode } from '#contract/event-codes.ts';
 import { isOpen, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
 import type { Ping, StayCard } from '#contract/pings.ts';
 import { decidingPing } from '#contract/stay-status.ts';
@@ -33,9 +34,9 @@ export interface CardContext {
 
 /** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. */
 export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, now }: CardContext): StayCard | null {
-  const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? pings[0];
+  const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? canceled(pings);
   if (!headline) return null;
-  const [reason = null, ...otherReasons] = reasonsOf(pings);
+  const [reason = null, ...otherReasons] = reasonsOf(isActive(headline) ? pings : [headline, ...pings]);
   const open = pings.filter(({ currentManagementStatus: { status } }) => isOpen(status));
   const deciding = decidingPing(
     pings,
@@ -77,6 +78,11 @@ export function resolutionsFor(viewer: {
   if (hasDied) unfit.add('CONTACTED_PATIENT').add('SCHEDULED_FOLLOWUP');
   return RESOLUTIONS.filter((code) => !unfit.has(code));
 }
+
+/** Returns the arrival if all was retracted: a canceled admission takes the discharge with it. */
+const canceled = (pings: readonly Ping[]): Ping | undefined =>
+  pings.findLast(({ status }) => ARRIVALS.has(status)) ?? pings[0];
+const ARRIVALS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
 
 const isActive = ({ state }: Ping): boolean => state !== 'CANCELLED';
 

@@ -3,9 +3,10 @@ import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
-import { inpatientNights } from '#server/record/rules/inpatient-nights.ts';
+import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
@@ -27,10 +28,14 @@ export interface EncounterContext {
   coverage: WaiverCoverage;
 }
 
+const NO_END = { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined } as const;
+
 /** Returns an encounter in the form of the contract. */
 export function encounterOf(visit: VisitRow, context: EncounterContext): Encounter {
   const { facilities, pings, visits, destination, until, waiver, coverage } = context;
-  const { state } = visit;
+  // Nothing that the sender took back, such as a discharge, is a fact about the stay.
+  const isCanceled = visit.state.status === 'CANCELLED';
+  const state = isCanceled ? { ...visit.state, ...NO_END } : visit.state;
   const counted = visits.find(({ id }) => id === visit.id);
   const dischargeTo = destinationOf(state, destination);
   const facility = facilities.get(visit.groupId);
@@ -54,8 +59,8 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
-    inpatientNights: counted ? inpatientNights(counted, visits, facility.timeZone, until.getTime()) : null,
-    ...durationOf(visit, facility, until),
+    ...nightsOf(counted && inpatientRun(counted, visits, facility.timeZone, until.getTime()), facility),
+    ...(isCanceled ? NO_LENGTH : durationOf(visit, facility, until)),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
     expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
@@ -69,6 +74,18 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
       coverage,
     }),
     pings,
+  };
+}
+
+function nightsOf(
+  run: InpatientRun | null | undefined,
+  { timeZone }: FacilityRow,
+): Pick<Encounter, 'inpatientNights' | 'nightsWithEarlierStay'> {
+  if (!run) return { inpatientNights: null };
+  const { nights, own, since } = run;
+  return {
+    inpatientNights: nights,
+    ...(since !== null && { nightsWithEarlierStay: { own, since: localDateOf(since, timeZone) } }),
   };
 }
 

@@ -26,6 +26,7 @@ import { coordinatorsOf } from './listed-people.ts';
 import { type OrganizationRules, organizationRules } from './organization-rules.ts';
 import { pingOf } from './ping.ts';
 import { type ReasonContext, reasonFor, reasonPingOf } from './ping-reason.ts';
+import { presenceAfter } from './presence.ts';
 import { enrollmentsOf, programCohortsOf } from './programs.ts';
 import {
   deathsOf,
@@ -239,6 +240,7 @@ function patientOf(parts: Parts): LoadedPatient {
     hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay,
+    ...(died === null && visit && { nowAt: presenceAfter(visit, { visits, counted, facilities }) }),
     card: parts.hasPings ? cardOf(shownPings, viewerOf(parts, visit)) : null,
   };
   const made = {

@@ -41,3 +41,32 @@ test('a discharge, an admission and a transfer are named with their time', async
   await mercy.send('A12', before(1, '1600'), { ...three, unit: '3W' });
   expect(await shown(scene, three.visit)).toEqual(['ADMIT', 'Transfer of 11/19/2026 03:00 PM canceled']);
 });
+
+test('a canceled admission takes its discharge with it: the card is about the admission, and the stay has no end and no length', async () => {
+  const scene = await storyScene(app);
+  const { facility, before } = scene;
+  const mercy = await facility();
+  const one = { visit: await mercy.stay(before(5), before(3), { disposition: '20' }), admitted: before(5) };
+  await mercy.send('A11', before(3, '1300'), one);
+  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Admission of 11/15/2026 09:00 AM canceled']);
+  expect((await scene.patient(one.visit)).currentPingEncounter).toMatchObject({
+    status: 'CANCELLED',
+    dischargedDate: null,
+    dischargeTo: null,
+    dischargeDisposition: null,
+    lengthOfStay: null,
+    visitDuration: null,
+  });
+});
+
+test('an earlier stay says where the person is now, unless the stay shown is the present one', async () => {
+  const scene = await storyScene(app);
+  const { facility, before, patient } = scene;
+  const [mercy, brendan] = [await facility(), await facility('HOS', 'HOS', { name: 'St. Brendan' })];
+  const earlier = await mercy.stay(before(9), before(5));
+  expect((await patient(earlier)).nowAt).toBeUndefined();
+  await brendan.send('A01', before(1), { visit: 'V-now', admitted: before(1) });
+  const since = '2026-11-19T14:00:00Z';
+  expect((await patient(earlier)).nowAt).toMatchObject({ facilityName: 'St. Brendan', setting: 'INPATIENT', since });
+  expect((await patient('V-now')).nowAt).toBeUndefined();
+});

@@ -82,6 +82,7 @@ export function isWaiverEligible(
   const { timeZone } = encounter.admittingFacility;
   const confirmed = new Set(waiver?.confirmed);
   const rule = waiver?.rule ?? 'MSSP';
-  const { answer } = eligibilityOf({ stay, visits, timeZone, now: until.getTime(), rule, confirmed });
+  const nameOf = () => '';
+  const { answer } = eligibilityOf({ stay, visits, nameOf, timeZone, now: until.getTime(), rule, confirmed });
   return answer === 'unknown' ? null : answer === 'eligible';
 }

@@ -115,7 +115,7 @@ test('stays sort by the duration and length that their rows show, open and finis
   }
 });
 
-test('the open stay of someone who died sorts by its length at the death, as its row shows', async () => {
+test('the open stay of someone who died is no current stay, and sorts by its length at the death, as its row shows', async () => {
   const { groupIds, client } = await teamOf();
   const hour = 1 / 24;
   const died = async (first: string, admitted: number, at: number, precision: 'minute' | 'day' = 'minute') => {
@@ -139,6 +139,7 @@ test('the open stay of someone who died sorts by its length at the death, as its
     ['Di', '10 days'],
     ['Ed', '15 days'],
   ]);
+  expect((await names(client, filtering({}, { openPatientsOnly: true }))).toSorted()).toEqual(['Ada', 'Cy', 'Ed']);
 });
 
 /** Returns what '3 hours' shows, in minutes. */

@@ -81,7 +81,8 @@ async function stayOf(tx: ActorTransaction, { patientId, encounterId }: StayIds,
   const stay = counted.find(({ id }) => id === encounterId);
   if (!stay) throw new ApiError('NOT_FOUND');
   const groupId = groupIds.find((id) => id === facility.id) ?? first;
-  return { stay, visits: counted, timeZone: facility.timeZone, now: now.getTime(), groupId, rosterPatientId };
+  const nameOf = (id: string) => facilities.get(id)?.name ?? '';
+  return { stay, visits: counted, nameOf, timeZone: facility.timeZone, now: now.getTime(), groupId, rosterPatientId };
 }
 
 function waiverOf(rows: readonly WaiverRow[], question: Stay, asked: WaiverRule | undefined): ThreeDayWaiver {

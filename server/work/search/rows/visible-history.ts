@@ -62,6 +62,8 @@ export interface VisibleVisit {
   /** The admission, in milliseconds; 0 if unknown. */
   begun: number;
   stay: Stay;
+  /** The person has died since it began. A visit that began after the death contradicts it. */
+  isOverByDeath?: true;
 }
 
 export interface VisibleHistory {
@@ -150,8 +152,9 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
 function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
   if (diedAt === null) return;
   for (const [id, visit] of visits) {
-    if ((endOf(visit.state) ?? 0) > diedAt)
-      visits.set(id, { ...visit, stay: stayOf(visit.state, visit.facility.timeZone, now, diedAt) });
+    if ((endOf(visit.state) ?? 0) <= diedAt) continue;
+    const stay = stayOf(visit.state, visit.facility.timeZone, now, diedAt);
+    visits.set(id, { ...visit, stay, ...(visit.begun <= diedAt && { isOverByDeath: true }) });
   }
 }
 

@@ -15,7 +15,7 @@ export const DAY = 86_400_000;
 
 export interface VisitCellsOf {
   /** Null if the visit may not be read: a ping was sent, but the visit has turned out to be another person's. */
-  visit: { state: ShownState; stay: Stay; diagnoses: readonly string[] } | null;
+  visit: { state: ShownState; stay: Stay; diagnoses: readonly string[]; isOverByDeath?: true } | null;
   facility: FacilityFacts;
   /** Returns the facility that the patient was transferred to. */
   destination: (facilityId: string) => Destination | undefined;
@@ -58,7 +58,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       recentInpatientStay: yes(flags.recentInpatientStay),
       expectedStay: stay.stayDays === null ? null : againstExpected(stay.stayDays, stay.expectedDays),
       // Home health coverage lasts for months and does not mean that the person is at the facility.
-      isOpen: isOpen && state.setting !== 'HHA' ? 'OPEN' : null,
+      isOpen: isOpen && !visit?.isOverByDeath && state.setting !== 'HHA' ? 'OPEN' : null,
     },
     multis: {
       diagnoses: visit?.diagnoses ?? [],

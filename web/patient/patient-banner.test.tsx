@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { encounterWith, patientWith, pingWith } from '../testing/patients.ts';
+import { PatientBanner } from './patient-banner.tsx';
+
+afterEach(cleanup);
+
+const show = (patient: Parameters<typeof patientWith>[0], stay: object) => {
+  const currentPingEncounter = { ...encounterWith(pingWith()), status: 'FINISHED' as const, ...stay };
+  render(
+    <MantineProvider>
+      <PatientBanner
+        patient={patientWith({ ...patient, currentPingEncounter })}
+        now={new Date('2026-11-27T16:00:00Z')}
+      />
+    </MantineProvider>,
+  );
+};
+const ended = { dischargedDate: '2026-10-28T15:00:00Z' };
+
+test('the banner says where the person is now beside an earlier stay', () => {
+  const nowAt = {
+    facilityName: 'Mercy General',
+    timeZone: 'America/New_York',
+    setting: 'INPATIENT' as const,
+    since: '2026-11-27T14:00:00Z',
+  };
+  show({ nowAt }, ended);
+  expect(screen.getByText('This stay: discharged 10/28/2026')).toBeTruthy();
+  expect(screen.getByText('Now at Mercy General: Inpatient since 11/27/2026')).toBeTruthy();
+});
+
+test('the banner says Discharged of the last stay, and nothing of a canceled one', () => {
+  show({}, ended);
+  expect(screen.getByText('Discharged 10/28/2026')).toBeTruthy();
+  show({ id: '9_9' }, { ...ended, status: 'CANCELLED' });
+  expect(screen.getAllByText(/Discharged/)).toHaveLength(1);
+});
