@@ -18,11 +18,10 @@ export function dateInWords(time: string): string {
 }
 
 /** Returns a period: one date, 'from – to', 'since from' or 'until to'. */
-export function periodInWords({ from, to }: Period): string {
-  if (from !== null && to !== null)
-    return from === to ? dateInWords(from) : `${dateInWords(from)} – ${dateInWords(to)}`;
-  if (from !== null) return `since ${dateInWords(from)}`;
-  return to === null ? '' : `until ${dateInWords(to)}`;
+export function periodInWords({ from, to }: Period, inWords = dateInWords): string {
+  if (from !== null && to !== null) return from === to ? inWords(from) : `${inWords(from)} – ${inWords(to)}`;
+  if (from !== null) return `since ${inWords(from)}`;
+  return to === null ? '' : `until ${inWords(to)}`;
 }
 
 /** The patient of the page on which a document is read. */

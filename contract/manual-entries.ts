@@ -54,6 +54,8 @@ export const patientChange = z
     lastName: named.optional(),
     dateOfBirth: birthDate.optional(),
     gender: gender.optional(),
+    /** `entryVersion` of the patient as the user saw them; without it nothing is compared. */
+    version: z.string().max(20).optional(),
   })
   .strict();
 export type PatientChange = z.infer<typeof patientChange>;

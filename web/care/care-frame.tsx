@@ -1,19 +1,18 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { ApiError } from '../api/error.ts';
-import { useLiveEvents } from '../api/use-live.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientLinks } from '../patient/patient-links.tsx';
+import { PatientNotFound } from '../patient/patient-not-found.tsx';
 import { PatientPaper } from '../patient/patient-paper.tsx';
-import { patientQuery } from '../patient/patient-query.ts';
+import { isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { PatientSteps } from '../patient/patient-steps.tsx';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { useFollowPatient } from '../patient/use-follow-patient.ts';
 import { useVanished } from '../patient/vanished.ts';
-import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './care.module.css';
@@ -35,15 +34,10 @@ export const CareFrame = ({
   useTitle(title);
   const { patientId = '' } = useParams({ strict: false });
   const now = useNow();
-  const client = useQueryClient();
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);
-  useLiveEvents((event) => {
-    if (event.kind !== 'rows' && event.kind !== 'reload') return;
-    for (const key of ['patient', ...liveKeys]) void client.invalidateQueries({ queryKey: [key, patientId] });
-  });
-  if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
-    return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
+  useFollowPatient(patientId, ['patient', ...liveKeys]);
+  if (isNotFound(patient.error)) return <PatientNotFound patientId={patientId} page={page} />;
   return (
     // One element: the frame limits the height of the last one, and the banner would stick to that.
     <div>

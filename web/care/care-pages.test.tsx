@@ -202,3 +202,22 @@ test('an instruction is not saved while a chosen file is not uploaded, which wou
   expect(await screen.findByText('This file is not uploaded yet. Choose "Upload form", or remove it.')).toBeTruthy();
   expect(called.some(({ route }) => route.startsWith('PUT'))).toBe(false);
 });
+
+test('a care plan that is added comes first and is required', async () => {
+  const called = open('case-management', EDITOR, {
+    'POST /api/patients/1_2/care-team': ({ body }) => [200, { ...NURSE, ...body, id: '13' }],
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Add care plan' }));
+  const name = await screen.findByLabelText('Name');
+  expect(within(screen.getByRole('dialog')).getAllByRole('textbox')[0]).toBe(screen.getByLabelText('Care plan'));
+  await user.type(name, 'Cy Heron');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Enter a care plan.')).toBeTruthy();
+  await user.type(screen.getByLabelText('Care plan'), 'Call on Mondays.');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Cy Heron was saved.')).toBeTruthy();
+  expect(
+    called.filter(({ route }) => route.startsWith('POST /api/patients')).map(({ body }) => body['content']),
+  ).toEqual(['Call on Mondays.']);
+});

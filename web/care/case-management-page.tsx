@@ -78,7 +78,7 @@ const CarePlans = ({ patientId }: { patientId: string }) => {
           key={edited.key}
           patientId={patientId}
           record={edited.open === 'new' ? null : edited.open}
-          newTitle="Add care plan"
+          isPlan={edited.open === 'new'}
           handlers={edited.handlers}
         />
       )}

@@ -45,13 +45,14 @@ const whoIsFirst = (now: CareTeamRecord, before: CareTeamRecord | null, first: C
 export const ContactDrawer = ({
   patientId,
   record,
-  newTitle = 'Add contact',
+  isPlan = false,
   handlers,
 }: {
   patientId: string;
   /** Null for a new one. */
   record: CareTeamRecord | null;
-  newTitle?: string;
+  /** Whether it was opened to write a care plan, which is then required and comes first. */
+  isPlan?: boolean;
   handlers: EntryHandlers;
 }) => {
   const seesPlan = useSession().can('canViewCarePlans');
@@ -62,7 +63,10 @@ export const ContactDrawer = ({
   );
   const form = useForm<Values, CareTeamRecord>({
     initial: valuesOf(record),
-    check: ({ contactName }) => ({ contactName: contactName.trim() ? undefined : 'Enter a name.' }),
+    check: ({ contactName, content }) => ({
+      content: isPlan && !content.trim() ? 'Enter a care plan.' : undefined,
+      contactName: contactName.trim() ? undefined : 'Enter a name.',
+    }),
     version: record?.version,
     save: ({ content, ...values }, version) => {
       // Users who can't see the plan don't change it.
@@ -78,8 +82,23 @@ export const ContactDrawer = ({
     outdated: handlers.outdated,
     takeTheirs: handlers.takeTheirs,
   });
+  const plan = seesPlan && (
+    <Textarea
+      label="Care plan"
+      description="Other organizations see that there is a plan, not what it says."
+      rows={8}
+      maxLength={LIMITS.plan}
+      {...textOf(form, 'content')}
+    />
+  );
   return (
-    <EditDrawer title={record ? record.contactName : newTitle} form={form} submit="Save" close={handlers.close}>
+    <EditDrawer
+      title={record ? record.contactName : isPlan ? 'Add care plan' : 'Add contact'}
+      form={form}
+      submit="Save"
+      close={handlers.close}
+    >
+      {isPlan && plan}
       <TextInput label="Name" maxLength={LIMITS.name} {...textOf(form, 'contactName')} />
       <TextInput label="Job title" maxLength={LIMITS.title} {...textOf(form, 'contactJobTitle')} />
       <TextInput label="Program" maxLength={LIMITS.program} {...textOf(form, 'program')} />
@@ -95,15 +114,7 @@ export const ContactDrawer = ({
         }
         {...tickOf(form, 'isCalledFirst')}
       />
-      {seesPlan && (
-        <Textarea
-          label="Care plan"
-          description="Other organizations see that there is a plan, not what it says."
-          rows={8}
-          maxLength={LIMITS.plan}
-          {...textOf(form, 'content')}
-        />
-      )}
+      {!isPlan && plan}
       {record && (
         <RemoveButton
           kind="contact"

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ClinicalDocument, DocumentHeader } from '#contract/clinical-documents.ts';
-import { dateInWords, subjectCaution, subjectInWords, uploadedInWords } from '#contract/document-words.ts';
+import { subjectCaution, subjectInWords, uploadedInWords } from '#contract/document-words.ts';
 import type { CcdSummary } from '#contract/documents.ts';
 import type { Patient } from '#contract/patients.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
@@ -12,7 +12,7 @@ import { IconDownload } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useGrowing } from '../ui/use-growing.ts';
 import { fileUrl } from './document-queries.ts';
-import { KINDS, sizeInWords, typeInWords, visitInWords, writtenInWords } from './document-words.ts';
+import { KINDS, sizeInWords, timeInWords, typeInWords, visitInWords, writtenInWords } from './document-words.ts';
 import classes from './documents.module.css';
 import { SearchTerm } from './marked.tsx';
 import { MedicationChanges } from './medication-changes.tsx';
@@ -62,7 +62,7 @@ const Sections = ({ document, changes }: { document: ClinicalDocument; changes: 
   const shown = term === '' ? counted : found;
   const lacking = lackingSections(document);
   const { writtenAt } = document.header;
-  const asOf = writtenAt ? dateInWords(writtenAt) : 'a date that is not recorded';
+  const asOf = writtenAt ? timeInWords(writtenAt) : 'a date that is not recorded';
   const ready = useGrowing(shown.length, FIRST_SECTIONS, 2);
   if (sections.length === 0) return <Text c="dimmed">This document has no sections.</Text>;
   return (

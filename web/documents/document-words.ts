@@ -1,6 +1,6 @@
 import { dateInWords, uploadedInWords } from '#contract/document-words.ts';
 import type { CcdEntry, DocumentKind } from '#contract/documents.ts';
-import { formatDate } from '../ui/format/date.ts';
+import { formatDate, formatDateTime } from '../ui/format/date.ts';
 
 export const KINDS: Record<DocumentKind, string> = {
   CCDA: 'Clinical document',
@@ -17,9 +17,13 @@ export const typeInWords = ({ type, kind, isAddendum, problem }: CcdEntry): stri
     .filter(Boolean)
     .join(', ');
 
+/** Returns a time of a document: with an offset, in the user's zone like other times; else as the author wrote it. */
+export const timeInWords = (time: string): string =>
+  /T.*(Z|[+-]\d\d:\d\d)$/.test(time) ? formatDateTime(time) : dateInWords(time);
+
 /** Returns when it was written; else when it was received, which is said. */
 export const writtenInWords = ({ writtenAt, receivedAt }: CcdEntry): string =>
-  writtenAt === null ? `Received ${formatDate(receivedAt)}` : dateInWords(writtenAt);
+  writtenAt === null ? `Received ${formatDate(receivedAt)}` : timeInWords(writtenAt);
 
 /** Returns the visit's days at the facility; null for a document without a visit. */
 export const visitInWords = ({

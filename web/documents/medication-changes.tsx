@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dateInWords } from '#contract/document-words.ts';
 import type { CcdSummary } from '#contract/documents.ts';
+import { timeInWords } from './document-words.ts';
 import classes from './documents.module.css';
 
 type Changes = NonNullable<CcdSummary['medicationChanges']>;
@@ -29,7 +29,7 @@ export const MedicationChanges = ({ changes: { changes, sinceTitle, sinceWritten
     ) : (
       <div className={classes.dim}>
         Compared with {sinceTitle}
-        {sinceWrittenAt && `, ${dateInWords(sinceWrittenAt)}`}. By the names of coded entries; check the lists before
+        {sinceWrittenAt && `, ${timeInWords(sinceWrittenAt)}`}. By the names of coded entries; check the lists before
         you rely on it.
       </div>
     )}

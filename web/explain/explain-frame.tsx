@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
+import { PatientNotFound } from '../patient/patient-not-found.tsx';
 import { PatientPaper } from '../patient/patient-paper.tsx';
-import { patientQuery } from '../patient/patient-query.ts';
+import { isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useCommands } from '../ui/commands.ts';
-import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './explain.module.css';
@@ -38,8 +37,7 @@ export const ExplainFrame = ({
     else void navigate({ to: patientPath(user, patientId) });
   };
   useCommands({ 'list.back': back });
-  if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
-    return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
+  if (isNotFound(patient.error)) return <PatientNotFound patientId={patientId} />;
   return (
     // One element: the frame limits the height of the last one, and the banner would stick to that.
     <div>

@@ -8,7 +8,7 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
-import { patientQuery } from '../patient/patient-query.ts';
+import { isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { inWords, ShownPatient } from '../patient/shown-patient.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
@@ -152,10 +152,10 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
 export const PingDetail = ({ id, row, ...rest }: Props) => {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...patientQuery(id), placeholderData: row });
   const patient = data ?? row;
-  if (patient) return <PatientStory patient={patient} {...rest} />;
-  // 400: what the address has is no id.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  // What was shown before may no longer be.
+  if (isNotFound(error))
     return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
+  if (patient) return <PatientStory patient={patient} {...rest} />;
   if (error instanceof ApiError && error.status === 403)
     return (
       <NoPermission what="patient details">

@@ -60,7 +60,7 @@ const Headline = ({ ping, now, actions }: { ping: Ping; now: Date; actions: Reac
       <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
     </div>
     <div className={classes.dim}>
-      Received {formatDateTime(ping.createdDate)}
+      Received {formatDateTime(ping.createdDate, ping.facility.timeZone)}
       {ping.datedByReceipt && '. The facility sent no usable time, so this is the time of the event above'}
       {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
       {ping.inferred && '. Not reported by the facility; inferred from a later message'}

@@ -1,6 +1,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EventCode } from '#contract/event-codes.ts';
+import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import { RELATIONSHIP_LABELS, RELATIONSHIPS, type Relationship } from '#contract/relationships.ts';
 import { call } from '../api/call.ts';
@@ -200,23 +201,31 @@ export const WhenFields = <T extends { date: string; time: string }>({ form }: {
 export const EditPatientDrawer = ({
   patient,
   saved,
+  takeTheirs,
   close,
 }: {
   patient: Patient;
   saved: (patientId: string) => void;
+  /** Opens the form again with the patient as someone else has saved them. */
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
+  // The page loads the patient again while the form is open.
+  const [version] = useState((patient as Partial<PatientDetails>).entryVersion ?? undefined);
   const seesDetails = patient.detailsVisible;
   const form = useForm<Details, { patientId: string }>({
     initial: detailsOf(patient),
     check: checkDetails,
-    save: ({ address1, city, state, zip, homePhone, gender, ...rest }) =>
+    version,
+    takeTheirs,
+    save: ({ address1, city, state, zip, homePhone, gender, ...rest }, read) =>
       call('PATCH /api/patients/:id', {
         params: { id: patient.id },
         body: {
           ...rest,
           gender: gender as Gender,
           ...(seesDetails ? { address1, city, state, zip, homePhone } : {}),
+          ...(read !== undefined && { version: read }),
         },
       }),
     saved: ({ patientId }) => saved(patientId),

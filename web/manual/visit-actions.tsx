@@ -51,13 +51,19 @@ const Opened = ({
   close: () => void;
 }) => {
   const { data: patient, error, refetch } = useQuery({ ...patientQuery(params.id), enabled: open === 'patient' });
+  const [taken, take] = useState(0);
   if (open === 'waiver') return <WaiverDrawer params={params} saved={saved} close={close} />;
   if (open === 'patient') {
     if (error && !patient)
       return <ErrorModal title="Couldn't load the patient." error={error} retry={() => void refetch()} close={close} />;
     return patient ? (
       <EditPatientDrawer
+        key={taken}
         patient={patient}
+        takeTheirs={async () => {
+          await refetch({ throwOnError: true });
+          take(taken + 1);
+        }}
         saved={(patientId) => saved('The patient was saved.', { patientId })}
         close={close}
       />

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
 
 /** One patient, with the encounter that the id names and its pings. Typed as a row of a list, which stands in until the answer with its details is there. */
 export const patientQuery = (id: string) =>
@@ -22,3 +23,7 @@ export const patientDetailsQuery = (id: string) =>
     queryFn: (): Promise<PatientDetails> => call('GET /api/patients/:id', { params: { id } }),
     staleTime: 0,
   });
+
+/** Whether there is no such patient for this user. 400: what the address has is no id. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);

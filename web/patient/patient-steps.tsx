@@ -22,8 +22,8 @@ interface Props {
   patientId: string;
   /** The path of the page below the patient's story; empty for the story. */
   page?: string;
-  /** What is printed: "Print story". */
-  print: string;
+  /** What is printed: "Print story"; null where there is nothing to print. */
+  print: string | null;
 }
 
 /** Back to the list, and on to the patients before and after this one in it, on the same page of theirs. */
@@ -77,7 +77,7 @@ export const PatientSteps = ({ patientId, page = '', print }: Props) => {
           </Button>
         </>
       )}
-      {experienceBase(user.applicationExperience) !== '/ehr' && (
+      {print && experienceBase(user.applicationExperience) !== '/ehr' && (
         <ActionIcon className={classes.end} title={print} aria-label={print} onClick={() => window.print()}>
           <IconPrinter size={16} stroke={1.75} aria-hidden />
         </ActionIcon>

@@ -8,12 +8,14 @@ import { onForget } from '../ui/forget.ts';
 import { createStore } from '../ui/store.ts';
 import { patientQuery } from './patient-query.ts';
 
+export const REMOVED = 'Patient was removed because they have no more encounters at your facility.';
+
 /** Whether a patient has just been removed, which the patients page says. */
 export const vanished = createStore(false);
 onForget(() => vanished.set(false));
 
 /** Whether the visit was deleted and no group of the team lists the patient any more. */
-const isRemoved = ({ listings, currentPingEncounter }: Patient): boolean =>
+export const isRemoved = ({ listings, currentPingEncounter }: Patient): boolean =>
   currentPingEncounter?.status === 'CANCELLED' && listings.every(({ leftAt }) => leftAt !== null);
 
 /** Leads to the patients page if the patient is removed while shown, by this user or another. */

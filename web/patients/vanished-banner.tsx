@@ -1,10 +1,10 @@
-import { vanished } from '../patient/vanished.ts';
+import { REMOVED, vanished } from '../patient/vanished.ts';
 import { Banner } from '../ui/banner.tsx';
 
 /** Says why the user is here instead of on the patient's page. */
 export const VanishedBanner = () =>
   vanished.use() && (
     <Banner kind="INFO" role="status" close={() => vanished.set(false)}>
-      Patient was removed because they have no more encounters at your facility.
+      {REMOVED}
     </Banner>
   );

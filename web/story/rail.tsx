@@ -103,7 +103,7 @@ const CareTeam = ({ patient }: { patient: PatientDetails }) => {
             : []),
           ['Organizations', lines(patient.orgs.map(({ name }) => name))],
           [
-            'With other teams',
+            'Community of care',
             `${community.totalSizeOfCommunity}: ${[
               count(community.numberOfProviders, 'provider'),
               `${count(community.numberOfCareCoordinators, 'care coordinator')} (care-team contacts included)`,

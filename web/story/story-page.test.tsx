@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { detailsWith, patientWith, pingWith, visitWith } from '../testing/patients.ts';
 
+const { tell } = liveStream();
 const me = somebody({}, { permissions: ['canViewPatients'] });
 const patient = patientWith();
 const visits = [visitWith()];
@@ -172,4 +175,63 @@ test('the stay has the labels of the specification, and says what nobody sent', 
   expect(await valueOf('Unit, room, bed')).toBe('No Information Provided');
   expect(await valueOf('EHR')).toBe('Mercy · MR7');
   expect((await screen.findByText('MRN')).nextElementSibling?.textContent).toBe('MR7');
+});
+
+const ended = [404, { errorKey: 'NOT_FOUND' }] as [number, unknown];
+
+test('what may no longer be read leaves the page with the first refusal, however many events come', async () => {
+  const open = Promise.withResolvers<void>();
+  let isRefused = false;
+  const called = serveStory({
+    'GET /api/patients/1_2': async () => {
+      if (isRefused) await open.promise;
+      return isRefused ? ended : [200, patient];
+    },
+  });
+  openApp('/dashboard/patients/1_2');
+  await visitOf(/^Inpatient/);
+  const calls = () => called.filter(({ route }) => route === 'GET /api/patients/1_2').length;
+  const before = calls();
+  isRefused = true;
+  for (let event = 0; event < 20; event += 1) tell('rows');
+  await expect.poll(calls).toBe(before + 1);
+  open.resolve();
+  expect(await screen.findByText('Patient not found')).toBeTruthy();
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(queryClient.getQueryData(['patient', '1_2'])).toBeUndefined();
+  expect(queryClient.getQueriesData({ queryKey: ['visits'] })).toEqual([]);
+  expect(calls()).toBeLessThanOrEqual(before + 2);
+});
+
+test('a visit that may not be read leads to the patient whom the team lists, on the latest visit that may', async () => {
+  const latest = { ...page(), encounters: [visitWith({ id: '3' })] };
+  serveStory({
+    'GET /api/patients/1_9': ended,
+    'GET /api/patients/1_0': [200, patientWith({ id: '1_0' })],
+    'GET /api/patients/1_0/encounters': [200, latest],
+    'GET /api/patients/1_3': [200, patientWith({ id: '1_3' })],
+    'GET /api/patients/1_3/encounters': [200, latest],
+  });
+  const { history } = openApp('/dashboard/patients/1_9');
+  await visitOf(/^Inpatient/);
+  await expect.poll(() => history.location.pathname).toBe('/dashboard/patients/1_3');
+});
+
+test.each(['abc', '999999_0'])(
+  'from the patient %s, who does not exist, a button and Esc lead back to the list',
+  async (id) => {
+    serve({ 'GET /api/me': [200, me] });
+    const { history } = openApp(`/dashboard/patients/${id}`);
+    expect(await screen.findByRole('button', { name: 'Back to the list' })).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => history.location.pathname).toBe('/dashboard/patients');
+  },
+);
+
+test('the story of a removed patient says so', async () => {
+  const stay = visitWith({ status: 'CANCELLED' });
+  serveStory({ 'GET /api/patients/1_2': [200, detailsWith({ listings: [], currentPingEncounter: stay })] });
+  openApp('/dashboard/patients/1_2');
+  const words = 'Patient was removed because they have no more encounters at your facility.';
+  expect(await screen.findByText(words)).toBeTruthy();
 });

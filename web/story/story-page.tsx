@@ -5,8 +5,6 @@ import { useEffect, useRef } from 'react';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { VisitKind } from '#contract/story.ts';
-import { ApiError } from '../api/error.ts';
-import { useLiveEvents } from '../api/use-live.ts';
 import { EmergencyNotice } from '../consents/emergency-access.tsx';
 import { FollowUps } from '../follow-ups/follow-ups.tsx';
 import { Loaded } from '../forms/loaded.tsx';
@@ -14,16 +12,18 @@ import { CurrentPing } from '../inbox/current-ping.tsx';
 import { Viewers } from '../inbox/viewers.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientLinks } from '../patient/patient-links.tsx';
+import { PatientNotFound } from '../patient/patient-not-found.tsx';
 import { PatientPaper } from '../patient/patient-paper.tsx';
-import { detailsOf, patientQuery } from '../patient/patient-query.ts';
+import { detailsOf, isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { PatientSteps } from '../patient/patient-steps.tsx';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
-import { useVanished } from '../patient/vanished.ts';
+import { useFollowPatient } from '../patient/use-follow-patient.ts';
+import { isRemoved, REMOVED, useVanished } from '../patient/vanished.ts';
 import { PatientActions } from '../patient-links-out/patient-actions.tsx';
 import { adminPath, patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { Banner } from '../ui/banner.tsx';
 import { isFocusFree } from '../ui/focus-free.ts';
-import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { Diagnoses } from './diagnoses.tsx';
@@ -60,6 +60,7 @@ const Story = ({ patient }: { patient: Patient }) => {
   return (
     <div ref={top} tabIndex={-1} className={classes.story}>
       <PatientPaper patient={patient} now={now} heading="h1">
+        {isRemoved(patient) && <Banner kind="INFO">{REMOVED}</Banner>}
         {can('canViewPatients') && <EmergencyNotice patientId={id} />}
         {can('canViewPings') && <Viewers key={id} patientId={id} />}
         <SimilarPatients patient={patient} now={now} />
@@ -114,6 +115,7 @@ const Story = ({ patient }: { patient: Patient }) => {
 /** Goes on to the latest visit where the page was opened without one, such as before the first visit. */
 const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
   const { can } = useSession();
+  const client = useQueryClient();
   const isOpen = patientId.endsWith('_0');
   const { data } = useInfiniteQuery({
     ...visitsQuery(patientId, ALL_VISITS),
@@ -121,7 +123,10 @@ const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
   });
   const latest = isOpen ? data?.pages[0]?.encounters[0]?.id : undefined;
   useEffect(() => {
-    if (latest !== undefined) go(`${patientId.slice(0, -1)}${latest}`);
+    if (latest === undefined) return;
+    const id = `${patientId.slice(0, -1)}${latest}`;
+    // From a visit that may no longer be read the page came back here.
+    if (!isNotFound(client.getQueryState(patientQuery(id).queryKey)?.error)) go(id);
   });
 };
 
@@ -130,21 +135,12 @@ export const StoryPage = () => {
   useTitle('Patient');
   const { patientId = '' } = useParams({ strict: false });
   const { user } = useSession();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);
   useLatestVisit(patientId, (id) => void navigate({ to: patientPath(user, id), replace: true }));
-  useLiveEvents((event) => {
-    if (event.kind !== 'rows' && event.kind !== 'reload' && event.kind !== 'ping') return;
-    // A request under way may have been answered before the change, and would be joined.
-    for (const key of LIVE_KEYS) {
-      const queryKey = [key, patientId];
-      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
-    }
-  });
-  if (patient.error instanceof ApiError && (patient.error.status === 404 || patient.error.status === 400))
-    return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
+  useFollowPatient(patientId, LIVE_KEYS);
+  if (isNotFound(patient.error)) return <PatientNotFound patientId={patientId} />;
   return (
     // One element: the frame limits the height of the last one, and the banner would stick to that.
     <div>

@@ -202,6 +202,7 @@ export const detailsWith = (overrides: Partial<PatientDetails> = {}): PatientDet
   lastHospitalDischargeEncounter: null,
   ccdExistsForAnyEncounter: false,
   hasPart2Records: false,
+  entryVersion: null,
   covid19Info: null,
   copEvent: null,
   risingRiskInfo: null,

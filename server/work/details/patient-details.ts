@@ -13,6 +13,7 @@ import { dateOf } from '#server/work/patients/encounter.ts';
 import { getPatient } from '#server/work/patients/get.ts';
 import { cohortsOf, coordinatorsOf, orgsOf, providersOf } from '#server/work/patients/listed-people.ts';
 import type { LoadedPatient } from '#server/work/patients/load.ts';
+import { entryVersion } from '#server/work/patients/manual-visit.ts';
 import { hasPart2Records } from '#server/work/patients/part2-records.ts';
 import { programCohortsOf, programEnrollmentOf, programInfoOf } from '#server/work/patients/programs.ts';
 import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
@@ -42,13 +43,14 @@ export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, 
 
 async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
   const stay = loaded.patient.currentPingEncounter;
-  const [care, phones, notice, events, isPart2, ccds] = await Promise.all([
+  const [care, phones, notice, events, isPart2, ccds, version] = await Promise.all([
     careOf(tx, loaded),
     phonesOf(tx, loaded.personId),
     latestNotice(tx, loaded.personId),
     latestEvents(tx, stay ? triggersOf(stay.id, loaded) : []),
     hasPart2Records(tx, loaded.personId),
     ccdsOfVisits(tx, loaded.personId, loaded.patient.id),
+    entryVersion(tx, loaded.patient.id),
   ]);
   return {
     personId: loaded.personId,
@@ -64,6 +66,7 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
       patientHl7BasedProgramsInfo: loaded.enrollments.map((one) => programInfoOf(one, shownWith(loaded))),
       ccdExistsForAnyEncounter: ccds.size > 0,
       hasPart2Records: isPart2,
+      entryVersion: version,
       links: [],
     },
   };

@@ -57,8 +57,9 @@ export function birthDateOf(text: string, now: Date, field = 'dateOfBirth'): str
   const birthDate = dayOf(text);
   const today = now.toISOString().slice(0, 10);
   const oldest = `${now.getUTCFullYear() - OLDEST_AGE}${today.slice(4)}`;
-  if (!birthDate || birthDate > today || birthDate < oldest)
-    throw refuse(field, 'Not a valid date of birth. Use MM/DD/YYYY.');
+  if (!birthDate) throw refuse(field, 'Not a valid date of birth. Use MM/DD/YYYY.');
+  if (birthDate > today) throw refuse(field, "The date of birth can't be in the future.");
+  if (birthDate < oldest) throw refuse(field, `The date of birth can't be more than ${OLDEST_AGE} years ago.`);
   return birthDate;
 }
 

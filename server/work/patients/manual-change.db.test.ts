@@ -276,6 +276,37 @@ describe('a corrected patient', () => {
   });
 });
 
+test('a correction of a patient whom someone else has corrected since is refused, with who and when', async () => {
+  const { groupId, client, member } = await facility();
+  const other = await member(EDITOR);
+  const id = await enter(client, groupId);
+  const { entryVersion: version } = await patientOf(client, id);
+  const change = (lastName: string, read: string | null) => ({
+    params: { id },
+    body: { lastName, version: read ?? undefined },
+  });
+  await other.call('PATCH /api/patients/:id', change('Quarles', version));
+  const refused = await errorOf(client, 'PATCH /api/patients/:id', change('Diaz', version));
+  expect(refused).toMatchObject({
+    errorKey: 'CHANGED_BY_OTHER',
+    standing: { version: '1', last: { name: expect.any(String), date: expect.stringContaining('2026-11-20') } },
+  });
+  expect(await patientOf(client, id)).toMatchObject({ lastName: 'Quarles', entryVersion: '1' });
+  await client.call('PATCH /api/patients/:id', change('Diaz', '1'));
+  expect(await patientOf(client, id)).toMatchObject({ lastName: 'Diaz', entryVersion: '2' });
+});
+
+test.each([
+  ['01/01/2027', "The date of birth can't be in the future."],
+  ['01/01/1850', "The date of birth can't be more than 130 years ago."],
+  ['13/40/1950', 'Not a valid date of birth. Use MM/DD/YYYY.'],
+])('the date of birth %s is refused: %s', async (dateOfBirth, words) => {
+  const { groupId, client } = await facility();
+  const body = { ...person('Born'), dateOfBirth };
+  const { fields } = await errorOf(client, 'POST /api/cohort/:groupId/patients', { params: { groupId }, body });
+  expect(fields).toEqual({ dateOfBirth: words });
+});
+
 test('no other facility corrects or deletes an entry, even if it lists the person', async () => {
   const ours = await facility();
   const theirs = await facility();

@@ -18,6 +18,7 @@ import {
 import { checkAge, checkApproved, checkKind } from './manual-entry.ts';
 import {
   factsOfVisit,
+  lastCorrection,
   type ManualVisit,
   manualPatient,
   manualVisit,
@@ -32,16 +33,24 @@ const FROM_FEED = 'This came from a live feed, so it can be corrected only at it
 
 /**
  * Corrects a patient whom staff entered. Errors: NOT_FOUND, BAD_REQUEST, FACILITY_NEEDS_OPERATOR, NOT_PERMITTED for a patient without an event in
- * the last 30 days, and IDENTITY_GUESSES for a correction that looks like a guess of someone's details.
+ * the last 30 days, CHANGED_BY_OTHER if they were corrected since the caller read them, and IDENTITY_GUESSES for a correction that looks like a guess of someone's details.
  */
 export async function changePatient(
   deps: EntryDeps,
   call: EntryCall,
   patientId: string,
-  change: PatientChange,
+  { version, ...change }: PatientChange,
 ): Promise<Stored> {
   const { actor, now } = call;
-  const before = await asActor(deps.db, actor, EDITOR, (tx) => manualPatient(tx, patientId));
+  const before = await asActor(deps.db, actor, EDITOR, async (tx) => {
+    const found = await manualPatient(tx, patientId);
+    const present = String(found.corrections);
+    if (version !== undefined && version !== present)
+      throw new ApiError('CHANGED_BY_OTHER', {
+        standing: { version: present, last: await lastCorrection(tx, found) },
+      });
+    return found;
+  });
   checkApproved(before);
   if (before.isFed || before.describedBy.length === 0) throw new ApiError('BAD_REQUEST', { message: FROM_FEED });
   if (before.lastDay !== null) checkAge(actor, before, { localDate: before.lastDay }, now);

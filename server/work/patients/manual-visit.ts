@@ -96,6 +96,36 @@ export interface ManualPatient extends Facility {
  * facility of the actor without a feed does.
  */
 export async function manualPatient(tx: ActorTransaction, patientId: string): Promise<ManualPatient> {
+  const patient = await findManualPatient(tx, patientId, tx.groupIds);
+  if (!patient) throw new ApiError('NOT_FOUND');
+  return patient;
+}
+
+/** Returns the version that a correction of the patient by the actor replaces; null if no facility at which the actor may correct entries has them. */
+export async function entryVersion(tx: ActorTransaction, patientId: string): Promise<string | null> {
+  const groupIds = tx.actor.groupsWith('canEditPatientsAndEvents');
+  const patient = groupIds.length === 0 ? undefined : await findManualPatient(tx, patientId, groupIds);
+  return patient ? String(patient.corrections) : null;
+}
+
+/** Returns who corrected the patient last, and when; null if no one did. */
+export async function lastCorrection(
+  tx: ActorTransaction,
+  { groupId, recordNumber }: ManualPatient,
+): Promise<{ name: string; date: string } | null> {
+  const { rows } = await tx.query<{ name: string | null; date: string }>(sql`
+    select name_of_user((f.adt #>> '{enteredBy,userId}')::bigint) as name, f.adt #>> '{sentAt,instant}' as date
+    from facts f join source_patients s on s.id = f.source_patient_id
+    where s.group_id = ${groupId} and s.record_number = ${recordNumber} and f.adt ->> 'trigger' = 'CORRECT' order by f.id desc limit 1`);
+  const [last] = rows;
+  return last?.name ? { name: last.name, date: last.date } : null;
+}
+
+async function findManualPatient(
+  tx: ActorTransaction,
+  patientId: string,
+  groupIds: readonly string[],
+): Promise<ManualPatient | undefined> {
   const { personId, encounterId } = await resolvePatient(tx, patientId);
   const { rows } = await tx.query<ManualPatient>(sql`
     select s.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", g.type, g.facility_type as "facilityType",
@@ -110,10 +140,8 @@ export async function manualPatient(tx: ActorTransaction, patientId: string): Pr
         where e.source_patient_id = s.id and v.state <> 'CANCELLED') as "lastDay"
     from source_patients s join groups g on g.id = s.group_id and not g.is_automated
       join roster_patients r on r.group_id = s.group_id and r.member_id = s.record_number and r.person_id = s.person_id
-    where s.person_id = ${personId} and s.group_id = any(${tx.groupIds}::bigint[])
+    where s.person_id = ${personId} and s.group_id = any(${groupIds}::bigint[])
     order by exists (select from encounters e where e.id = ${encounterId} and e.source_patient_id = s.id) desc, r.left_at is not null, s.id
     limit 1`);
-  const [patient] = rows;
-  if (!patient) throw new ApiError('NOT_FOUND');
-  return patient;
+  return rows[0];
 }
