@@ -65,7 +65,8 @@ export function withMessagesNamed(visits: readonly FacilityVisit[]): FacilityVis
   return named.filter(({ factIds }) => factIds.length > 0);
 }
 
-const isStatement = (id: string): boolean => id.endsWith(MARK);
+/** By the id of a fact. */
+export const isStatement = (id: string): boolean => id.endsWith(MARK);
 const messageOf = (id: string): string => (isStatement(id) ? id.slice(0, -MARK.length) : id);
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map(messageOf))];
 const isDeathAlone = ({ key }: FacilityVisit): boolean => key.startsWith(DEATH_KEY);
