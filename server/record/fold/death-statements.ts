@@ -17,7 +17,7 @@ export function deathStatement(fact: Fact): Fact {
   const contentHash = fact.adt.contentHash + MARK;
   const adt: AdtFacts = { ...fact.adt, trigger: 'A31', visit: null, merge: null, contentHash };
   const statement = { ...fact, id: fact.id + MARK, adt };
-  return eventTime(statement) ? statement : { ...statement, adt: { ...adt, recordedAt: eventTime(fact) } };
+  return eventTime(statement) ? statement : { ...statement, adt: { ...adt, occurredAt: eventTime(fact) } };
 }
 
 /** Returns the facts, and a second one for each that reports a death and is applied to no visit. */
