@@ -17,7 +17,7 @@ export function deathStatement(fact: Fact): Fact {
   const contentHash = fact.adt.contentHash + MARK;
   const adt: AdtFacts = { ...fact.adt, trigger: 'A31', visit: null, merge: null, contentHash };
   const statement = { ...fact, id: fact.id + MARK, adt };
-  return eventTime(statement) ? statement : { ...statement, adt: { ...adt, recordedAt: eventTime(fact) } };
+  return eventTime(statement) ? statement : { ...statement, adt: { ...adt, occurredAt: eventTime(fact) } };
 }
 
 /** Returns the facts, and a second one for each that reports a death and is applied to no visit. */
@@ -65,7 +65,8 @@ export function withMessagesNamed(visits: readonly FacilityVisit[]): FacilityVis
   return named.filter(({ factIds }) => factIds.length > 0);
 }
 
-const isStatement = (id: string): boolean => id.endsWith(MARK);
+/** By the id of a fact. */
+export const isStatement = (id: string): boolean => id.endsWith(MARK);
 const messageOf = (id: string): string => (isStatement(id) ? id.slice(0, -MARK.length) : id);
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map(messageOf))];
 const isDeathAlone = ({ key }: FacilityVisit): boolean => key.startsWith(DEATH_KEY);

@@ -6,6 +6,7 @@
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
+import { isStatement } from './death-statements.ts';
 import { dateDeath, isDatedByReport } from './death-time.ts';
 import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
 import { isBefore } from './event-time.ts';
@@ -34,6 +35,9 @@ export function foldVisit(
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
   for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
     visit.deathsTakenBack.add(fact.adt.contentHash);
+  // In a visit that didn't take place, it was put by its time alone, and is reported elsewhere (`deaths-without-visit.ts`).
+  for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
+    if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
   for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);

@@ -190,8 +190,7 @@ function patientOf(parts: Parts): LoadedPatient {
   const flags = patientFlags(counted, now.getTime(), oldest.timeZone, parts.rules.riskRule);
   const enrolled = enrollmentsOf(counted, parts);
   const context = reasonContextOf(parts, counted, flags);
-  const coordinators = coordinatorsOf(current);
-  const destination = destinationFor(visits, facilities);
+  const [coordinators, destination] = [coordinatorsOf(current), destinationFor(visits, facilities)];
   const pingContext = {
     now,
     actor: tx.actor,
