@@ -5,6 +5,8 @@
 const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$filterId`];
 
 const COMMON = [
+  'analytics',
+  'analytics/$subName',
   'rosters',
   'feeds',
   ...[
@@ -37,8 +39,6 @@ const DESK = [
   ...LISTS.flatMap(FILTERED),
   'pre-admit',
   'exports',
-  'analytics',
-  'analytics/$subName',
   'user-report',
   'user-report/pages',
   'user-report/access',

@@ -1,4 +1,5 @@
 /** The columns of the reports about users, pages and rights, for tables, sorting and files. Without zod: the browser loads it as it is. */
+import { SPOTLIGHT_LABELS } from './spotlight-labels.ts';
 
 /** A right is dormant without a sign-in for so long, and judged as never used only if the account is as old. */
 export const DORMANT_AFTER_DAYS = 90;
@@ -74,5 +75,20 @@ export type UseSource = keyof typeof USE_SOURCES;
 /** In days. */
 export const REPORT_PERIODS = [7, 30, 90, 365] as const;
 
-/** 'Ping feed': a location, as a report shows it. */
-export const pageName = (location: string): string => location.charAt(0).toUpperCase() + location.slice(1);
+/** Locations whose pages the navigation calls otherwise. */
+const PAGE_NAMES: Readonly<Record<string, string>> = {
+  'patient roster': 'Patients',
+  'ping feed': 'Pings',
+  analytics: 'Spotlights',
+  'analytics embedded': 'Spotlights: Embedded page',
+  'user report': 'Reports',
+  'user profile': 'Your profile',
+  'whats new': 'What’s new',
+  ...Object.fromEntries(
+    Object.entries(SPOTLIGHT_LABELS).map(([name, label]) => [`analytics ${name}`, `Spotlights: ${label}`]),
+  ),
+};
+
+/** Returns a location's page as the navigation calls it: "Pings", "Length of stay". */
+export const pageName = (location: string): string =>
+  PAGE_NAMES[location] ?? location.charAt(0).toUpperCase() + location.slice(1);

@@ -32,6 +32,9 @@ const PAGE_FLAGS: Partial<Record<UsageLocation, Permission>> = {
   'event feed': 'canViewEventFeed',
   'rising risk': 'canViewRiskingRisk',
   analytics: 'canViewSpotlights',
+  admin: 'canManageUsers',
+  feeds: 'canManageUsers',
+  rosters: 'canUploadRoster',
 };
 
 /** Returns the permissions that an answered call used, any of which allows it; none for a call that no user decided to make. */

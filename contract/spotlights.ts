@@ -8,16 +8,17 @@ export const SPOTLIGHTS = [
   'admissions-and-ed-use',
   'length-of-stay',
   'follow-up',
+  'alert-load',
   'time-to-resolve',
   'feed-timeliness',
 ] as const;
 export type SpotlightName = (typeof SPOTLIGHTS)[number];
 
-/** SHARE: hits of all cases. RATE: cases for each 1,000 people and year. MEDIAN_DAYS, MEDIAN_MINUTES: of the cases' own values. */
-export const SPOTLIGHT_UNITS = ['SHARE', 'RATE', 'MEDIAN_DAYS', 'MEDIAN_MINUTES'] as const;
+/** SHARE: hits of all cases. RATE: cases for each 1,000 people and year. LOAD: cases for each 100 people and day. MEDIAN_DAYS, MEDIAN_MINUTES: of the cases' own values. */
+export const SPOTLIGHT_UNITS = ['SHARE', 'RATE', 'LOAD', 'MEDIAN_DAYS', 'MEDIAN_MINUTES'] as const;
 export type SpotlightUnit = (typeof SPOTLIGHT_UNITS)[number];
 
-/** Fewer cases than this are not shown (the cell size policy of CMS), and no share is made of them. */
+/** Numbers from 1 to below this are not shown (the cell size policy of CMS), nor any that they could be worked out from. */
 export const FEWEST_CASES = 11;
 /** A period is at most so many days. */
 export const LONGEST_PERIOD = 366;
@@ -26,10 +27,15 @@ export const OLDEST_PERIOD = 730;
 
 const day = z.iso.date();
 
+/** The calendar's periods that one can be, whole or running. */
+export const CALENDAR_PERIODS = ['MONTH', 'QUARTER'] as const;
+
 export const spotlightQuery = z.object({
   /** Both days belong to the period. */
   from: day,
   to: day,
+  /** The calendar period that it is or has begun to be, which is compared with the one before it; any other is compared with the days before. */
+  calendar: z.enum(CALENDAR_PERIODS).optional(),
   /** One of the team's groups; without it all of those for which the user holds canViewSpotlights. */
   groupId: id.optional(),
   /** Only people whom this saved filter finds: the user's own, or one that the team shares. */
@@ -38,11 +44,11 @@ export const spotlightQuery = z.object({
 
 /** One number. */
 export const spotlightFigure = z.object({
-  /** By the spotlight's unit; a share is between 0 and 1. Null if there are too few cases to tell. */
+  /** By the spotlight's unit; a share is between 0 and 1. Null, as both numbers, if there are no cases, or small numbers must not be told. */
   value: z.number().nullable(),
-  /** The cases that count. Null if they are too few to be shown. */
+  /** The cases that count. */
   numerator: z.number().int().nullable(),
-  /** What they are counted of: cases, or people for a RATE. */
+  /** What they are counted of: cases, or people for a RATE and a LOAD. */
   denominator: z.number().int().nullable(),
 });
 export type SpotlightFigure = z.infer<typeof spotlightFigure>;
@@ -61,15 +67,19 @@ export const spotlight = z.object({
   asOf: instant,
   period: spotlightPeriod,
   figure: spotlightFigure,
-  /** The period of the same length before it. */
+  /** The calendar period before it, as far as this one has run; of any other the same number of days before it. */
   previous: spotlightPeriod.extend({ figure: spotlightFigure }),
   /** How the period compares with the previous one, at a confidence of 95 %. */
   comparison: z.enum(['HIGHER', 'LOWER', 'NOT_SIGNIFICANT', 'TOO_FEW']),
   months: z.array(spotlightPeriod.extend({ figure: spotlightFigure })),
-  /** By facility, the most cases first. */
+  /** By facility, the most cases first; then those whose numbers are hidden, by name. */
   facilities: z.array(z.object({ id, name: z.string(), figure: spotlightFigure })),
-  /** The people whom the groups listed at some time in the period, as far as they were looked at. */
-  people: z.number().int(),
+  /** The people whom the groups listed at some time in the period, as far as they were looked at. Null if they are 1 to 10, as `open`. */
+  people: z.number().int().nullable(),
+  /** The cases of a SHARE that are not counted yet, because their time has not passed. */
+  open: z.number().int().nullable(),
+  /** How the pings of alert-load ended; null for others, and if one of the numbers is too small to be shown. */
+  endings: z.object({ byPeople: z.number().int(), bySystem: z.number().int(), open: z.number().int() }).nullable(),
   /** Which share of all was looked at, a fixed part of more than 20,000; null if it was all. */
   share: z.number().nullable(),
 });

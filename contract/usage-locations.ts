@@ -1,7 +1,7 @@
 /** Which page of the product is at which tracked location. Without zod: the browser loads it as it is. */
-import type { APPLICATION_LOCATIONS } from './usage.ts';
+import type { APPLICATION_LOCATIONS, OTHER_LOCATIONS } from './usage.ts';
 
-export type UsageLocation = (typeof APPLICATION_LOCATIONS)[number];
+export type UsageLocation = (typeof APPLICATION_LOCATIONS | typeof OTHER_LOCATIONS)[number];
 const BASE = '(?:/dashboard|/hospital|/ehr)?';
 /** The location of each path, under the base of any experience. The first match counts. */
 export const LOCATIONS: readonly [RegExp, UsageLocation][] = [
@@ -20,6 +20,11 @@ export const LOCATIONS: readonly [RegExp, UsageLocation][] = [
   [new RegExp(`^${BASE}/user-profile`), 'user profile'],
   [new RegExp(`^${BASE}/event-feed`), 'event feed'],
   [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
+  [new RegExp(`^${BASE}/admin`), 'admin'],
+  [new RegExp(`^${BASE}/feeds`), 'feeds'],
+  [new RegExp(`^${BASE}/rosters`), 'rosters'],
+  [new RegExp(`^${BASE}/exports`), 'exports'],
+  [new RegExp(`^${BASE}/whats-new`), 'whats new'],
 ];
 
 /** Returns the location of a path, for analytics without its sub-name; null if the path isn't tracked. */

@@ -18,9 +18,13 @@ export const APPLICATION_LOCATIONS = [
   'rising risk',
 ] as const;
 
+/** Pages that the specification doesn't name, for the report of page use. */
+export const OTHER_LOCATIONS = ['admin', 'feeds', 'rosters', 'exports', 'whats new'] as const;
+
 /** Returns whether the location is tracked. Analytics may have a sub-name: 'analytics readmissions'. */
 export const isApplicationLocation = (location: string): boolean =>
-  (APPLICATION_LOCATIONS as readonly string[]).includes(location) || /^analytics [\w-]{1,60}$/.test(location);
+  ([...APPLICATION_LOCATIONS, ...OTHER_LOCATIONS] as readonly string[]).includes(location) ||
+  /^analytics [\w-]{1,60}$/.test(location);
 
 /** The events that the product sends. Parameters hold ids and codes, never patient data. */
 export const USAGE_EVENT_NAMES = [

@@ -1,12 +1,18 @@
 /** The tracked locations at which the product has a page. A file of its own: the first page needs the locations, but not all paths. */
 import { PAGE_PATHS } from './page-paths.ts';
-import { LOCATIONS, pageOf, type UsageLocation } from './usage-locations.ts';
+import { SPOTLIGHT_LABELS } from './spotlight-labels.ts';
+import { LOCATIONS, pageOf } from './usage-locations.ts';
+
+const SPOTLIGHT_LOCATIONS = [...Object.keys(SPOTLIGHT_LABELS), 'embedded'].map((name) => `analytics ${name}`);
 
 /**
- * Returns the locations at which some of these paths have a page, in the order of the table. Sign-in is none: no signed-in user opens it.
+ * Returns the locations at which some of these paths have a page, in the order of the table, and each spotlight after the page that shows the first of
+ * them. Sign-in is none: no signed-in user opens it.
  */
-export const locationsOfPages = (paths: readonly string[] = PAGE_PATHS): UsageLocation[] => {
+export const locationsOfPages = (paths: readonly string[] = PAGE_PATHS): string[] => {
   const based = paths.filter((path) => /^\/(dashboard|hospital|ehr)\b/.test(path));
   const found = new Set(based.map((path) => pageOf(path.replaceAll('$', ''))));
-  return [...new Set(LOCATIONS.map(([, location]) => location))].filter((location) => found.has(location));
+  return [...new Set(LOCATIONS.map(([, location]) => location))]
+    .filter((location) => found.has(location))
+    .flatMap((location) => (location === 'analytics' ? [location, ...SPOTLIGHT_LOCATIONS] : location));
 };

@@ -115,7 +115,7 @@ test('filters and sort of the user report go into the URL, a typed name does not
 test('page use lists pages that no one opened, and shows teams or users on demand', async () => {
   const { asked } = open('/dashboard/user-report/pages');
   const rows = within(await screen.findByRole('region', { name: 'Page use' }));
-  expect(rows.getByText('Ping feed')).toBeTruthy();
+  expect(rows.getByText('Pings')).toBeTruthy();
   expect(rows.getByText('1,200')).toBeTruthy();
   expect(rows.getByText('Not in this period')).toBeTruthy();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Pages and users');

@@ -85,13 +85,13 @@ export const experienceRoutes = (base: Base) => {
           ),
           page(`${base}/pre-admit`, PreAdmitPage, guard('canUsePreAdmit')),
           ...list(`${base}/event-feed`, filterSearch, EventFeedPage, guard('canViewEventFeed')),
-          page(`${base}/analytics`, SpotlightsPage, guard('canViewSpotlights')),
-          page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
           page(`${base}/exports`, ExportsPage, guard(['canViewPatients', 'canViewPings'])),
           ...['', '/pages', '/access'].map((report) =>
             page(`${base}/user-report${report}`, ReportsPage, guard(['canManageUsers', 'canViewRouteAuditReport'])),
           ),
         ]),
+    page(`${base}/analytics`, SpotlightsPage, guard('canViewSpotlights')),
+    page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
     createRoute({

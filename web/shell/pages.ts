@@ -90,7 +90,7 @@ export const usePages = (): Page[] => {
       short: 'Events',
       Icon: IconActivity,
     }),
-    ...page(hasFullApp && can('canViewSpotlights'), {
+    ...page(can('canViewSpotlights'), {
       id: 'go.spotlights',
       to: spotlightsPath(user),
       label: 'Spotlights',

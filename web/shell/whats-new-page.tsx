@@ -18,7 +18,7 @@ const RELEASES = [
   {
     title: 'Spotlights and reports',
     changes: [
-      'Spotlights answer six questions about the people on your lists, with the patients behind each number.',
+      'Spotlights answer seven questions about the people on your lists, with the patients behind each number.',
       'Keep a spotlight for a saved filter and share it with your team.',
       'Reports say who has an account, which pages are used, and which access was never used.',
     ],

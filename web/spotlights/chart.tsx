@@ -16,6 +16,8 @@ export interface Point {
   label: string;
   /** Null if there are too few cases. */
   value: number | null;
+  /** The label of the value. */
+  text: string;
 }
 
 interface Props {
@@ -31,6 +33,10 @@ const ROW = 34;
 /** On the right, for the label of the dashed line. */
 const ROOM_FOR_LABEL = 104;
 const MARGIN = { top: 24, right: 24, bottom: 4, left: 4 };
+/** On both sides of the points, so that their labels don't lie on those of the axis. */
+const ROOM = 28;
+/** In pixels: no time at all is a value, too. */
+const LEAST = 2;
 /** As many labels fit. */
 const MOST_LABELS = 12;
 
@@ -53,7 +59,7 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
   <ResponsiveContainer width="100%" height={HEIGHT}>
     <LineChart data={[...points]} margin={{ ...MARGIN, right: ROOM_FOR_LABEL }} accessibilityLayer>
       <CartesianGrid vertical={false} className={classes.grid} />
-      <XAxis dataKey="label" tickLine={false} className={classes.axis} />
+      <XAxis dataKey="label" tickLine={false} padding={{ left: ROOM, right: ROOM }} className={classes.axis} />
       <YAxis width={48} tickLine={false} axisLine={false} domain={[0, 'auto']} className={classes.axis} name={unit} />
       <Whole whole={whole} axis="y" />
       <Line
@@ -66,7 +72,7 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
         isAnimationActive={false}
       >
         {points.length <= MOST_LABELS && (
-          <LabelList dataKey="value" position="top" offset={10} className={classes.value} />
+          <LabelList dataKey="text" position="top" offset={10} className={classes.value} />
         )}
       </Line>
     </LineChart>
@@ -88,9 +94,16 @@ export const FacilityChart = ({ points, unit, whole }: Props) => (
       />
       <YAxis type="category" dataKey="label" width={140} tickLine={false} className={classes.axis} />
       <Whole whole={whole} axis="x" />
-      <Bar dataKey="value" name={unit} fill="var(--chart-1)" barSize={18} isAnimationActive={false}>
+      <Bar
+        dataKey="value"
+        name={unit}
+        fill="var(--chart-1)"
+        barSize={18}
+        minPointSize={LEAST}
+        isAnimationActive={false}
+      >
         {points.length <= MOST_LABELS && (
-          <LabelList dataKey="value" position="right" offset={10} className={classes.value} />
+          <LabelList dataKey="text" position="right" offset={10} className={classes.value} />
         )}
       </Bar>
     </BarChart>

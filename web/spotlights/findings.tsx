@@ -2,9 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { Spotlight, SpotlightFigure } from '#contract/spotlights.ts';
 import { useSession } from '../session/session.ts';
 import type { TableColumn } from '../ui/card-table.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { FacilityChart, TrendChart } from './chart.tsx';
 import { Panel } from './panel.tsx';
-import { AXIS, figureInWords, numbersOf, onAxis, periodInWords } from './spotlight-words.ts';
+import { axisOf, figureInWords, numbersOf, periodInWords } from './spotlight-words.ts';
 import classes from './spotlights.module.css';
 
 interface Props {
@@ -30,13 +31,23 @@ function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figur
   return `From ${figureInWords(unit, low.figure)} (${low.label}) to ${figureInWords(unit, high.figure)} (${high.label})`;
 }
 
+/** Says how many parts have no number; a chart has nothing at their place. */
+function hiddenOf(parts: readonly { figure: SpotlightFigure }[], one: string, many: string): string {
+  const hidden = parts.filter(({ figure }) => figure.value === null).length;
+  return hidden === 0 ? '' : `; ${counted(hidden, one, many)} not shown: none, or small numbers`;
+}
+
 /** How the number developed, and how it differs between facilities. */
 export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const { can } = useSession();
   const { name, unit, figure, months, facilities, period } = spotlight;
-  const whole =
-    figure.value === null ? null : { value: onAxis(unit, figure.value), label: `All: ${figureInWords(unit, figure)}` };
-  const valueOf = ({ value }: SpotlightFigure) => (value === null ? null : onAxis(unit, value));
+  const axisFor = (parts: readonly { figure: SpotlightFigure }[]) =>
+    axisOf(unit, [figure.value, ...parts.map((part) => part.figure.value)]);
+  const [monthAxis, facilityAxis] = [axisFor(months), axisFor(facilities)];
+  const wholeOn = ({ at }: typeof monthAxis) =>
+    figure.value === null ? null : { value: at(figure.value), label: `All: ${figureInWords(unit, figure)}` };
+  const pointOn = ({ at, text }: typeof monthAxis, label: string, { value }: SpotlightFigure) =>
+    value === null ? { label, value, text: '' } : { label, value: at(value), text: text(value) };
   const columns = <T extends { figure: SpotlightFigure }>(
     first: TableColumn<T & { id: string }>,
   ): TableColumn<T & { id: string }>[] => [
@@ -49,12 +60,12 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const monthPanel = (
     <Panel
       finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
-      note={`By month, ${AXIS[unit].toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}`}
+      note={`By month, ${monthAxis.label.toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}${hiddenOf(months, 'month', 'months')}`}
       chart={
         <TrendChart
-          points={byMonth.map((month) => ({ label: month.label, value: valueOf(month.figure) }))}
-          unit={AXIS[unit]}
-          whole={whole}
+          points={byMonth.map((month) => pointOn(monthAxis, month.label, month.figure))}
+          unit={monthAxis.label}
+          whole={wholeOn(monthAxis)}
         />
       }
       columns={columns<(typeof byMonth)[number]>([
@@ -67,14 +78,14 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const facilityPanel = (
     <Panel
       finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
-      note={`By facility, ${AXIS[unit].toLowerCase()}`}
+      note={`By facility, ${facilityAxis.label.toLowerCase()}${hiddenOf(facilities, 'facility', 'facilities')}`}
       chart={
         <FacilityChart
           points={byFacility
             .filter((facility) => facility.figure.value !== null)
-            .map((facility) => ({ label: facility.label, value: valueOf(facility.figure) }))}
-          unit={AXIS[unit]}
-          whole={unit === 'RATE' ? null : whole}
+            .map((facility) => pointOn(facilityAxis, facility.label, facility.figure))}
+          unit={facilityAxis.label}
+          whole={unit === 'RATE' || unit === 'LOAD' ? null : wholeOn(facilityAxis)}
         />
       }
       columns={columns<(typeof byFacility)[number]>([

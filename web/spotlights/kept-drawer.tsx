@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { SPOTLIGHT_LABELS } from '#contract/spotlight-labels.ts';
 import {
   type BREAKDOWNS,
   type CustomSpotlight,
@@ -17,7 +18,6 @@ import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { PERIODS, type PeriodName } from './spotlight-periods.ts';
 import { spotlightListQuery } from './spotlight-queries.ts';
-import { SPOTLIGHT_WORDS } from './spotlight-words.ts';
 
 interface Values {
   title: string;
@@ -76,7 +76,7 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
       />
       <ChoiceField
         label="What is counted"
-        data={SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label }))}
+        data={SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_LABELS[value] }))}
         {...textOf(form, 'name')}
       />
       <ChoiceField

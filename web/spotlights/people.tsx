@@ -26,6 +26,10 @@ interface Props {
 export const People = ({ choice, spotlight: { name, unit }, facility, showAll }: Props) => {
   const { user } = useSession();
   const [page, go] = useState(1);
+  const {
+    cases: [one, many],
+    value: head,
+  } = SPOTLIGHT_WORDS[name];
   const query = useQuery(spotlightPeopleQuery(choice, facility?.id ?? null, page));
   const columns: readonly TableColumn<SpotlightPerson & { id: string }>[] = [
     [
@@ -43,11 +47,8 @@ export const People = ({ choice, spotlight: { name, unit }, facility, showAll }:
     ],
     ['Facility', ({ facilityName }) => facilityName],
     ['Date', ({ day }) => formatDate(day)],
-    ...(unit === 'MEDIAN_DAYS' || unit === 'MEDIAN_MINUTES'
-      ? [['Value', ({ value }: SpotlightPerson) => valueInWords(unit, value)] as const]
-      : []),
+    ...(head ? [[head, ({ value }: SpotlightPerson) => valueInWords(unit, value)] as const] : []),
   ];
-  const [one, many] = SPOTLIGHT_WORDS[name].cases;
   return (
     <section className={classes.people} aria-labelledby="spotlight-people">
       <h2 id="spotlight-people">

@@ -1,4 +1,4 @@
-import type { SPOTLIGHT_PERIODS } from '#contract/spotlights.ts';
+import type { CALENDAR_PERIODS, SPOTLIGHT_PERIODS } from '#contract/spotlights.ts';
 
 export type PeriodName = (typeof SPOTLIGHT_PERIODS)[number];
 
@@ -16,19 +16,26 @@ export const DEFAULT_PERIOD: PeriodName = 'last-quarter';
 const iso = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
+interface Days {
+  from: string;
+  to: string;
+  /** What it is compared as: with the month or quarter before. */
+  calendar?: (typeof CALENDAR_PERIODS)[number];
+}
+
 /** Returns the days of a period. `today`: YYYY-MM-DD. */
-export function daysOfPeriod(name: PeriodName, today: string): { from: string; to: string } {
+export function daysOfPeriod(name: PeriodName, today: string): Days {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
   const quarter = month - (month % 3);
   switch (name) {
     case 'last-quarter':
-      return { from: iso(year, quarter - 3, 1), to: iso(year, quarter, 0) };
+      return { from: iso(year, quarter - 3, 1), to: iso(year, quarter, 0), calendar: 'QUARTER' };
     case 'this-quarter':
-      return { from: iso(year, quarter, 1), to: today };
+      return { from: iso(year, quarter, 1), to: today, calendar: 'QUARTER' };
     case 'last-month':
-      return { from: iso(year, month - 1, 1), to: iso(year, month, 0) };
+      return { from: iso(year, month - 1, 1), to: iso(year, month, 0), calendar: 'MONTH' };
     case 'this-month':
-      return { from: iso(year, month, 1), to: today };
+      return { from: iso(year, month, 1), to: today, calendar: 'MONTH' };
     case 'last-12-months':
       return { from: iso(year, month - 11, 1), to: today };
   }

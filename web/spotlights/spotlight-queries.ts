@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SpotlightName } from '#contract/spotlights.ts';
+import type { CALENDAR_PERIODS, SpotlightName } from '#contract/spotlights.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 
@@ -8,6 +8,7 @@ export interface SpotlightChoice {
   name: SpotlightName;
   from: string;
   to: string;
+  calendar?: (typeof CALENDAR_PERIODS)[number];
   groupId: string | undefined;
   /** Only the people whom this saved filter finds. */
   filterId: string | undefined;
@@ -19,9 +20,10 @@ export const spotlightListQuery = queryOptions({
   queryFn: () => call('GET /api/spotlights'),
 });
 
-const queryOf = ({ from, to, groupId, filterId }: SpotlightChoice) => ({
+const queryOf = ({ from, to, calendar, groupId, filterId }: SpotlightChoice) => ({
   from,
   to,
+  ...(calendar && { calendar }),
   ...(groupId && { groupId }),
   ...(filterId && { filterId }),
 });

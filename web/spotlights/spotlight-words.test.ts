@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { SPOTLIGHTS, type Spotlight } from '#contract/spotlights.ts';
 import { csvOf } from './save-csv.ts';
 import { daysOfPeriod, spotlightSearch } from './spotlight-periods.ts';
-import { comparisonOf, findingOf, numbersOf, SPOTLIGHT_WORDS } from './spotlight-words.ts';
+import {
+  axisOf,
+  comparisonOf,
+  detailsOf,
+  findingOf,
+  numbersOf,
+  SPOTLIGHT_WORDS,
+  valueInWords,
+} from './spotlight-words.ts';
 
 const figure = { value: 0.1419, numerator: 128, denominator: 902 };
 const HIDDEN = { value: null, numerator: null, denominator: null };
@@ -19,7 +27,10 @@ const spotlight: Spotlight = {
   facilities: [{ id: '1', name: '=cmd|"x"', figure }],
   people: 1204,
   share: null,
+  open: 0,
+  endings: null,
 };
+const countedIn = { team: 'Lakeshore', group: 'All groups', people: 'Filter: Diabetes' };
 
 test('the finding is said in one sentence, with the numbers behind it', () => {
   expect(findingOf(spotlight)).toBe('14.2 % of discharges were followed by a readmission within 30 days');
@@ -31,8 +42,44 @@ test('the finding is said in one sentence, with the numbers behind it', () => {
 test('too few cases are said as such', () => {
   const few = { ...spotlight, figure: HIDDEN, comparison: 'TOO_FEW' as const };
   expect(findingOf(few)).toBe('Too few discharges to tell');
-  expect(numbersOf(few)).toBe('Fewer than 11 discharges');
+  expect(numbersOf(few)).toBe('Not shown');
+  expect(detailsOf(few)).toEqual(['There are no discharges, or one of the numbers is from 1 to 10.']);
   expect(comparisonOf(few)).toBe('Too few to compare with 03/31/2026–06/30/2026');
+});
+
+test('what is not counted yet, and how pings ended, is said', () => {
+  expect(detailsOf({ ...spotlight, open: 12 })).toEqual(['Not counted yet, because their time has not passed: 12.']);
+  expect(detailsOf({ ...spotlight, open: null })).toEqual([
+    'Not counted yet, because their time has not passed: fewer than 11.',
+  ]);
+  const pings = { ...spotlight, name: 'alert-load' as const, figure: { value: 3, numerator: 920, denominator: 333 } };
+  expect(detailsOf({ ...pings, endings: { byPeople: 600, bySystem: 200, open: 120 } })).toEqual([
+    '10 pings a day for the team.',
+    'Needed action: 720 (resolved by someone 600, open 120). Resolved by the system: 200.',
+  ]);
+  expect(detailsOf(pings)[1]).toBe('How they ended is not shown, because one of the numbers is from 1 to 10.');
+});
+
+test('durations are rounded, in words as on the axis', () => {
+  const words = (minutes: number) => valueInWords('MEDIAN_MINUTES', minutes);
+  expect([0, 0.4, 1, 43, 59.6, 551, 630, 2879, 3600].map(words)).toEqual([
+    'less than a minute',
+    'less than a minute',
+    '1 minute',
+    '43 minutes',
+    '1 hour',
+    '9.2 hours',
+    '10.5 hours',
+    '48 hours',
+    '2.5 days',
+  ]);
+  const labels = (minutes: number[]) => {
+    const { label, text } = axisOf('MEDIAN_MINUTES', minutes);
+    return [label, ...minutes.map(text)];
+  };
+  expect(labels([0, 8.4, 43])).toEqual(['Minutes', '<1', '8', '43']);
+  expect(labels([0, 504, 582])).toEqual(['Hours', '<0.1', '8.4', '9.7']);
+  expect(labels([3600])).toEqual(['Days', '2.5']);
 });
 
 test('every spotlight says what is counted', () => {
@@ -40,21 +87,37 @@ test('every spotlight says what is counted', () => {
 });
 
 test('the file has each number, and no cell that a spreadsheet would run', () => {
-  expect(csvOf(spotlight).split('\r\n').slice(1)).toEqual([
+  expect(
+    csvOf({ ...spotlight, figure: { ...figure, value: 128 / 902 } }, countedIn)
+      .split('\r\n')
+      .slice(2),
+  ).toEqual([
+    'team,Lakeshore',
+    'group,All groups',
+    'people,Filter: Diabetes',
+    'not counted yet,0',
     'of,from,to,value,numerator,denominator',
     'period,2026-07-01,2026-09-30,0.1419,128,902',
     'previous period,2026-03-31,2026-06-30,0.153,128,902',
-    'month,2026-07-01,2026-09-30,too few to show,too few to show,too few to show',
+    'month,2026-07-01,2026-09-30,not shown,not shown,not shown',
     '"\'=cmd|""x""",2026-07-01,2026-09-30,0.1419,128,902',
     '',
   ]);
 });
 
 test('periods are whole months and quarters, or end today', () => {
-  expect(daysOfPeriod('last-quarter', '2026-02-10')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
-  expect(daysOfPeriod('this-quarter', '2026-02-10')).toEqual({ from: '2026-01-01', to: '2026-02-10' });
-  expect(daysOfPeriod('last-month', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-  expect(daysOfPeriod('this-month', '2026-03-31')).toEqual({ from: '2026-03-01', to: '2026-03-31' });
+  expect(daysOfPeriod('last-quarter', '2026-02-10')).toEqual({
+    from: '2025-10-01',
+    to: '2025-12-31',
+    calendar: 'QUARTER',
+  });
+  expect(daysOfPeriod('this-quarter', '2026-02-10')).toEqual({
+    from: '2026-01-01',
+    to: '2026-02-10',
+    calendar: 'QUARTER',
+  });
+  expect(daysOfPeriod('last-month', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28', calendar: 'MONTH' });
+  expect(daysOfPeriod('this-month', '2026-03-31')).toEqual({ from: '2026-03-01', to: '2026-03-31', calendar: 'MONTH' });
   expect(daysOfPeriod('last-12-months', '2026-03-31')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
 });
 

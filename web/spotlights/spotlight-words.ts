@@ -1,15 +1,16 @@
 /** What the spotlights are called, and how their numbers are said. */
 import type { Spotlight, SpotlightFigure, SpotlightName, SpotlightUnit } from '#contract/spotlights.ts';
-import { formatDate, formatMinutes } from '../ui/format/date.ts';
+import { formatDate } from '../ui/format/date.ts';
 
 interface Words {
-  label: string;
   /** What is counted, in the singular and plural. */
   cases: readonly [one: string, many: string];
   /** The finding about a value that was formatted. */
   finding: (value: string) => string;
   /** The numbers behind it. */
   numbers: (figure: { numerator: string; denominator: string }) => string;
+  /** What each case's own value is, of a median. */
+  value?: string;
   definition: readonly string[];
 }
 
@@ -18,19 +19,17 @@ const LISTED =
 
 export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
   readmissions: {
-    label: '30-day readmissions',
     cases: ['discharge', 'discharges'],
     finding: (value) => `${value} of discharges were followed by a readmission within 30 days`,
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
     definition: [
-      'Counted: inpatient stays that ended in the period and that the patient left alive.',
+      'Counted: inpatient stays that ended in the period and that the patient left alive, where 30 days have passed since.',
       "Readmitted: an unplanned admission to any hospital within 30 days. Modeled on CMS's hospital-wide measure, and an estimate: messages don't tell all that claims do.",
       'Not counted: stays that ended against medical advice, for cancer treatment, or mainly psychiatric. A transfer is one stay; births and planned admissions are no readmissions.',
       LISTED,
     ],
   },
   'admissions-and-ed-use': {
-    label: 'Admissions and ED use',
     cases: ['visit', 'visits'],
     finding: (value) => `${value} visits to hospitals a year for each 1,000 people`,
     numbers: ({ numerator, denominator }) => `${numerator} visits of ${denominator} people`,
@@ -40,10 +39,10 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     ],
   },
   'length-of-stay': {
-    label: 'Length of stay',
     cases: ['stay', 'stays'],
     finding: (value) => `Half of the inpatient stays lasted ${value} or less`,
     numbers: ({ denominator }) => `${denominator} stays`,
+    value: 'Length of stay',
     definition: [
       'Counted: inpatient stays that ended in the period, by the nights from admission to discharge. The number is the median.',
       'Not counted: swing beds and other beds that an acute stay led to.',
@@ -51,7 +50,6 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     ],
   },
   'follow-up': {
-    label: 'Follow-up in time',
     cases: ['discharge', 'discharges'],
     finding: (value) => `After ${value} of discharges home, the patient was reached within two business days`,
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
@@ -62,21 +60,32 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
       LISTED,
     ],
   },
+  'alert-load': {
+    cases: ['ping', 'pings'],
+    finding: (value) => `${value} pings a day for each 100 people on the lists`,
+    numbers: ({ numerator, denominator }) => `${numerator} pings about ${denominator} people on the lists`,
+    definition: [
+      'Counted: pings that the groups got in the period, about people on their lists in the period. The number is how many came on a day for each 100 of these people.',
+      'Needed action: pings that someone resolved or dismissed, and those that are open. The system resolves the others, for example when a later event makes them obsolete.',
+      'Not counted: canceled pings.',
+      LISTED,
+    ],
+  },
   'time-to-resolve': {
-    label: 'Time to resolve',
     cases: ['ping', 'pings'],
     finding: (value) => `Half of the resolved pings were resolved within ${value}`,
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} pings were resolved by someone`,
+    value: 'Resolved after',
     definition: [
       'Counted: pings that the groups got in the period, about people on their lists in the period. The number is the median time until someone resolved or dismissed them.',
       'Not in the median: pings that are open, and those that the system resolved.',
     ],
   },
   'feed-timeliness': {
-    label: 'How soon events arrive',
     cases: ['event', 'events'],
     finding: (value) => `Half of the events were received within ${value}`,
     numbers: ({ denominator }) => `${denominator} events`,
+    value: 'Received after',
     definition: [
       'Counted: events that the groups were notified of in the period. The number is the median time from the event, as its sender gives it, until its message was received.',
       'Not counted: events entered by hand, and those with a day and no time.',
@@ -87,36 +96,79 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
 const count = new Intl.NumberFormat('en-US');
 const oneDigit = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** Returns a figure's value in words: "14.2 %", "4 nights", "2 hr 5 min". */
+const twoDigits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+const unitsOf = (value: number, one: string): string => {
+  const text = oneDigit.format(value);
+  return `${text} ${text === '1' ? one : `${one}s`}`;
+};
+
+/** Returns a duration, rounded as on the axis of a chart: "43 minutes", "9.2 hours", "2.5 days". */
+function minutesInWords(value: number): string {
+  if (value < 1) return 'less than a minute';
+  if (Math.round(value) < HOUR) return unitsOf(Math.round(value), 'minute');
+  return value < 2 * DAY ? unitsOf(value / HOUR, 'hour') : unitsOf(value / DAY, 'day');
+}
+
+/** Returns a figure's value in words: "14.2 %", "4 nights", "2.1 hours". */
 export function valueInWords(unit: SpotlightUnit, value: number): string {
   switch (unit) {
     case 'SHARE':
       return `${oneDigit.format(value * 100)} %`;
     case 'RATE':
       return count.format(Math.round(value));
+    case 'LOAD':
+      return twoDigits.format(value);
     case 'MEDIAN_DAYS':
-      return value === 1 ? '1 night' : `${oneDigit.format(value)} nights`;
+      return unitsOf(value, 'night');
     case 'MEDIAN_MINUTES':
-      return value < 1 ? 'a minute' : formatMinutes(Math.round(value));
+      return minutesInWords(value);
   }
 }
 
-/** The number on the axis of a chart. */
-export const onAxis = (unit: SpotlightUnit, value: number): number =>
-  unit === 'RATE'
-    ? Math.round(value)
-    : Math.round((unit === 'SHARE' ? value * 100 : unit === 'MEDIAN_MINUTES' ? value / 60 : value) * 10) / 10;
+interface Axis {
+  /** What it counts. */
+  label: string;
+  /** The value's place on it. */
+  at: (value: number) => number;
+  /** The label of a value. */
+  text: (value: number) => string;
+}
 
-export const AXIS: Record<SpotlightUnit, string> = {
-  SHARE: 'Percent',
-  RATE: 'A year for each 1,000 people',
-  MEDIAN_DAYS: 'Nights',
-  MEDIAN_MINUTES: 'Hours',
+const axis = (label: string, at: Axis['at'], format: Intl.NumberFormat): Axis => ({
+  label,
+  at,
+  text: (value) => format.format(at(value)),
+});
+
+const AXES: Record<Exclude<SpotlightUnit, 'MEDIAN_MINUTES'>, Axis> = {
+  SHARE: axis('Percent', (value) => value * 100, oneDigit),
+  RATE: axis('A year for each 1,000 people', Math.round, count),
+  LOAD: axis('Pings a day for each 100 people', (value) => value, twoDigits),
+  MEDIAN_DAYS: axis('Nights', (value) => value, oneDigit),
 };
 
-/** Returns the figure in words, or that there are too few cases. */
+/** Returns the axis of a chart of these values: durations in the unit of the longest. */
+export function axisOf(unit: SpotlightUnit, values: readonly (number | null)[]): Axis {
+  if (unit !== 'MEDIAN_MINUTES') return AXES[unit];
+  const longest = Math.max(0, ...values.filter((value) => value !== null));
+  const [label, minutes, format] =
+    Math.round(longest) < HOUR
+      ? (['Minutes', 1, count] as const)
+      : longest < 2 * DAY
+        ? (['Hours', HOUR, oneDigit] as const)
+        : (['Days', DAY, oneDigit] as const);
+  const { at, text } = axis(label, (value) => (minutes === 1 ? Math.round(value) : value / minutes), format);
+  const least = minutes === 1 ? 1 : 0.1;
+  return { label, at, text: (value) => (at(value) < least ? `<${least}` : text(value)) };
+}
+
+/** Returns the figure in words, or that it is not shown. */
 export const figureInWords = (unit: SpotlightUnit, { value }: SpotlightFigure): string =>
-  value === null ? 'Too few to show' : valueInWords(unit, value);
+  value === null ? 'Not shown' : valueInWords(unit, value);
 
 /** Returns what was found, in one sentence. */
 export function findingOf({ name, unit, figure }: Pick<Spotlight, 'name' | 'unit' | 'figure'>): string {
@@ -126,9 +178,8 @@ export function findingOf({ name, unit, figure }: Pick<Spotlight, 'name' | 'unit
 
 /** Returns the numbers behind it. */
 export function numbersOf({ name, figure: { numerator, denominator } }: Pick<Spotlight, 'name' | 'figure'>): string {
-  const { numbers, cases } = SPOTLIGHT_WORDS[name];
-  if (numerator === null || denominator === null) return `Fewer than 11 ${cases[1]}`;
-  return numbers({ numerator: count.format(numerator), denominator: count.format(denominator) });
+  if (numerator === null || denominator === null) return 'Not shown';
+  return SPOTLIGHT_WORDS[name].numbers({ numerator: count.format(numerator), denominator: count.format(denominator) });
 }
 
 export const periodInWords = ({ from, to }: { from: string; to: string }): string =>
@@ -147,6 +198,26 @@ export function comparisonOf({
   return `${comparison === 'HIGHER' ? 'Higher' : 'Lower'} than ${then} (${value})`;
 }
 
+/** Returns a number of cases; null stands for one that is too small to be told. */
+const orFew = (number: number | null): string => (number === null ? 'fewer than 11' : count.format(number));
+
 /** Returns whom the numbers are about. */
 export const peopleOf = ({ people, share }: Pick<Spotlight, 'people' | 'share'>): string =>
-  share === null ? count.format(people) : `${count.format(people)}, a fixed ${oneDigit.format(share * 100)} % of all`;
+  share === null ? orFew(people) : `${orFew(people)}, a fixed ${oneDigit.format(share * 100)} % of all`;
+
+/** Returns what else is to be known about the number: that it is hidden, what is not counted yet, how the pings ended. */
+export function detailsOf({ name, figure, open, endings, period }: Spotlight): string[] {
+  const { cases } = SPOTLIGHT_WORDS[name];
+  if (figure.numerator === null) return [`There are no ${cases[1]}, or one of the numbers is from 1 to 10.`];
+  const details: string[] = [];
+  if (open !== 0) details.push(`Not counted yet, because their time has not passed: ${orFew(open)}.`);
+  if (name !== 'alert-load') return details;
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1;
+  details.push(`${oneDigit.format(figure.numerator / days)} pings a day for the team.`);
+  details.push(
+    endings
+      ? `Needed action: ${count.format(endings.byPeople + endings.open)} (resolved by someone ${count.format(endings.byPeople)}, open ${count.format(endings.open)}). Resolved by the system: ${count.format(endings.bySystem)}.`
+      : 'How they ended is not shown, because one of the numbers is from 1 to 10.',
+  );
+  return details;
+}

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SPOTLIGHT_LABELS } from '#contract/spotlight-labels.ts';
 import { SPOTLIGHTS, type Spotlight, type SpotlightName } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { usePrivacyNotice } from '../patient/privacy-notice.ts';
@@ -17,22 +18,32 @@ import { Embedded } from './embedded.tsx';
 import { Findings } from './findings.tsx';
 import { KeptSpotlights } from './kept-spotlights.tsx';
 import { People } from './people.tsx';
-import { saveCsv } from './save-csv.ts';
+import { type CountedIn, saveCsv } from './save-csv.ts';
 import { DEFAULT_PERIOD, daysOfPeriod, PERIODS, type SpotlightSearch, spotlightSearch } from './spotlight-periods.ts';
 import { keptSpotlightsQuery, type SpotlightChoice, spotlightListQuery, spotlightQuery } from './spotlight-queries.ts';
-import { comparisonOf, findingOf, numbersOf, peopleOf, periodInWords, SPOTLIGHT_WORDS } from './spotlight-words.ts';
+import {
+  comparisonOf,
+  detailsOf,
+  findingOf,
+  numbersOf,
+  peopleOf,
+  periodInWords,
+  SPOTLIGHT_WORDS,
+} from './spotlight-words.ts';
 import classes from './spotlights.module.css';
 
 const isName = (name: string): name is SpotlightName => (SPOTLIGHTS as readonly string[]).includes(name);
 
 /** The sub-name of the page of another system. */
 const EMBEDDED = 'embedded';
+const EVERYONE = 'Everyone on the lists';
+const NOT_FOUND = 'Spotlight not found';
 
 /** Chooses a spotlight, or the page of another system for those who may view it. */
 const SpotlightChoiceField = ({ name, search }: { name: string; search: SpotlightSearch }) => {
   const { user, can } = useSession();
   const navigate = useNavigate();
-  const all = SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_WORDS[value].label }));
+  const all = SPOTLIGHTS.map((value) => ({ value, label: SPOTLIGHT_LABELS[value] }));
   const embedded = can('canViewSpotlightsWithTableau') ? [{ value: EMBEDDED, label: 'Embedded page' }] : [];
   return (
     <ChoiceField
@@ -86,6 +97,9 @@ const Head = ({ spotlight }: { spotlight: Spotlight }) => (
     <p className={classes.numbers}>
       {numbersOf(spotlight)} · {periodInWords(spotlight.period)} · people on the lists: {peopleOf(spotlight)}
     </p>
+    {detailsOf(spotlight).map((detail) => (
+      <p key={detail}>{detail}</p>
+    ))}
     <p className={classes.comparison}>{comparisonOf(spotlight)}</p>
     <p className={classes.note}>
       As of {formatDateTime(spotlight.asOf)}.
@@ -97,10 +111,11 @@ const Head = ({ spotlight }: { spotlight: Spotlight }) => (
 interface ShownProps {
   spotlight: Spotlight;
   choice: SpotlightChoice;
+  countedIn: CountedIn;
   facilitiesFirst: boolean;
 }
 
-const Shown = ({ spotlight, choice, facilitiesFirst }: ShownProps) => {
+const Shown = ({ spotlight, choice, countedIn, facilitiesFirst }: ShownProps) => {
   const { can } = useSession();
   const [facility, choose] = useState<{ id: string; name: string } | null>(null);
   return (
@@ -110,7 +125,7 @@ const Shown = ({ spotlight, choice, facilitiesFirst }: ShownProps) => {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          onClick={() => saveCsv(spotlight)}
+          onClick={() => saveCsv(spotlight, countedIn)}
         >
           Download CSV
         </Button>
@@ -129,7 +144,10 @@ const Shown = ({ spotlight, choice, facilitiesFirst }: ShownProps) => {
           {SPOTLIGHT_WORDS[spotlight.name].definition.map((line) => (
             <li key={line}>{line}</li>
           ))}
-          <li>Numbers of fewer than 11 are not shown, nor one that they could be worked out from.</li>
+          <li>
+            Numbers from 1 to 10 are not shown, nor any that they could be worked out from: “25 of 28” would tell of 3,
+            and a whole of what its shown parts leave.
+          </li>
         </ul>
       </section>
       {can('canViewPatients') && (
@@ -151,16 +169,24 @@ const Shown = ({ spotlight, choice, facilitiesFirst }: ShownProps) => {
 export const SpotlightsPage = () => {
   const { subName = SPOTLIGHTS[0] }: { subName?: string } = useParams({ strict: false });
   const search = spotlightSearch(useSearch({ strict: false }));
-  useTitle('Spotlights');
   const { can } = useSession();
-  if (subName === EMBEDDED && can('canViewSpotlightsWithTableau'))
+  const isEmbedded = subName === EMBEDDED && can('canViewSpotlightsWithTableau');
+  useTitle(isEmbedded || isName(subName) ? 'Spotlights' : NOT_FOUND);
+  if (isEmbedded)
     return (
       <div className={classes.page}>
         <SpotlightChoiceField name={EMBEDDED} search={search} />
         <Embedded />
       </div>
     );
-  if (!isName(subName)) return <Empty title="Spotlight not found">There is no spotlight of this name.</Empty>;
+  if (!isName(subName))
+    return (
+      <div className={classes.page}>
+        <h1 className={classes.title}>{NOT_FOUND}</h1>
+        <p>There is no spotlight of this name. Choose one of these.</p>
+        <SpotlightChoiceField name="" search={search} />
+      </div>
+    );
   return <SpotlightOf name={subName} search={search} />;
 };
 
@@ -180,7 +206,8 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
   const days = daysOfPeriod(search.period ?? DEFAULT_PERIOD, today);
   const { groupId, filterId, kept: keptId } = search;
   const choice = { name, ...days, groupId, filterId };
-  const { can } = useSession();
+  const { can, team } = useSession();
+  const { data: list } = useQuery(spotlightListQuery);
   const { data: all = [] } = useQuery({ ...keptSpotlightsQuery, enabled: can('canViewCustomSpotlights') });
   const kept = all.find(({ id }) => id === keptId);
   const query = useQuery({ ...spotlightQuery(choice), enabled: !kept?.lacksFilter });
@@ -200,6 +227,11 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
               key={JSON.stringify(choice)}
               spotlight={spotlight}
               choice={choice}
+              countedIn={{
+                team: team.name,
+                group: list?.groups.find(({ id }) => id === groupId)?.name ?? 'All groups',
+                people: filterId === undefined ? EVERYONE : `Filter: ${kept?.filterName ?? filterId}`,
+              }}
               facilitiesFirst={kept?.breakdown === 'FACILITY'}
             />
           )}

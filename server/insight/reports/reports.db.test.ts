@@ -137,6 +137,18 @@ test('the route audit report counts opened pages by page, team and user, and lis
   ]);
   expect(pages.at(-1)).toMatchObject({ users: 0, uses: 0, lastUsedDate: null });
   expect((await report({ use: 'unused' })).total).toBe(locations.length - 2);
+  const named = await report({ use: 'unused', sort: 'page', order: 'asc' });
+  expect(named.pages.map(({ page }) => page)).toEqual(
+    expect.arrayContaining(['admin', 'feeds', 'rosters', 'exports', 'whats new', 'analytics alert-load']),
+  );
+  // By the names that the navigation has: Admin first, What’s new last.
+  expect([named.pages[0]?.page, named.pages.at(-1)?.page]).toEqual(['admin', 'user profile']);
+
+  await (await signIn(app, zoe.username)).call('POST /api/user-events', { body: opened('analytics alert-load') });
+  await (await signIn(app, zoe.username)).call('POST /api/user-events', { body: opened('analytics bogus') });
+  const spotlights = await report({ page: 'analytics', use: 'used' });
+  expect(spotlights.pages).toMatchObject([{ page: 'analytics alert-load', uses: 1 }]);
+  await rows("delete from page_uses where location like 'analytics %'");
 
   const byUser = await report({ by: 'user', use: 'used', sort: 'user', order: 'asc', page: 'ping feed' });
   expect(byUser.pages.map(({ user, team: of, uses }) => [user?.name, of?.name, uses])).toEqual([

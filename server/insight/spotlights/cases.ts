@@ -4,7 +4,7 @@ import type { Holidays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { acuteCare } from '#server/record/rules/acute-care.ts';
 import { type Attempt, type Discharge, endOf, followUpClocks, notStartedBy } from '#server/record/rules/follow-up.ts';
-import { inpatientStays } from '#server/record/rules/readmissions.ts';
+import { inpatientStays, READMISSION_WITHIN_DAYS } from '#server/record/rules/readmissions.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { daysIn, emergencyVisits, steppedDownFrom } from '#server/record/rules/transfers.ts';
 
@@ -15,8 +15,10 @@ export interface Case {
   facilityId: string;
   /** YYYY-MM-DD, where the person is listed. */
   day: string;
-  /** Of a SHARE 1 for a hit and 0 for none, of a RATE 1, of a MEDIAN the value; null if it has none yet. */
+  /** Of a SHARE 1 for a hit and 0 for none, of a RATE and a LOAD 1, of a MEDIAN the value; null if it is still open. */
   value: number | null;
+  /** Of a ping, who resolved or dismissed it. */
+  ending?: 'byPeople' | 'bySystem' | 'open';
 }
 
 export interface PersonHistory {
@@ -33,14 +35,17 @@ type CasesOf = (person: PersonHistory) => Case[];
 
 /** The spotlights that are counted from visits. */
 export const CASES_OF_PERSON = {
-  readmissions: ({ personId, timeZone, visits }) => {
+  readmissions: ({ personId, timeZone, visits, now }) => {
     const { readmissions, indexStays } = inpatientStays(visits, timeZone);
     const followed = new Set([...readmissions.values()].map(({ triggerEncounterId }) => triggerEncounterId));
-    return indexStays.flatMap(({ id, facilityId, dischargedAt }) =>
-      dischargedAt === null
-        ? []
-        : caseOf(personId, id, facilityId, localDateOf(dischargedAt, timeZone), Number(followed.has(id))),
-    );
+    const today = localDayOf(now, timeZone);
+    return indexStays.flatMap(({ id, facilityId, dischargedAt }) => {
+      if (dischargedAt === null) return [];
+      // Early returns count only when the stays without one do: else a running month has too many.
+      const isOpen = today - localDayOf(dischargedAt, timeZone) <= READMISSION_WITHIN_DAYS;
+      const value = isOpen ? null : Number(followed.has(id));
+      return caseOf(personId, id, facilityId, localDateOf(dischargedAt, timeZone), value);
+    });
   },
 
   'admissions-and-ed-use': ({ personId, timeZone, visits, now }) => {
@@ -72,16 +77,23 @@ export const CASES_OF_PERSON = {
       const discharge: Discharge = { encounterId: id, setting, at: dischargedAt, day, disposition };
       if (notStartedBy(discharge) !== null) return [];
       const [contact] = followUpClocks(discharge, { attempts, holidays, today }, endOf(discharge, visits, timeZone));
-      // Whether a contact will be in time is still open, or nothing is due any more.
-      if (contact.state === 'DUE' || contact.state === 'DUE_TODAY' || contact.state === 'ENDED') return [];
-      return caseOf(personId, id, facilityId, day, Number(contact.state === 'MET'));
+      // Nothing is due any more.
+      if (contact.state === 'ENDED') return [];
+      const value = contact.dueOn >= today ? null : Number(contact.state === 'MET');
+      return caseOf(personId, id, facilityId, day, value);
     });
   },
 } as const satisfies Partial<Record<SpotlightName, CasesOf>>;
 
 export type CountedFromVisits = keyof typeof CASES_OF_PERSON;
 
-const caseOf = (personId: string, encounterId: string, facilityId: string, day: string, value: number): Case => ({
+const caseOf = (
+  personId: string,
+  encounterId: string,
+  facilityId: string,
+  day: string,
+  value: number | null,
+): Case => ({
   personId,
   encounterId,
   facilityId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FEWEST_CASES, type SpotlightFigure } from '#contract/spotlights.ts';
+import { FEWEST_CASES } from '#contract/spotlights.ts';
 import { compare, figureOf, hideSubtractable, medianOf } from './figures.ts';
 import { before, daysOf, monthsOf } from './periods.ts';
 
@@ -28,20 +28,76 @@ test('a median is of the values that are known, and says of how many', () => {
   expect(figureOf('MEDIAN_DAYS', counted([...values.slice(2, 12), null, null, null])).value).toBeNull();
 });
 
-test('two hidden parts or none can be shown beside the whole, one cannot', () => {
+/** Whether a number may be known: none, or enough. */
+const isHarmless = (count: number) => count === 0 || count >= FEWEST_CASES;
+
+/** What a reader can work out of one hidden part: the least and the most that its numbers can be, each part having `least` cases. */
+function rangesOf(hidden: { hits: number; misses: number }[], least: number): [number, number][] {
+  const others = hidden.length - 1;
+  const [hits, misses] = [sum(hidden, 'hits'), sum(hidden, 'misses')];
+  const most = hits + misses - others * least;
+  if (others === 0) return [hits, misses, hits + misses].map((exact) => [exact, exact]);
+  const lowest = (rest: number) => (rest === 0 ? least : 0);
+  return [
+    [lowest(misses), Math.min(hits, most)],
+    [lowest(hits), Math.min(misses, most)],
+    [least, most],
+  ];
+}
+
+const sum = <K extends string>(parts: readonly Record<K, number>[], key: K) =>
+  parts.reduce((total, part) => total + part[key], 0);
+
+test('no number of 1 to 10 can be worked out from a share, its months and its facilities', () => {
+  const sizes = fc.record({ hits: fc.nat({ max: 40 }), misses: fc.nat({ max: 40 }) });
+  const small = fc.record({ hits: fc.nat({ max: 4 }), misses: fc.nat({ max: 4 }) });
+  const all = fc.array(fc.oneof(sizes, small), { minLength: 1, maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(fc.nat({ max: 40 }), { maxLength: 8 }), (sizes) => {
-      const parts = sizes.map((of) => ({ figure: figureOf('SHARE', share(Math.floor(of / 2), of)) }));
-      const shown = hideSubtractable(parts);
-      const hidden = (figure: SpotlightFigure) => figure.denominator === null;
-      const count = shown.filter(({ figure }) => hidden(figure)).length;
-      expect(count === 1 && shown.length > 1).toBe(false);
-      for (const [at, { figure }] of shown.entries()) {
-        if (!hidden(figure)) expect(figure).toEqual(parts[at]?.figure);
-        if ((sizes[at] ?? 0) < FEWEST_CASES) expect(hidden(figure)).toBe(true);
+    fc.property(all, (parts) => {
+      const counts = parts.filter(({ hits, misses }) => hits + misses > 0);
+      const rows = counts.map(({ hits, misses }) => {
+        const own = share(hits, hits + misses);
+        return { figure: figureOf('SHARE', own), counted: own };
+      });
+      const whole = figureOf('SHARE', share(sum(counts, 'hits'), sum(counts, 'hits') + sum(counts, 'misses')));
+      const shown = hideSubtractable('SHARE', rows);
+      for (const { figure } of [...shown, { figure: whole }]) {
+        const { value, numerator, denominator } = figure;
+        expect([value === null, denominator === null]).toEqual([numerator === null, numerator === null]);
+        for (const count of [numerator ?? 0, denominator ?? 0, (denominator ?? 0) - (numerator ?? 0)])
+          expect(isHarmless(count)).toBe(true);
       }
+      const hidden = counts.filter((_, at) => shown[at]?.figure.value === null);
+      if (whole.value === null || hidden.length === 0) return;
+      for (const key of ['hits', 'misses'] as const) expect(isHarmless(sum(hidden, key))).toBe(true);
+      // Where each of many facilities has one case, the facilities are not listed.
+      const areListed = hidden.length < counts.length || sum(hidden, 'hits') + sum(hidden, 'misses') > hidden.length;
+      for (const [least, most] of areListed ? rangesOf(hidden, 1) : [])
+        expect(least < most || isHarmless(least)).toBe(true);
     }),
+    { numRuns: 2000 },
   );
+});
+
+test('what is shown is as it was counted, and nothing is hidden without a reason', () => {
+  const part = (hits: number, of: number) => ({ figure: figureOf('SHARE', share(hits, of)), counted: share(hits, of) });
+  const shownOf = (parts: ReturnType<typeof part>[]) =>
+    hideSubtractable('SHARE', parts).map(({ figure }) => figure.denominator);
+  expect(shownOf([part(20, 58), part(21, 43), part(0, 13)])).toEqual([58, 43, 13]);
+  // 9 of 110 are left, then 52 of 110.
+  expect(shownOf([part(32, 58), part(25, 43), part(0, 5), part(0, 4)])).toEqual([58, null, null, null]);
+  expect(shownOf([part(20, 58), part(2, 30), part(3, 25)])).toEqual([null, null, null]);
+});
+
+test('a number of visits by month can’t be worked out either; a month without any is shown', () => {
+  const month = (count: number) => {
+    const own = counted(Array(count).fill(1));
+    return { figure: figureOf('RATE', own), counted: own };
+  };
+  const numbers = hideSubtractable('RATE', [month(30), month(0), month(4), month(15)]).map(
+    ({ figure }) => figure.numerator,
+  );
+  expect(numbers).toEqual([30, 0, null, null]);
 });
 
 test('periods differ only where chance would not explain it', () => {
@@ -69,7 +125,17 @@ test('what a comparison says is reversed when the periods are', () => {
   );
 });
 
-test('the period before is as long and ends the day before; months cover a period once', () => {
+test('a calendar period is compared with the one before, a running one with as many of its days', () => {
+  const last = { from: '2026-07-01', to: '2026-09-30' };
+  expect(before(last, 'QUARTER')).toEqual({ from: '2026-04-01', to: '2026-06-30' });
+  expect(before({ from: '2026-11-01', to: '2026-11-27' }, 'MONTH')).toEqual({ from: '2026-10-01', to: '2026-10-27' });
+  expect(before({ from: '2026-10-01', to: '2026-11-27' }, 'QUARTER')).toEqual({ from: '2026-07-01', to: '2026-08-27' });
+  expect(before({ from: '2026-02-01', to: '2026-02-28' }, 'MONTH')).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+  expect(before({ from: '2026-03-01', to: '2026-03-30' }, 'MONTH')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(before({ from: '2026-01-01', to: '2026-01-05' }, 'QUARTER')).toEqual({ from: '2025-10-01', to: '2025-10-05' });
+});
+
+test('any other period is compared with the days before; months cover a period once', () => {
   expect(before({ from: '2026-07-01', to: '2026-09-30' })).toEqual({ from: '2026-03-31', to: '2026-06-30' });
   expect(monthsOf({ from: '2026-01-30', to: '2026-03-02' })).toEqual([
     { from: '2026-01-30', to: '2026-01-31' },

@@ -8,27 +8,42 @@ export interface Counted {
   days: number;
 }
 
-const YEAR = 365;
-const THOUSAND = 1000;
+/** What a rate's cases for each person and day are multiplied by: 1,000 people and a year, 100 people and a day. */
+const PER = { RATE: 365_000, LOAD: 100 } as const;
 const HIDDEN: SpotlightFigure = { value: null, numerator: null, denominator: null };
 
-/** Returns the figure; without numbers if it has fewer cases, or a rate fewer people, than may be shown. */
-export function figureOf(unit: SpotlightUnit, { values, people, days }: Counted): SpotlightFigure {
+/** Returns the figure; without numbers if one of them is too small to be shown, or could be worked out from the others and is. */
+export function figureOf(unit: SpotlightUnit, counted: Counted): SpotlightFigure {
+  const { values, people, days } = counted;
   const known = valuesOf(values);
-  if (unit === 'RATE') {
-    const count = known.length;
-    if (people < FEWEST_CASES || (count > 0 && count < FEWEST_CASES)) return HIDDEN;
-    return { value: perYear(count, people, days), numerator: count, denominator: people };
+  if (!countsOf(unit, counted).every(mayBeShown)) return HIDDEN;
+  if (isRate(unit)) {
+    if (people < FEWEST_CASES) return HIDDEN;
+    return { value: (known.length * PER[unit]) / (people * days), numerator: known.length, denominator: people };
   }
-  if (values.length < FEWEST_CASES || known.length < FEWEST_CASES) return HIDDEN;
+  if (known.length === 0) return HIDDEN;
   if (unit === 'SHARE') {
-    const hits = known.reduce((sum, value) => sum + value, 0);
+    const hits = hitsOf(known);
     return { value: hits / known.length, numerator: hits, denominator: known.length };
   }
   return { value: medianOf(known), numerator: known.length, denominator: values.length };
 }
 
-const perYear = (count: number, people: number, days: number): number => (count * YEAR * THOUSAND) / (people * days);
+/** Returns whether a number of cases is none or enough; one from 1 to 10 could point to people. */
+export const mayBeShown = (count: number): boolean => count === 0 || count >= FEWEST_CASES;
+
+const hitsOf = (known: readonly number[]): number => known.reduce((sum, value) => sum + value, 0);
+
+/** Returns the numbers of cases that a figure shows. Of a share, the rest is one of them: who sees "25 of 28" sees the 3. */
+function countsOf(unit: SpotlightUnit, { values }: Pick<Counted, 'values'>): number[] {
+  const known = valuesOf(values);
+  if (isRate(unit)) return [known.length];
+  if (unit === 'SHARE') return [known.length, hitsOf(known), known.length - hitsOf(known)];
+  return [values.length, known.length];
+}
+
+/** Whether the unit is one of cases for so many people and days. */
+export const isRate = (unit: SpotlightUnit): unit is keyof typeof PER => Object.hasOwn(PER, unit);
 
 const valuesOf = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 
@@ -40,14 +55,38 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Hides one more figure if only one of the parts is hidden: it could be found by subtracting the others from the whole. */
-export function hideSubtractable<T extends { figure: SpotlightFigure }>(parts: readonly T[]): T[] {
-  const isHidden = ({ figure }: T) => figure.denominator === null;
-  if (parts.filter(isHidden).length !== 1) return [...parts];
-  const smallest = parts
-    .filter((part) => !isHidden(part))
-    .toSorted((a, b) => (a.figure.numerator ?? 0) - (b.figure.numerator ?? 0))[0];
-  return parts.map((part) => (part === smallest ? { ...part, figure: HIDDEN } : part));
+interface Part {
+  figure: SpotlightFigure;
+  counted: Counted;
+}
+
+/** Whether what is left when the shown parts are subtracted from the whole tells no number of 1 to 10. */
+function isSafeRest(unit: SpotlightUnit, hidden: readonly Counted[]): boolean {
+  const counts = countsOf(unit, { values: hidden.flatMap(({ values }) => values) });
+  const [all = 0] = counts;
+  const parts = hidden.filter(({ values }) => values.length > 0).length;
+  // As many cases as parts that have some: each has one.
+  return counts.every(mayBeShown) && (parts < 2 || all > parts);
+}
+
+/**
+ * Returns the parts of a whole that is shown, with further ones hidden, the smallest first, until what is hidden can't be worked out by subtracting
+ * those that are shown.
+ */
+export function hideSubtractable<T extends Part>(unit: SpotlightUnit, parts: readonly T[]): T[] {
+  const isHidden = ({ figure }: Part) => figure.value === null;
+  const [hidden, shown] = [parts.filter(isHidden), parts.filter((part) => !isHidden(part))];
+  const sizeOf = ({ counted }: Part) => valuesOf(counted.values).length;
+  const smallestFirst = shown.filter((part) => sizeOf(part) > 0).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  while (
+    smallestFirst.length > 0 &&
+    !isSafeRest(
+      unit,
+      hidden.map(({ counted }) => counted),
+    )
+  )
+    hidden.push(...smallestFirst.splice(0, 1));
+  return parts.map((part) => (hidden.includes(part) ? { ...part, figure: HIDDEN } : part));
 }
 
 /** The quantile of the normal distribution for a confidence of 95 %, both sides. */
@@ -60,8 +99,7 @@ const CONFIDENT = 1.96;
 export function compare(unit: SpotlightUnit, now: Counted, then: Counted): Spotlight['comparison'] {
   const [a, b] = [figureOf(unit, now), figureOf(unit, then)];
   if (a.value === null || b.value === null) return 'TOO_FEW';
-  const z =
-    unit === 'SHARE' ? zOfShares(a, b) : unit === 'RATE' ? zOfRates(now, then) : zOfRanks(now.values, then.values);
+  const z = unit === 'SHARE' ? zOfShares(a, b) : isRate(unit) ? zOfRates(now, then) : zOfRanks(now.values, then.values);
   if (Math.abs(z) < CONFIDENT) return 'NOT_SIGNIFICANT';
   return z > 0 ? 'HIGHER' : 'LOWER';
 }

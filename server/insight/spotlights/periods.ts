@@ -1,4 +1,4 @@
-import { LONGEST_PERIOD, OLDEST_PERIOD, type SpotlightName } from '#contract/spotlights.ts';
+import { type CALENDAR_PERIODS, LONGEST_PERIOD, OLDEST_PERIOD, type SpotlightName } from '#contract/spotlights.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
@@ -15,11 +15,17 @@ export const daysOf = ({ from, to }: Period): number => Math.round((Date.parse(t
 
 export const isIn = (day: string, { from, to }: Period): boolean => from <= day && day <= to;
 
-/** Returns the period of the same length before it. */
-export const before = (period: Period): Period => ({
-  from: addDays(period.from, -daysOf(period)),
-  to: addDays(period.from, -1),
-});
+const MONTHS = { MONTH: 1, QUARTER: 3 } as const;
+
+/** Returns the calendar period before it, as far as this one has run; without a calendar period, as many days before it. */
+export function before(period: Period, calendar?: (typeof CALENDAR_PERIODS)[number]): Period {
+  const last = addDays(period.from, -1);
+  if (calendar === undefined) return { from: addDays(period.from, -daysOf(period)), to: last };
+  const from = firstOfMonth(period.from, -MONTHS[calendar]);
+  const isWhole = period.to >= addDays(firstOfMonth(period.from, MONTHS[calendar]), -1);
+  const asFar = addDays(from, daysOf(period) - 1);
+  return { from, to: isWhole || asFar > last ? last : asFar };
+}
 
 /** Throws BAD_REQUEST for a period that ends before it begins, is too long, or begins too early or after today. */
 export function checkPeriod(period: Period, today: string): void {
@@ -35,14 +41,16 @@ export function checkPeriod(period: Period, today: string): void {
 /** Returns the calendar months of the period, the first and the last cut to it. */
 export function monthsOf({ from, to }: Period): Period[] {
   const months: Period[] = [];
-  for (let first = from; first <= to; first = firstOfNextMonth(first)) {
-    const last = addDays(firstOfNextMonth(first), -1);
+  for (let first = from; first <= to; first = firstOfMonth(first, 1)) {
+    const last = addDays(firstOfMonth(first, 1), -1);
     months.push({ from: first, to: last < to ? last : to });
   }
   return months;
 }
 
-const firstOfNextMonth = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+/** Returns the first day of the month that is so many later than the day's. */
+const firstOfMonth = (day: string, later: number): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + later, 1)).toISOString().slice(0, 10);
 
 /** For so many days before today, cases or their outcome may still be missing: a readmission can follow for 30 days, and a contact for two business days. */
 const SETTLES_AFTER: Record<SpotlightName, number> = {
@@ -50,6 +58,7 @@ const SETTLES_AFTER: Record<SpotlightName, number> = {
   'admissions-and-ed-use': 1,
   'length-of-stay': 1,
   'follow-up': 6,
+  'alert-load': 1,
   'time-to-resolve': 1,
   'feed-timeliness': 1,
 };

@@ -110,6 +110,7 @@ interface PingTimes {
   facilityId: string;
   day: string;
   toResolve: number | null;
+  ending: 'byPeople' | 'bySystem' | 'open';
   delay: number | null;
 }
 
@@ -128,6 +129,8 @@ async function casesOfPings(
       to_char(p.created_at at time zone g.time_zone, 'YYYY-MM-DD') as day,
       case when s.user_id is not null and s.status in ('RESOLVED', 'DISMISSED')
         then greatest(0, extract(epoch from s.changed_at - p.created_at)::float8 / 60) end as "toResolve",
+      case when s.status is null or s.status not in ('RESOLVED', 'DISMISSED') then 'open'
+        when s.user_id is null then 'bySystem' else 'byPeople' end as ending,
       case when not v.is_manual and v.event_precision <> 'day'
         then greatest(0, extract(epoch from v.received_at - v.event_at)::float8 / 60) end as delay
     from pings p
@@ -140,7 +143,8 @@ async function casesOfPings(
       and p.created_at >= ${`${addDays(span.from, -1)}T00:00:00Z`} and p.created_at < ${`${addDays(span.to, 2)}T00:00:00Z`}
       and p.state <> 'CANCELLED' and r.person_id = any (${ids}::bigint[]) and ${mayReadPing}
     order by p.id desc limit ${MOST_PINGS}`);
-  return rows.flatMap(({ toResolve, delay, ...row }) => {
+  return rows.flatMap(({ toResolve, delay, ending, ...row }) => {
+    if (name === 'alert-load') return { ...row, ending, value: 1 };
     if (name === 'time-to-resolve') return { ...row, value: toResolve };
     return delay === null ? [] : { ...row, value: delay };
   });

@@ -1,6 +1,12 @@
 /** A spotlight's answer, and the patients behind it. */
-import type { Spotlight, SpotlightName, SpotlightPerson, SpotlightUnit } from '#contract/spotlights.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type {
+  CALENDAR_PERIODS,
+  Spotlight,
+  SpotlightName,
+  SpotlightPerson,
+  SpotlightUnit,
+} from '#contract/spotlights.ts';
+import { type Actor, makeActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -8,7 +14,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
 import { facilitiesOf } from '#server/work/patients/queries.ts';
 import type { Case } from './cases.ts';
-import { compare, figureOf, hideSubtractable } from './figures.ts';
+import { type Counted, compare, figureOf, hideSubtractable, isRate, mayBeShown } from './figures.ts';
 import { before, checkPeriod, daysOf, isIn, isIncomplete, monthsOf, type Period } from './periods.ts';
 import { type FoundCases, readCases } from './read-cases.ts';
 
@@ -17,6 +23,7 @@ const UNITS: Record<SpotlightName, SpotlightUnit> = {
   'admissions-and-ed-use': 'RATE',
   'length-of-stay': 'MEDIAN_DAYS',
   'follow-up': 'SHARE',
+  'alert-load': 'LOAD',
   'time-to-resolve': 'MEDIAN_MINUTES',
   'feed-timeliness': 'MEDIAN_MINUTES',
 };
@@ -30,6 +37,7 @@ export interface SpotlightDeps {
 
 export interface SpotlightQuestion extends Period {
   name: SpotlightName;
+  calendar?: (typeof CALENDAR_PERIODS)[number] | undefined;
   groupId?: string | undefined;
   /** Only these people; null for all. */
   personIds: readonly string[] | null;
@@ -41,7 +49,7 @@ export async function readSpotlight(
   question: SpotlightQuestion,
 ): Promise<Spotlight> {
   const { name } = question;
-  const [period, previous] = [{ from: question.from, to: question.to }, before(question)];
+  const [period, previous] = [{ from: question.from, to: question.to }, before(question, question.calendar)];
   const today = localDateOf(now.getTime(), 'UTC');
   checkPeriod(period, today);
   const span = { from: previous.from, to: period.to };
@@ -52,18 +60,20 @@ export async function readSpotlight(
     now,
   );
   const unit = UNITS[name];
-  const counted = (cases: readonly Case[], of: Period) => ({
+  const counted = (cases: readonly Case[], of: Period): Counted => ({
     values: cases.map(({ value }) => value),
     people: listedIn(found, of),
     days: daysOf(of),
   });
   const within = (of: Period) => found.cases.filter(({ day }) => isIn(day, of));
-  const [now_, then] = [counted(within(period), period), counted(within(previous), previous)];
+  const cases = within(period);
+  const [now_, then] = [counted(cases, period), counted(within(previous), previous)];
   const shown = (of: Period) => ({ ...of, isIncomplete: isIncomplete(name, of, today) });
-  const months = monthsOf(period).map((month) => ({
-    ...shown(month),
-    figure: figureOf(unit, counted(within(month), month)),
-  }));
+  const months = monthsOf(period).map((month) => {
+    const own = counted(within(month), month);
+    return { ...shown(month), counted: own, figure: figureOf(unit, own) };
+  });
+  const open = unit === 'SHARE' ? now_.values.filter((value) => value === null).length : 0;
   return {
     name,
     unit,
@@ -71,12 +81,23 @@ export async function readSpotlight(
     period: shown(period),
     figure: figureOf(unit, now_),
     previous: { ...shown(previous), figure: figureOf(unit, then) },
-    comparison: unit === 'RATE' && !isKnown(previous, found.cases) ? 'TOO_FEW' : compare(unit, now_, then),
-    months: hideSubtractable(months),
-    facilities: await byFacility({ db, actor }, unit, within(period), (cases) => counted(cases, period)),
-    people: listedIn(found, period),
+    comparison: isRate(unit) && !isKnown(previous, found.cases) ? 'TOO_FEW' : compare(unit, now_, then),
+    months: hideSubtractable(unit, months).map(({ counted: _, ...month }) => month),
+    facilities: await byFacility({ db, actor }, unit, cases, (own) => counted(own, period)),
+    people: orFew(now_.people),
+    open: orFew(open),
+    endings: name === 'alert-load' ? endingsOf(cases) : null,
     share: found.all > found.listed.length ? found.listed.length / found.all : null,
   };
+}
+
+const orFew = (count: number): number | null => (mayBeShown(count) ? count : null);
+
+/** Returns how the pings ended; null if one of the numbers, which the others give away, is too small to be shown. */
+function endingsOf(cases: readonly Case[]): Spotlight['endings'] {
+  const endings = { byPeople: 0, bySystem: 0, open: 0 };
+  for (const { ending } of cases) if (ending) endings[ending] += 1;
+  return Object.values(endings).every(mayBeShown) ? endings : null;
 }
 
 /** In days: where people come to hospitals at all, no longer time passes without a visit. */
@@ -94,16 +115,30 @@ async function byFacility(
   { db, actor }: Pick<SpotlightDeps, 'db' | 'actor'>,
   unit: SpotlightUnit,
   cases: readonly Case[],
-  counted: (cases: readonly Case[]) => Parameters<typeof figureOf>[1],
+  counted: (cases: readonly Case[]) => Counted,
 ): Promise<Spotlight['facilities']> {
   const by = Map.groupBy(cases, ({ facilityId }) => facilityId);
   const names = await asActor(db, actor, 'canViewSpotlights', (tx) => facilitiesOf(tx, [...by.keys()]), {
     readOnly: true,
   });
-  const rows = [...by]
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([id, own]) => ({ id, name: names.get(id)?.name ?? '', figure: figureOf(unit, counted(own)) }));
-  return hideSubtractable(rows);
+  const rows = [...by].map(([id, own]) => ({
+    id,
+    name: names.get(id)?.name ?? '',
+    counted: counted(own),
+    figure: figureOf(unit, counted(own)),
+  }));
+  const listed = hideSubtractable(unit, rows);
+  const isHidden = ({ figure }: (typeof rows)[number]) => figure.value === null;
+  // The list alone would tell that each has one.
+  if (listed.every(isHidden) && cases.length <= listed.length) return [];
+  // Hidden ones by name: their place among the others would tell how many they have.
+  return listed
+    .toSorted(
+      (a, b) =>
+        Number(isHidden(a)) - Number(isHidden(b)) ||
+        (isHidden(a) ? a.name.localeCompare(b.name) : b.counted.values.length - a.counted.values.length),
+    )
+    .map(({ id, name, figure }) => ({ id, name, figure }));
 }
 
 interface PeopleQuestion extends SpotlightQuestion {
@@ -122,7 +157,7 @@ export async function peopleBehind({ db, actor, now }: SpotlightDeps, question: 
   const { name, facilityId, onlyHits, pageNumber, pageSize, groupId, personIds, ...period } = question;
   checkPeriod(period, localDateOf(now.getTime(), 'UTC'));
   const span = { from: period.from, to: period.to };
-  const { cases }: FoundCases = await readCases(db, actor, { name, span, groupId, personIds }, now);
+  const { cases }: FoundCases = await readCases(db, asViewer(actor), { name, span, groupId, personIds }, now);
   const wanted = cases
     .filter((each) => isIn(each.day, span) && (facilityId === undefined || each.facilityId === facilityId))
     .filter(({ value }) => value !== null && (UNITS[name] !== 'SHARE' || !onlyHits || value === 1))
@@ -134,6 +169,13 @@ export async function peopleBehind({ db, actor, now }: SpotlightDeps, question: 
     numPages: Math.ceil(wanted.length / pageSize),
   };
 }
+
+/** The actor in those groups whose patients they may view: the number of others, too, is not told. */
+const asViewer = (actor: Actor): Actor =>
+  makeActor({
+    ...actor,
+    permissions: new Map([...actor.permissions].filter(([, flags]) => flags.has('canViewPatients'))),
+  });
 
 async function namesOf({ db, actor, now }: SpotlightDeps, cases: readonly Case[]): Promise<SpotlightPerson[]> {
   if (cases.length === 0) return [];

@@ -95,10 +95,19 @@ test('readmissions are the discharges that an admission followed within 30 days,
   });
   const ofAco = await read('readmissions', { groupId: aco.id });
   const own = await readmissionsBySql([aco.id]);
-  expect(ofAco.figure).toMatchObject({ numerator: own?.hits, denominator: own?.of });
-  const shown = spotlight.facilities.filter(({ figure }) => figure.denominator !== null);
+  const behind = async (query: Record<string, string>) => {
+    const params = { subName: 'readmissions' as const };
+    return (await client.call('GET /api/spotlights/:subName/patients', { params, query: { ...QUARTER, ...query } }))
+      .total;
+  };
+  // 9 of 42: the number is not shown, but whoever may see the patients sees them.
+  expect(own?.hits).toBeLessThan(11);
+  expect(ofAco.figure).toEqual({ value: null, numerator: null, denominator: null });
+  expect(await behind({ groupId: aco.id })).toBe(own?.hits);
   expect(spotlight.facilities.map(({ name }) => name).sort()).toEqual(['Brendan', 'Mercy']);
-  expect(shown.reduce((sum, { figure }) => sum + (figure.denominator ?? 0), 0)).toBe(expected?.of);
+  let all = 0;
+  for (const { id } of spotlight.facilities) all += await behind({ facilityId: id, onlyHits: 'false' });
+  expect(all).toBe(expected?.of);
 });
 
 test('those who left the lists since count for the time before, and are no one’s people after it', async () => {
@@ -196,6 +205,17 @@ test('pings: how long until they were resolved by people, and how late events we
     numerator: counted?.resolved,
     denominator: counted?.all,
   });
+  const { rows: loads } = await database.pipeline.query<{ pings: number; system: number; people: number }>(sql`
+    select count(*)::int as pings, count(*) filter (where s.status = 'RESOLVED' and s.user_id is null)::int as system,
+      (select count(distinct person_id)::int from roster_patients r where r.group_id = any (${BOTH}::bigint[])) as people
+    from pings p left join management_statuses s on s.id = p.status_id
+    where p.group_id = any (${BOTH}::bigint[]) and p.created_at::date between ${QUARTER.from} and ${QUARTER.to}`);
+  const [load] = loads;
+  const alerts = await read('alert-load');
+  expect(alerts).toMatchObject({ unit: 'LOAD', figure: { numerator: load?.pings, denominator: load?.people } });
+  expect(alerts.figure.value).toBeCloseTo(((load?.pings ?? 0) * 100) / (load?.people ?? 1) / 92, 6);
+  // Six are open, and six were resolved by the system: too few to be told.
+  expect([load?.system, alerts.endings]).toEqual([6, null]);
   const timely = await read('feed-timeliness');
   expect(timely.figure).toEqual({ value: counted?.delay, numerator: counted?.all, denominator: counted?.all });
 });
@@ -216,7 +236,61 @@ test('the patients behind a number are those that it counts, for those who may s
     params: { subName: 'readmissions' },
     query: QUARTER,
   });
-  expect(seen.patients).toEqual([]);
+  expect(seen).toMatchObject({ patients: [], total: 0 });
+});
+
+test('how pings ended is told once no part of it is small', async () => {
+  const facility = await make.group({ organizationId, name: 'Alerts', timeZone: 'UTC' });
+  const office = await make.team({ organizationId, groupIds: [facility.id] });
+  const { id: userId, username } = await make.user({ team: office, role: 'administrator' });
+  const own = await signIn(app, username);
+  for (let n = 0; n < 36; n += 1) {
+    const { personId } = await make.rosterPatient({ groupId: facility.id, listed_at: on('2026-01-01') });
+    const encounter = await make.encounter({
+      personId,
+      groupId: mercy.id,
+      visit: { admittedAt: momentOf(on('2026-08-03')) },
+    });
+    const event = await make.event({ encounterId: encounter.id, at: on('2026-08-03') });
+    const ping = await make.ping({ groupId: facility.id, encounter, eventId: event.id, created_at: on('2026-08-03') });
+    if (n % 3 === 0) continue;
+    await database.pipeline.query(sql`
+      with status as (
+        insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, user_id, username, changed_at)
+        values (${event.id}, ${[facility.id]}::bigint[], ${[ping.id]}::bigint[], 'RESOLVED', '{}', ${n % 3 === 1 ? null : userId}, 'x', ${on('2026-08-04')})
+        returning id)
+      update pings set status_id = (select id from status), management_status = 'RESOLVED' where id = ${ping.id}`);
+  }
+  const query = { ...QUARTER, groupId: facility.id };
+  const alerts = await own.call('GET /api/spotlights/:subName', { params: { subName: 'alert-load' }, query });
+  expect(alerts.endings).toEqual({ byPeople: 12, bySystem: 12, open: 12 });
+  expect(alerts.figure).toMatchObject({ numerator: 36, denominator: 36 });
+});
+
+test('discharges count for readmissions once 30 days have passed; how many have not is said', async () => {
+  const facility = await make.group({ organizationId, name: 'Running', timeZone: 'UTC' });
+  const office = await make.team({ organizationId, groupIds: [facility.id] });
+  const own = await signIn(app, (await make.user({ team: office, role: 'administrator' })).username);
+  for (let n = 0; n < 40; n += 1) {
+    const { personId } = await make.rosterPatient({ groupId: facility.id, listed_at: on('2026-01-01') });
+    // Today is 11/20: of 10/20 30 days have passed, of 10/21 the 30th is today.
+    const day = n < 24 ? on('2026-10-20') : on('2026-10-21');
+    await stay(personId, mercy.id, later(day, -2), day);
+    if (n % 2 === 0) await stay(personId, mercy.id, later(day, 5), later(day, 6));
+  }
+  const query = { from: '2026-10-01', to: '2026-10-22', groupId: facility.id };
+  const running = await own.call('GET /api/spotlights/:subName', { params: { subName: 'readmissions' }, query });
+  expect(running.figure).toEqual({ value: 0.5, numerator: 12, denominator: 24 });
+  expect(running.open).toBe(16);
+});
+
+test('a quarter is compared with the quarter before, a running month with as many days of the last', async () => {
+  expect((await read('readmissions', { calendar: 'QUARTER' })).previous).toMatchObject({
+    from: '2026-04-01',
+    to: '2026-06-30',
+  });
+  const month = { from: '2026-11-01', to: '2026-11-20', calendar: 'MONTH' };
+  expect((await read('readmissions', month)).previous).toMatchObject({ from: '2026-10-01', to: '2026-10-20' });
 });
 
 test('a rate is not compared with a time before the first visit that is known', async () => {
@@ -251,5 +325,5 @@ test('few cases are not shown, and periods are checked', async () => {
 test('the groups that a spotlight can be limited to are the team’s', async () => {
   const { groups, spotlights } = await client.call('GET /api/spotlights', {});
   expect(groups.map(({ name }) => name)).toEqual(['ACO', 'Plan']);
-  expect(spotlights).toHaveLength(6);
+  expect(spotlights).toHaveLength(7);
 });

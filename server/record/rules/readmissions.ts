@@ -28,7 +28,7 @@ export interface ReadmissionDefinition {
   isIndex(stay: RuleVisit, nights: number): boolean;
 }
 
-const READMISSION_WITHIN_DAYS = 30;
+export const READMISSION_WITHIN_DAYS = 30;
 const AGAINST_ADVICE = '07';
 /** ICD-10-CM chapters: cancer; mental disorders other than dementia and delirium (F01 to F09) and those due to alcohol and drugs (F10 to F19); pregnancy. */
 const CANCER_OR_PSYCHIATRIC = /^(C|F[2-9])/i;
