@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseSecretKeys, type SecretKeySource } from '#server/platform/secrets/secret-keys.ts';
-import { isLocalUrl, isLoopback, isNetwork } from './platform/network/networks.ts';
+import { databaseUrl, hostList, hours, networkList, onOff, port, url } from './platform/environment-values.ts';
+import { isLocalUrl, isLoopback } from './platform/network/networks.ts';
 import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
@@ -61,30 +62,7 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .default(String(fallback))
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'must be a whole number from 0 to 65535')
-    .transform(Number);
 const text = z.string().optional();
-const hours = z
-  .string()
-  .default('12')
-  .refine((value) => /^\d{1,2}$/.test(value) && +value >= 1 && +value <= 24, 'must be a whole number from 1 to 24')
-  .transform(Number);
-const onOff = z.enum(['on', 'off'], "must be 'on' or 'off'").transform((value) => value === 'on');
-const url = (scheme: RegExp, what: string) =>
-  z.string().refine((value) => URL.canParse(value) && scheme.test(value), `must be ${what}`);
-
-/** Whether it is one, and its password is all in it: one with / ? or # ends there, and what follows would be a path with an @. */
-function isDatabaseUrl(value: string): boolean {
-  if (!/^postgres(ql)?:/.test(value) || !URL.canParse(value)) return false;
-  const { username, password, pathname, search, hash } = new URL(value);
-  const endsEarly = username === '' && `${pathname}${search}${hash}`.includes('@');
-  return !endsEarly && !/%(?![\da-f]{2})/i.test(username + password);
-}
-
 const roles = z
   .string()
   .default(PROCESS_ROLES.join(','))
@@ -94,22 +72,6 @@ const roles = z
     'must be a comma-separated list of web, feed and worker',
   )
   .transform((list) => new Set(list as ProcessRole[]));
-
-const networkList = z
-  .string()
-  .default('')
-  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .refine((list) => list.every(isNetwork), 'must be a comma-separated list of addresses or networks');
-
-/** Names of hosts, as in the address of a page. */
-const hostList = z
-  .string()
-  .default('')
-  .transform((value) => value.split(',').flatMap((part) => part.trim().toLowerCase() || []))
-  .refine(
-    (list) => list.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)),
-    'must be a comma-separated list of host names',
-  );
 
 const environment = z.object({
   PORT: port(8080),
@@ -122,13 +84,7 @@ const environment = z.object({
   TIDINGS_OPERATIONS_PORT: port(0),
   TIDINGS_OPERATIONS_HOST: z.string().default('127.0.0.1'),
   TIDINGS_DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      isDatabaseUrl,
-      'must be a URL that starts with postgres://; in its password, write / as %2F, ? as %3F, # as %23 and % as %25',
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   TIDINGS_ROLES: roles,
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
-import { useForm } from '../forms/use-form.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
 import { useSession } from '../session/session.ts';
 import { LIMITS } from './care-limits.ts';
 import { careTeamQuery } from './care-queries.ts';
@@ -40,6 +40,27 @@ const whoIsFirst = (now: CareTeamRecord, before: CareTeamRecord | null, first: C
   if (now.isCalledFirst && first) return ` ${now.contactName} is called first now, not ${first.contactName}.`;
   return before?.isCalledFirst && !now.isCalledFirst ? ` ${NOBODY_FIRST}` : '';
 };
+
+const PlanField = ({ form }: { form: Form<Values> }) => (
+  <Textarea
+    label="Care plan"
+    description="Other organizations see that there is a plan, not what it says."
+    rows={8}
+    maxLength={LIMITS.plan}
+    {...textOf(form, 'content')}
+  />
+);
+
+const ContactFields = ({ form }: { form: Form<Values> }) => (
+  <>
+    <TextInput label="Name" maxLength={LIMITS.name} {...textOf(form, 'contactName')} />
+    <TextInput label="Job title" maxLength={LIMITS.title} {...textOf(form, 'contactJobTitle')} />
+    <TextInput label="Program" maxLength={LIMITS.program} {...textOf(form, 'program')} />
+    <TextInput label="Phone" type="tel" maxLength={LIMITS.phone} {...textOf(form, 'contactPhone')} />
+    <TextInput label="Email" type="email" maxLength={LIMITS.email} {...textOf(form, 'contactEmail')} />
+    <TextInput label="Fax" type="tel" maxLength={LIMITS.fax} {...textOf(form, 'contactFax')} />
+  </>
+);
 
 /** The form of a contact with its care plan, or of a new one. */
 export const ContactDrawer = ({
@@ -82,15 +103,6 @@ export const ContactDrawer = ({
     outdated: handlers.outdated,
     takeTheirs: handlers.takeTheirs,
   });
-  const plan = seesPlan && (
-    <Textarea
-      label="Care plan"
-      description="Other organizations see that there is a plan, not what it says."
-      rows={8}
-      maxLength={LIMITS.plan}
-      {...textOf(form, 'content')}
-    />
-  );
   return (
     <EditDrawer
       title={record ? record.contactName : isPlan ? 'Add care plan' : 'Add contact'}
@@ -98,13 +110,8 @@ export const ContactDrawer = ({
       submit="Save"
       close={handlers.close}
     >
-      {isPlan && plan}
-      <TextInput label="Name" maxLength={LIMITS.name} {...textOf(form, 'contactName')} />
-      <TextInput label="Job title" maxLength={LIMITS.title} {...textOf(form, 'contactJobTitle')} />
-      <TextInput label="Program" maxLength={LIMITS.program} {...textOf(form, 'program')} />
-      <TextInput label="Phone" type="tel" maxLength={LIMITS.phone} {...textOf(form, 'contactPhone')} />
-      <TextInput label="Email" type="email" maxLength={LIMITS.email} {...textOf(form, 'contactEmail')} />
-      <TextInput label="Fax" type="tel" maxLength={LIMITS.fax} {...textOf(form, 'contactFax')} />
+      {seesPlan && isPlan && <PlanField form={form} />}
+      <ContactFields form={form} />
       <Checkbox
         label="Call first"
         description={
@@ -114,7 +121,7 @@ export const ContactDrawer = ({
         }
         {...tickOf(form, 'isCalledFirst')}
       />
-      {!isPlan && plan}
+      {seesPlan && !isPlan && <PlanField form={form} />}
       {record && (
         <RemoveButton
           kind="contact"

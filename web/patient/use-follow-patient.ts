@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useRef } from 'react';
 import type { LiveEvent } from '#contract/live.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 
@@ -11,9 +11,11 @@ const FOLLOWED: ReadonlySet<LiveEvent['kind']> = new Set(['rows', 'reload', 'pin
  */
 export const useFollowPatient = (patientId: string, keys: readonly string[]): void => {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another patient's round is another one
-  const round = useMemo(() => ({ isRunning: false, isAskedFor: false }), [patientId]);
+  const latest = useRef({ patientId, isRunning: false, isAskedFor: false });
   const load = async (): Promise<void> => {
+    // Another patient's round is not waited for.
+    if (latest.current.patientId !== patientId) latest.current = { patientId, isRunning: false, isAskedFor: false };
+    const round = latest.current;
     round.isAskedFor = true;
     if (round.isRunning) return;
     round.isRunning = true;

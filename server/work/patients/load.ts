@@ -208,8 +208,8 @@ function patientOf(parts: Parts): LoadedPatient {
   const visit = visits.find(({ id }) => id === key.encounterId);
   const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
   const waiverOf = (id: string | undefined) => waivers.find(({ encounterId }) => encounterId === id);
-  const encounter = (of: VisitRow, ofIt: Ping[]): Encounter => {
-    const shownStay = encounterOf(of, {
+  const encounter = (of: VisitRow, ofIt: Ping[]): Encounter => ({
+    ...encounterOf(of, {
       facilities,
       pings: ofIt,
       visits: counted,
@@ -217,9 +217,9 @@ function patientOf(parts: Parts): LoadedPatient {
       until,
       waiver: waiverOf(of.id),
       coverage: { listings, hasDied: died !== null },
-    });
-    return seesInsurance ? shownStay : { ...shownStay, payors: [] };
-  };
+    }),
+    ...(seesInsurance ? {} : { payors: [] }),
+  });
   const stay = visit ? encounter(visit, shownPings) : null;
   const listed = listedFields(listings, { detailed, tagged: new Set(tx.actor.groupsWith('canViewPatientTags')) });
   const patient: Patient = {

@@ -98,7 +98,7 @@ test('the only connection of an organization that demands single sign-on cannot 
   expect((await listed()).isOnlyWayIn).toBe(true);
   const params = { id: connection.id };
   const change = async (over: object) =>
-    admin.call('PUT /api/admin/sso-connections/:id', { params, body: { ...(await listed()), ...over } as never });
+    admin.call('PUT /api/admin/sso-connections/:id', { params, body: { ...(await listed()), ...over } });
   const attempts = [
     () => change({ isEnabled: false }),
     () => change({ domains: [] }),
