@@ -17,7 +17,7 @@ export const MODALS: Readonly<Record<string, { file: string; title: string; jour
     title: 'title="Add patient"',
     journey: "getByRole('dialog', { name: 'Add patient'",
   },
-  'patient care team': { file: 'web/care/contact-drawer.tsx', title: 'newTitle', journey: "name: 'Add contact'" },
+  'patient care team': { file: 'web/care/contact-drawer.tsx', title: "'Add contact'", journey: "name: 'Add contact'" },
   'update status': {
     file: 'web/manual/event-drawer.tsx',
     title: "'Update status'",

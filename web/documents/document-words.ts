@@ -19,7 +19,7 @@ export const typeInWords = ({ type, kind, isAddendum, problem }: CcdEntry): stri
 
 /** Returns a time of a document: with an offset, in the user's zone like other times; else as the author wrote it. */
 export const timeInWords = (time: string): string =>
-  /T.*(Z|[+-]\d\d:\d\d)$/.test(time) ? formatDateTime(time) : dateInWords(time);
+  /(?:Z|[+-]\d\d:\d\d)$/.test(time) && time.includes('T') ? formatDateTime(time) : dateInWords(time);
 
 /** Returns when it was written; else when it was received, which is said. */
 export const writtenInWords = ({ writtenAt, receivedAt }: CcdEntry): string =>

@@ -30,7 +30,7 @@ const useDropped = (patientId: string): void => {
 export const PatientNotFound = ({ patientId, page = '' }: { patientId: string; page?: string }) => {
   const { user } = useSession();
   const navigate = useNavigate();
-  const listed = patientId.replace(/_.*$/, '_0');
+  const listed = `${patientId.split('_')[0]}_0`;
   const isVisit = /^\d+_/.test(patientId) && listed !== patientId;
   const { isSuccess, isError, isFetchedAfterMount } = useQuery({ ...patientQuery(listed), enabled: isVisit });
   const isListed = isSuccess && isFetchedAfterMount;
