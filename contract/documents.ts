@@ -44,7 +44,8 @@ export type CcdEntry = z.infer<typeof ccdEntry>;
 
 /** A medication of a document, compared with the document before. */
 export const medicationChange = z.object({
-  change: z.enum(['ADDED', 'REMOVED', 'CHANGED']),
+  /** STOPPED: the later list says so. REMOVED: it doesn't name it. */
+  change: z.enum(['ADDED', 'STOPPED', 'REMOVED', 'CHANGED']),
   name: z.string(),
   /** Dose, route and how often; null if the document doesn't say. */
   before: z.string().nullable(),

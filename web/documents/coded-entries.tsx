@@ -24,10 +24,10 @@ const details = ({ details: all }: CodedEntry): ReactNode =>
       <span className={classes.dim}>{label}</span> {text(said)}
     </div>
   ));
-const Value = ({ entry: { value, missing, interpretation, name } }: { entry: CodedEntry }) => (
+const Value = ({ entry: { value, missing, interpretation, name, isNegated } }: { entry: CodedEntry }) => (
   <>
     {value === null ? (
-      <span className={classes.dim}>{name === null ? '' : (missing ?? 'Not recorded')}</span>
+      <span className={classes.dim}>{name === null || isNegated ? '' : (missing ?? 'Not recorded')}</span>
     ) : (
       text(value)
     )}

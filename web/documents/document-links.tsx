@@ -20,7 +20,7 @@ export const DocumentLinks = ({ patientId, ofVisits = true }: { patientId: strin
   if (shown.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No documents.
+        {data.length === 0 ? 'No documents.' : 'No documents besides discharge summaries.'}
       </Text>
     );
   return (

@@ -12,8 +12,12 @@ export const KINDS: Record<DocumentKind, string> = {
 };
 
 /** Returns what a document is: its type, else the kind of file. */
-export const typeInWords = ({ type, kind, isAddendum, problem }: CcdEntry): string =>
-  [problem === null ? (type ?? KINDS[kind]) : "Can't be read as a clinical document", isAddendum && 'addendum']
+export const typeInWords = ({ type, kind, isAddendum, isRestricted, problem }: CcdEntry): string =>
+  [
+    problem === null ? (type ?? KINDS[kind]) : "Can't be read as a clinical document",
+    isAddendum && 'addendum',
+    isRestricted && 'restricted (42 CFR Part 2)',
+  ]
     .filter(Boolean)
     .join(', ');
 

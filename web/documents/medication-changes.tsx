@@ -7,6 +7,7 @@ import classes from './documents.module.css';
 type Changes = NonNullable<CcdSummary['medicationChanges']>;
 const HEADS = {
   ADDED: 'New in this document',
+  STOPPED: 'Stopped',
   REMOVED: 'No longer listed',
   CHANGED: 'Different dose, route or frequency',
 } as const;
@@ -15,8 +16,8 @@ const line = ({ change, name, before, after }: Changes['changes'][number]): Reac
   <>
     <strong>{name}</strong>
     {change === 'CHANGED'
-      ? ` from ${before ?? 'not recorded'} to ${after ?? 'not recorded'}`
-      : [before ?? after].map((dose) => dose && ` ${dose}`)}
+      ? `: from ${before ?? 'not recorded'} to ${after ?? 'not recorded'}`
+      : [before ?? after].map((dose) => dose && `: ${dose}`)}
   </>
 );
 
@@ -34,7 +35,7 @@ export const MedicationChanges = ({ changes: { changes, sinceTitle, sinceWritten
       </div>
     )}
     {sinceTitle !== null && changes.length === 0 && <Text size="sm">No changes.</Text>}
-    {(['ADDED', 'REMOVED', 'CHANGED'] as const).map((kind) => {
+    {(['ADDED', 'STOPPED', 'REMOVED', 'CHANGED'] as const).map((kind) => {
       const own = changes.filter(({ change }) => change === kind);
       return (
         own.length > 0 && (

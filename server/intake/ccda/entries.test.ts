@@ -161,3 +161,33 @@ test.each([
 ])('a document in %s is read', (_, bytes) => {
   expect(readDocument(bytes).document.header.title).toBe('Márquez');
 });
+
+test('a negated statement says that it is not so, with its value in the words and no status', () => {
+  const fever = `<observation negationInd="true"><code code="1" displayName="Fever observed"/><statusCode code="completed"/>
+    <value xsi:type="BL" value="true"/></observation>`;
+  expect(first('30954-2', fever)).toMatchObject({
+    name: 'Not the case: Fever observed: Yes',
+    value: null,
+    isNegated: true,
+    status: null,
+  });
+  const operation = `<procedure negationInd="true"><code code="2" displayName="Appendectomy"/><statusCode code="completed"/></procedure>`;
+  expect(first('47519-4', operation)).toMatchObject({ name: 'Not done: Appendectomy', status: null });
+  expect(first('48765-2', allergy('negationInd="true"', substance('<code nullFlavor="NA"/>')))?.status).toBeNull();
+});
+
+test('a dose has what is counted, and a medication that is taken as needed says so', () => {
+  const medication = (inner: string) =>
+    first(
+      '10160-0',
+      `<substanceAdministration><doseQuantity value="2"/>${inner}<consumable><manufacturedProduct><manufacturedMaterial>
+        <code code="3" displayName="Albuterol"/></manufacturedMaterial></manufacturedProduct></consumable></substanceAdministration>`,
+    )?.value;
+  const puffs = '<administrationUnitCode code="PUFF" displayName="Puff"/>';
+  expect(medication('')).toBe('2');
+  expect(medication(puffs)).toBe('2 Puff');
+  const wheezing =
+    '<precondition><criterion><value xsi:type="CD" code="56018004" displayName="Wheezing"/></criterion></precondition>';
+  expect(medication(puffs + wheezing)).toBe('2 Puff, as needed for Wheezing');
+  expect(medication('<precondition><criterion/></precondition>')).toBe('2, as needed');
+});

@@ -1,7 +1,7 @@
 /** The coded entries of a section (C-CDA R2.1), each as the statements that it makes. */
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { at, attribute, child, children } from './elements.ts';
-import { doseOf, frequencyOf, productOf } from './medication-values.ts';
+import { asNeededOf, doseOf, frequencyOf, productOf } from './medication-values.ts';
 import { missingIn } from './null-flavors.ts';
 import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
 import { codedOf, nameOf, periodOf, quantityOf, type Referenced, rangeOf, referencedText, valueOf } from './values.ts';
@@ -15,7 +15,9 @@ export interface EntryContext {
 
 /** Returns the statements of one `entry`; none if nothing in it is understood. */
 export function readEntry(entry: Element, context: EntryContext): CodedEntry[] {
-  return children(entry).flatMap((statement) => readStatement(statement, context, null));
+  const read = children(entry).flatMap((statement) => readStatement(statement, context, null));
+  // What is not so is neither active nor completed.
+  return read.map((each) => (each.isNegated ? { ...each, status: null } : each));
 }
 
 function readStatement(statement: Element, context: EntryContext, panel: string | null): CodedEntry[] {
@@ -73,6 +75,11 @@ function observation(element: Element, context: EntryContext, panel: string | nu
     children(element, 'value')
       .flatMap((each) => valueOf(each, referenced) ?? [])
       .join(', ') || null;
+  if (base.isNegated) {
+    // The whole statement is: a name and a value side by side would say the opposite.
+    const stated = [base.name, value].filter((each) => each !== null).join(': ') || null;
+    return { ...base, name: negatedName('finding', stated, undefined), missing: null };
+  }
   return {
     ...base,
     value,
@@ -160,10 +167,11 @@ function substance(element: Element, context: EntryContext): CodedEntry {
     missing: base.isNegated || name !== null ? null : (product.missing ?? base.missing),
     value:
       [
-        doseOf(element),
+        doseOf(element, referenced),
         quantityOf(child(element, 'rateQuantity')),
         codedOf(child(element, 'routeCode'), referenced).text,
         frequencyOf(element),
+        asNeededOf(element, referenced),
       ]
         .filter(Boolean)
         .join(', ') || null,
@@ -185,8 +193,8 @@ function simple(element: Element, context: EntryContext, panel: string | null): 
   const name = base.name ?? productOf(element, referenced).text;
   return {
     ...base,
-    name,
-    missing: name === null ? base.missing : null,
+    name: base.isNegated ? negatedName('act', name, undefined) : name,
+    missing: name === null && !base.isNegated ? base.missing : null,
     details: [...labeled('Place', places[0] ?? null), ...diagnoses],
   };
 }

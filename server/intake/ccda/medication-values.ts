@@ -1,6 +1,15 @@
 /** What a medication or vaccine is, how much of it, and how often. */
 import { at, attribute, child, children } from './elements.ts';
-import { type Coded, codedOf, nameOf, quantityOf, type Referenced, rangeOf } from './values.ts';
+import {
+  type Coded,
+  codedOf,
+  nameOf,
+  quantityOf,
+  type Referenced,
+  rangeOf,
+  referencedText,
+  valueOf,
+} from './values.ts';
 import type { Element } from './xml-tree.ts';
 
 /** Returns the product of a substance administration or supply. */
@@ -20,10 +29,25 @@ export function productOf(element: Element, referenced: Referenced): Coded & { m
 /** A code that stands for its own name is worth less than the name of the product. */
 const nameBesidesCode = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
 
-/** Returns the dose with its unit. */
-export function doseOf(element: Element): string | null {
+/** Returns the dose with its unit, or with what is counted, such as puffs (administrationUnitCode). */
+export function doseOf(element: Element, referenced: Referenced): string | null {
   const dose = child(element, 'doseQuantity');
-  return quantityOf(dose) ?? rangeOf(dose);
+  const amount = quantityOf(dose) ?? rangeOf(dose);
+  const counted = codedOf(child(element, 'administrationUnitCode'), referenced).text;
+  return amount === null || counted === null || hasUnit(dose) ? amount : `${amount} ${counted}`;
+}
+
+const hasUnit = (dose: Element | undefined): boolean =>
+  [dose, child(dose, 'low'), child(dose, 'high')].some((each) => (attribute(each, 'unit') ?? '1') !== '1');
+
+/** Returns 'as needed for Wheezing' for a medication with a precondition (C-CDA R2.1, 3.83); null for one without. */
+export function asNeededOf(element: Element, referenced: Referenced): string | null {
+  const conditions = children(element, 'precondition').map((each) => child(each, 'criterion'));
+  if (conditions.length === 0) return null;
+  const named = conditions.flatMap(
+    (each) => valueOf(child(each, 'value'), referenced) ?? referencedText(child(each, 'text'), referenced) ?? [],
+  );
+  return named.length === 0 ? 'as needed' : `as needed for ${named.join(', ')}`;
 }
 
 const UNITS: Readonly<Record<string, string>> = {

@@ -35,13 +35,15 @@ export function statusOf(element: Element): string | null {
   return words === null || status === 'active' || status === 'new' ? mood : `${mood}, ${words.toLowerCase()}`;
 }
 
-const NEGATED: Readonly<Record<'allergy' | 'problem' | 'medication' | 'immunization', [none: string, named: string]>> =
-  {
-    allergy: ['No known allergies', 'No known allergy'],
-    problem: ['No known problems', 'Not present'],
-    medication: ['No known medications', 'Not taken'],
-    immunization: ['No immunizations', 'Not given'],
-  };
+type Negatable = 'allergy' | 'problem' | 'medication' | 'immunization' | 'finding' | 'act';
+const NEGATED: Readonly<Record<Negatable, [none: string, named: string]>> = {
+  allergy: ['No known allergies', 'No known allergy'],
+  problem: ['No known problems', 'Not present'],
+  medication: ['No known medications', 'Not taken'],
+  immunization: ['No immunizations', 'Not given'],
+  finding: ['Not the case', 'Not the case'],
+  act: ['Not done', 'Not done'],
+};
 /** Codes (SNOMED CT) of any allergy, drug allergy, food allergy, problem: negated, they say that there is none. */
 const ANY: Readonly<Record<string, string>> = {
   '419199007': 'No known allergies',

@@ -9,35 +9,37 @@ export type MedicationChange = z.infer<typeof medicationChange>;
 /** The list that holds after a stay comes first: discharge medications, then medications. */
 const LISTS = ['10183-2', '75311-1', '10160-0'];
 
-/** Returns the medications of a document that are not negated; null if it has no list of them. */
+/** Returns the medications of a document that are not negated, also stopped ones; null if it has no list with one that is taken. */
 export function medicationsOf({ sections }: ClinicalDocument): CodedEntry[] | null {
   for (const code of LISTS) {
     const entries = sections.filter((section) => section.code === code).flatMap((section) => section.entries);
-    const listed = entries.filter(
-      ({ kind, name, isNegated, status }) =>
-        kind === 'medication' && name !== null && !isNegated && status !== 'Stopped',
-    );
-    if (listed.length > 0) return listed;
+    const listed = entries.filter(({ kind, name, isNegated }) => kind === 'medication' && name !== null && !isNegated);
+    if (listed.some(isTaken)) return listed;
   }
   return null;
 }
 
-/** Returns additions, then removals, then changes of dose, route or frequency; each by name. */
+const isTaken = ({ status }: CodedEntry): boolean => status !== 'Stopped';
+
+/** Returns additions, then what was stopped, then removals, then changes of dose, route or frequency; each by name. */
 export function medicationChanges(before: readonly CodedEntry[], after: readonly CodedEntry[]): MedicationChange[] {
-  const [old, now] = [byName(before), byName(after)];
+  const [old, now] = [byName(before.filter(isTaken)), byName(after.filter(isTaken))];
+  const stopped = byName(after.filter((each) => !isTaken(each)));
   const added = [...now]
     .filter(([key]) => !old.has(key))
     .map(([, { name, value }]) => change('ADDED', name, null, value));
-  const removed = [...old]
+  const gone = [...old]
     .filter(([key]) => !now.has(key))
-    .map(([, { name, value }]) => change('REMOVED', name, value, null));
+    .map(([key, { name, value }]) => change(stopped.has(key) ? 'STOPPED' : 'REMOVED', name, value, null));
   const changed = [...now].flatMap(([key, { name, value }]) => {
     const was = old.get(key);
     return was && was.value !== value ? [change('CHANGED', name, was.value, value)] : [];
   });
-  return [added, removed, changed].flatMap((each) => each.sort((a, b) => a.name.localeCompare(b.name)));
+  const kinds = [added, gone.filter(isStopped), gone.filter((each) => !isStopped(each)), changed];
+  return kinds.flatMap((each) => each.sort((a, b) => a.name.localeCompare(b.name)));
 }
 
+const isStopped = ({ change: kind }: MedicationChange): boolean => kind === 'STOPPED';
 const change = (
   kind: MedicationChange['change'],
   name: string | null,
