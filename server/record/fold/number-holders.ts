@@ -16,7 +16,7 @@ import { areRetracted } from './cancels.ts';
 import type { Fact } from './fold-input.ts';
 import { byTimeWritten, timeWritten } from './folded-demographics.ts';
 import { groupIntoVisits, LEVELS, levelOf, mayBeginVisit } from './visit-grouping.ts';
-import { NEVER_A_VISIT, RECORD_MERGES } from './visit-triggers.ts';
+import { isOfDocument, NEVER_A_VISIT, RECORD_MERGES } from './visit-triggers.ts';
 
 export interface Holder {
   facts: Fact[];
@@ -44,8 +44,7 @@ const CROWD = 100;
 /** Returns the holders of one record number, the one who had it first at the beginning. `facts`: all facts under the number. */
 export function holdersOf(facts: readonly Fact[], identify: Identify): Holder[] {
   const { units, others } = isOnePerson(facts, identify) ? { units: [], others: [] } : unitsOf(facts, identify);
-  // Without a visit there is nothing to protect: changed demographics are a correction.
-  if (units.length === 0) return [holderOf(unitOf(facts, identify), false)];
+  if (units.length === 0) return holdersWithoutVisits(facts, identify);
   const isCrowd = new Set(units.map(({ identity }) => identity)).size > CROWD;
   const mayBe = isCrowd ? isIdentical : agrees;
   const holders: Holder[] = [];
@@ -63,6 +62,22 @@ export function holdersOf(facts: readonly Fact[], identify: Identify): Holder[] 
       (a.writtenAt < b.writtenAt ? -1 : 1),
   );
 }
+
+/**
+ * Without a visit there is nothing to protect: changed demographics are a correction. But a document corrects no one, so one about somebody else than the
+ * messages or the first document waits with a holder of its own.
+ */
+function holdersWithoutVisits(facts: readonly Fact[], identify: Identify): Holder[] {
+  const [messages, documents] = [facts.filter((fact) => !isDocument(fact)), facts.filter(isDocument)];
+  const describing = messages.length > 0 ? messages : documents.sort(byTimeWritten).slice(0, 1);
+  const known = identify(describing);
+  const others = new Set(documents.filter((fact) => contradicts(known, identify([fact]))));
+  const own = facts.filter((fact) => !others.has(fact));
+  const holder = holderOf(unitOf(own, identify), false);
+  return others.size === 0 ? [holder] : [holder, holderOf(unitOf([...others], identify), true)];
+}
+
+const isDocument = ({ adt: { trigger } }: Fact): boolean => isOfDocument(trigger);
 
 /** Almost always true, and quickly found. */
 function isOnePerson(facts: readonly Fact[], identify: Identify): boolean {

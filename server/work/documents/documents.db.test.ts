@@ -122,7 +122,18 @@ test('a document about another person under the record number is not shown to th
   await s.admit();
   const other = { ...s.person, family: 'Brandeis', given: 'Tobias', birthDate: '1987-12-30', sex: 'M' as const };
   await hosp.send(mdm('T02', { ...s.document, visit: '', person: other, content: 'Not Odalys.' }));
+  await hosp.send(mdm('T02', { ...s.document, number: 'N-2', person: other, content: 'Nor of this visit.' }));
   expect(await list(s)).toEqual([]);
+});
+
+test('a document about another person than the one registered under the number without a visit is not shown either', async () => {
+  const s = await scene();
+  await hosp.send(adt('A28', s.parts));
+  const other = { ...s.person, family: 'Brandeis', given: 'Tobias', birthDate: '1987-12-30', sex: 'M' as const };
+  await hosp.send(mdm('T02', { ...s.document, visit: '', person: other, content: 'Not Odalys.' }));
+  expect(await list(s)).toEqual([]);
+  await hosp.send(mdm('T02', { ...s.document, visit: '', number: 'N-3', content: 'Hers.' }));
+  expect(await list(s)).toHaveLength(1);
 });
 
 test('a clinical document about another patient than PID is quarantined, with a reason that names no one', async () => {
