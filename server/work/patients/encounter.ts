@@ -112,12 +112,15 @@ function inpatientSince({
   state,
   inpatientFrom,
   presentedAt,
+  settings,
 }: VisitRow): Pick<Encounter, 'observedFrom' | 'inpatientFrom'> {
   const { setting, admittedAt, arrivedAt } = state;
   if (setting !== 'INPATIENT' || inpatientFrom === null || admittedAt === null) return {};
+  // Otherwise only the time of the admission was corrected.
+  if (settings.every((each) => each === 'INPATIENT')) return {};
   const from = Date.parse(inpatientFrom);
   const began = arrivedAt ?? admittedAt;
-  const isObserved = Date.parse(began.instant) < from && presentedAt === null;
+  const isObserved = settings.includes('OBSERVATION') && Date.parse(began.instant) < from && presentedAt === null;
   return {
     ...(isObserved && { observedFrom: dateOf(began) ?? undefined }),
     ...(Date.parse(admittedAt.instant) < from && { inpatientFrom: new Date(from).toISOString() }),

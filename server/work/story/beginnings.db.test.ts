@@ -20,6 +20,17 @@ test.each([
   expect(stay?.inpatientNights).toBe(2);
 });
 
+test('a stay whose admission is dated earlier later was not under observation', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  await mercy.send('A01', before(2, '1023'), { visit: 'V-1', admitted: before(2, '1023') });
+  const corrected = { visit: 'V-1', admitted: before(2, '1020'), discharged: before(1), disposition: '01' };
+  await mercy.send('A03', before(1), corrected);
+  const [stay] = await story();
+  expect(stay?.admittedDate?.slice(11, 16)).toBe('15:20');
+  expect([stay?.observedFrom, stay?.inpatientFrom]).toEqual([undefined, undefined]);
+});
+
 test('linked stays begin with the observation of the first', async () => {
   const { facility, story, before } = await storyScene(app);
   const [mercy, oak] = [await facility(), await facility('SNF', 'SNF')];
