@@ -16,7 +16,7 @@ import { useWidth } from '../ui/use-width.ts';
 import { targetsOf } from './changed-stay.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
-import type { Change, Choice, Unsaved } from './status-change.ts';
+import type { Change, Choice, Shown, Unsaved } from './status-change.ts';
 // Loaded with the detail, so that no change waits for it.
 import './send-change.ts';
 import { ResolutionForm, StatusActions } from './status-panel.tsx';
@@ -132,7 +132,7 @@ export const PingLead = ({
   const { can } = useSession();
   const now = useNow();
   const { card } = patient;
-  const choose = (choice: Choice): void => send({ patient, ping, single, choice });
+  const choose = (choice: Choice, seen: Shown = { patient, ping }): void => send({ ...seen, single, choice });
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   // On a phone toasts lie over the upper part.
   const isBelow = useWidth() === 'narrow';
@@ -164,7 +164,7 @@ export const PingLead = ({
       {isBelow && actions}
       {can('canManagePings') && (
         <ResolutionForm
-          patientId={patient.id}
+          patient={patient}
           reasons={card?.abilities.resolutions ?? []}
           {...{ ping, control, setControl, choose }}
         />

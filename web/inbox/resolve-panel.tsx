@@ -35,6 +35,12 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
   const reasonMissing = resolutions.length === 0;
   const textMissing = other && !otherText.trim();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[type=checkbox]')?.focus(), []);
+  const isOtherByKey = useRef(false);
+  useEffect(() => {
+    // What is typed next are the details.
+    if (other && isOtherByKey.current) form.current?.querySelector('textarea')?.focus();
+    isOtherByKey.current = false;
+  }, [other]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSubmitted(true);
@@ -49,6 +55,7 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
       const code = offered[Number(event?.key) - 1];
       if (!code) return;
       event?.preventDefault();
+      isOtherByKey.current = code === 'OTHER';
       const others = resolutions.filter((one) => one !== code);
       write({ ...current, resolutions: resolutions.includes(code) ? others : [...others, code] });
     },

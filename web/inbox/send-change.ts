@@ -125,15 +125,15 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     });
   } catch (error) {
     putBack(recordsBefore(pings));
-    // What it followed on was not saved either.
-    if (pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
+    const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
+    // What it followed on was not saved either, and what was put back is what the user saw, which somebody else has changed.
+    if (conflict || pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
       void client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).then(
         (current) => putPatient(client, current),
         () => {},
       );
     if (lastUndo.current === undoOnceSaved) lastUndo.current = null;
     const { eventIdentifier } = ping;
-    const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
     setUnsaved(patient.id, { eventIdentifier, single, choice, current: (conflict && error.current) || null });
     const refused = error instanceof ApiError && error.status === 409;
     const message = refused ? error.message : STATUS_CHANGE_FAILED;

@@ -53,10 +53,13 @@ export const whenSaved = async (): Promise<void> => {
 export const resolutionDraft = (patientId: string | undefined): string => `resolution of ${patientId}`;
 
 /** What a change is about: one ping, or without an event all open pings of the stay. */
-export interface Change {
+/** A patient and the ping of theirs that the user sees. */
+export interface Shown {
   patient: Patient;
-  /** The ping that the user saw. */
   ping: Ping;
+}
+
+export interface Change extends Shown {
   /** Whether the change is about this ping alone. */
   single: boolean;
   choice: Choice;

@@ -4,29 +4,31 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { forgetDrafts } from '../session/drafts.ts';
-import { pingWith } from '../testing/patients.ts';
+import { patientWith, pingWith } from '../testing/patients.ts';
 import { ResolutionForm, StatusActions } from './status-panel.tsx';
 
 const REASONS = ['CONTACTED_PATIENT', 'CONTACTED_FACILITY', 'SCHEDULED_FOLLOWUP', 'NO_ACTION_NEEDED', 'OTHER'] as const;
 type Props = Parameters<typeof ResolutionForm>[0];
-const Panel = ({ patientId, reasons, ...rest }: Props) => (
+const seen = patientWith();
+const Panel = ({ patient, reasons, choose, ...rest }: Props) => (
   <>
-    <StatusActions {...rest} />
-    <ResolutionForm patientId={patientId} reasons={reasons} {...rest} />
+    <StatusActions {...rest} choose={(choice) => choose(choice, { patient, ping: rest.ping })} />
+    <ResolutionForm {...{ patient, reasons, choose }} {...rest} />
   </>
 );
 const show = (props: Partial<Props> = {}) => {
   const choose = vi.fn();
+  const chosen: Props['choose'] = (choice) => choose(choice);
   const setControl = vi.fn();
   render(
     <MantineProvider env="test">
       <Panel
-        patientId="7_8"
+        patient={seen}
         ping={pingWith()}
         reasons={REASONS}
         control={null}
         setControl={setControl}
-        choose={choose}
+        choose={chosen}
         {...props}
       />
     </MantineProvider>,

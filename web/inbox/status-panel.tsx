@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import {
   isOpen,
   MANAGEMENT_STATUS_LABELS,
@@ -6,12 +7,13 @@ import {
   type ManagementStatus,
   type Resolution,
 } from '#contract/management-status.ts';
+import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { useCommands } from '../ui/commands.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { type Choice, SAVING } from './status-change.ts';
+import { type Choice, SAVING, type Shown } from './status-change.ts';
 import classes from './status-panel.module.css';
 import type { StatusControl } from './use-inbox.ts';
 
@@ -124,23 +126,38 @@ export const StatusActions = ({ ping, control, setControl, choose }: Props) => {
   );
 };
 
-interface FormProps extends Props {
-  patientId: string;
+interface FormProps extends Omit<Props, 'choose'> {
+  patient: Patient;
   /** The reasons for resolving it that the user can choose from. */
   reasons: readonly Resolution[];
+  /** `seen`: as it was when the form opened. What somebody else has changed since, the server has to refuse. */
+  choose: (choice: Choice, seen: Shown) => void;
 }
 
 /** The form for a resolution, while it is open. */
-export const ResolutionForm = ({ patientId, ping, reasons, control, setControl, choose }: FormProps) => {
+export const ResolutionForm = (props: FormProps) => {
+  const { ping, control } = props;
   const ResolvePanel = useLoaded(loadResolvePanel, true);
   if (control !== 'resolve' || !ResolvePanel || ping.state === 'CANCELLED') return null;
+  return <OpenForm key={ping.eventIdentifier} {...props} Panel={ResolvePanel} />;
+};
+
+const OpenForm = ({
+  patient,
+  ping,
+  reasons,
+  setControl,
+  choose,
+  Panel,
+}: FormProps & { Panel: Awaited<ReturnType<typeof loadResolvePanel>> }) => {
+  const [seen] = useState({ patient, ping });
   return (
-    <ResolvePanel
-      patientId={patientId}
+    <Panel
+      patientId={patient.id}
       eventIdentifier={ping.eventIdentifier}
       offered={reasons}
       cancel={() => setControl(null)}
-      choose={choose}
+      choose={(choice) => choose(choice, seen)}
     />
   );
 };
