@@ -235,3 +235,18 @@ test('the story of a removed patient says so', async () => {
   const words = 'Patient was removed because they have no more encounters at your facility.';
   expect(await screen.findByText(words)).toBeTruthy();
 });
+
+test('an event and its receipt are timed in the same zone', async () => {
+  const facility = { ...pingWith().facility, timeZone: 'America/Los_Angeles' };
+  const ping = pingWith({ facility, eventDate: '2026-11-21T15:42:00Z', createdDate: '2026-11-21T15:43:00Z' });
+  serveStory({ 'GET /api/patients/1_2': [200, patientWith({ currentPing: ping })] });
+  openApp('/dashboard/patients/1_2');
+  expect((await screen.findByText(/^Received/)).textContent).toContain('Received 11/21/2026 07:43 AM PT');
+});
+
+test('the size of the community of care is called what it is', async () => {
+  serveStory({ 'GET /api/patients/1_2': [200, detailsWith()] });
+  openApp('/dashboard/patients/1_2');
+  expect(await screen.findAllByText('Community of care')).toHaveLength(2);
+  expect(screen.queryByText('With other teams')).toBeNull();
+});
