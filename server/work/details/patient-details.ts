@@ -50,7 +50,7 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
     latestEvents(tx, stay ? triggersOf(stay.id, loaded) : []),
     hasPart2Records(tx, loaded.personId),
     ccdsOfVisits(tx, loaded.personId, loaded.patient.id),
-    entryVersion(tx, loaded.patient.id),
+    entryVersion(tx, { personId: loaded.personId, encounterId: stay?.id ?? null }),
   ]);
   return {
     personId: loaded.personId,

@@ -96,15 +96,15 @@ export interface ManualPatient extends Facility {
  * facility of the actor without a feed does.
  */
 export async function manualPatient(tx: ActorTransaction, patientId: string): Promise<ManualPatient> {
-  const patient = await findManualPatient(tx, patientId, tx.groupIds);
+  const patient = await findManualPatient(tx, await resolvePatient(tx, patientId), tx.groupIds);
   if (!patient) throw new ApiError('NOT_FOUND');
   return patient;
 }
 
 /** Returns the version that a correction of the patient by the actor replaces; null if no facility at which the actor may correct entries has them. */
-export async function entryVersion(tx: ActorTransaction, patientId: string): Promise<string | null> {
+export async function entryVersion(tx: ActorTransaction, key: ManualPatientKey): Promise<string | null> {
   const groupIds = tx.actor.groupsWith('canEditPatientsAndEvents');
-  const patient = groupIds.length === 0 ? undefined : await findManualPatient(tx, patientId, groupIds);
+  const patient = groupIds.length === 0 ? undefined : await findManualPatient(tx, key, groupIds);
   return patient ? String(patient.corrections) : null;
 }
 
@@ -121,12 +121,14 @@ export async function lastCorrection(
   return last?.name ? { name: last.name, date: last.date } : null;
 }
 
+/** A person, and the visit of theirs that is shown. */
+type ManualPatientKey = Pick<Awaited<ReturnType<typeof resolvePatient>>, 'personId' | 'encounterId'>;
+
 async function findManualPatient(
   tx: ActorTransaction,
-  patientId: string,
+  { personId, encounterId }: ManualPatientKey,
   groupIds: readonly string[],
 ): Promise<ManualPatient | undefined> {
-  const { personId, encounterId } = await resolvePatient(tx, patientId);
   const { rows } = await tx.query<ManualPatient>(sql`
     select s.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", g.type, g.facility_type as "facilityType",
       s.record_number as "recordNumber", s.demographics,

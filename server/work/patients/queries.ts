@@ -132,14 +132,12 @@ export async function visitsOf(
   const from = since?.toISOString() ?? null;
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
-      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt",
-      coalesce(v.settings, '{}') as settings
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt", coalesce(v.settings, '{}') as settings
     from encounters e
     cross join lateral (
       select min(event_at) filter (where code = 'PRESENTED') as presented_at,
         min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT' and not is_before_other) as inpatient_from,
-        min(${eventOrder(sql`event`)}) filter (where code = 'DECEASED') as died_at,
-        array_agg(distinct setting) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER')) as settings
+        min(${eventOrder(sql`event`)}) filter (where code = 'DECEASED') as died_at, array_agg(distinct setting) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER')) as settings
       from (
         select *, event_at < max(case code when 'DISCHARGE' then event_at + interval '1 ms' else event_at end)
             filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT' or code = 'DISCHARGE' and back_on > event_day) over ()
