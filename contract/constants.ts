@@ -1,6 +1,6 @@
 /** Headers, and limits that hold for every client of the API. Times in milliseconds, unless the name has another unit. */
 
-/** Every call names the selected team in this header; streams and downloads, which cannot set one, use the query `teamId`. */
+/** Every call names the selected team in this header; streams, which cannot set one, in the query `teamId`, and downloads in either. */
 export const TEAM_HEADER = 'x-ping-team-id';
 /** 1 on a call that a live event caused rather than a person. It doesn't count as activity, so the session of an unattended page still ends. */
 export const BACKGROUND_HEADER = 'x-tidings-background';

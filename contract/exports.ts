@@ -9,7 +9,7 @@ import {
   type ExportFailure,
 } from './export-fields.ts';
 import { SEARCH_CONTEXTS } from './facets.ts';
-import { id, instant, realDay } from './primitives.ts';
+import { id, instant, realDay, teamOfDownload } from './primitives.ts';
 
 /** A query key that may come several times. */
 const repeated = <T extends z.ZodType<string>>(each: T, most: number) =>
@@ -29,7 +29,7 @@ export const exportField = z.object({
 export type ExportField = z.infer<typeof exportField>;
 
 export const activeEncountersQuery = z.object({
-  teamId: id,
+  ...teamOfDownload,
   /** A saved filter; without one, all patients of the list. */
   filterId: id.optional(),
   searchContext: z.enum(SEARCH_CONTEXTS).default('ALL'),

@@ -10,6 +10,8 @@ export const id = z
   .string()
   .regex(/^[1-9]\d{0,18}$/, 'Must be a whole number.')
   .refine(fitsBigint, 'Must be a whole number.');
+/** The acting team in the query of a download, for clients that cannot set the header TEAM_HEADER, such as a link. */
+export const teamOfDownload = { teamId: id.optional() };
 /** ISO 8601 instant with offset, e.g. 2026-11-21T15:42:00Z. */
 export const instant = z
   .string()

@@ -11,7 +11,7 @@ import {
   programOfPatient,
   version,
 } from '../care.ts';
-import { id, patientId } from '../primitives.ts';
+import { id, patientId, teamOfDownload } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
@@ -101,7 +101,7 @@ export const careRoutes = {
     summary: 'Download the form of an instruction',
     audit: 'care-form.view',
     params: byInstruction,
-    query: z.object({ teamId: id }),
+    query: z.object(teamOfDownload),
     kind: 'download',
   },
   'DELETE /api/patients/:id/instructions/:instructionId/form': {

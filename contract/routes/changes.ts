@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminChange, changesFilters } from '../admin-changes.ts';
-import { id } from '../primitives.ts';
+import { teamOfDownload } from '../primitives.ts';
 import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
 
 export const changesRoutes = {
@@ -20,7 +20,7 @@ export const changesRoutes = {
     permission: 'canManageUsers',
     summary: 'The audit log as a file, up to 50,000 entries',
     audit: 'audit-log.export',
-    query: changesFilters.extend({ /** The acting team. */ teamId: id }),
+    query: changesFilters.extend(teamOfDownload),
     kind: 'download',
   },
 } as const satisfies RouteTable;

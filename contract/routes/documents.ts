@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ccdEntry, ccdSummary, dischargeInfo, documentToken, documentUuid, newDocumentToken } from '../documents.ts';
 import { message, newDocumentFeed } from '../feeds.ts';
-import { id, patientId } from '../primitives.ts';
+import { id, patientId, teamOfDownload } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
@@ -36,7 +36,7 @@ export const documentsRoutes = {
       'Download a document as it was sent (original), or the PDF or picture in it. `view` shows a PDF or picture in the browser, in a sandbox',
     audit: 'document.download',
     params: byDocument,
-    query: z.object({ teamId: id, original: z.enum(['true']).optional(), view: z.enum(['true']).optional() }),
+    query: z.object({ ...teamOfDownload, original: z.enum(['true']).optional(), view: z.enum(['true']).optional() }),
     kind: 'download',
   },
   'GET /api/ccd/:id/discharge-info': {
@@ -61,7 +61,7 @@ export const documentsRoutes = {
     summary: 'Get the current discharge summary of a visit as HTML, as the call by uuid does',
     audit: 'discharge-summary.view',
     params: z.object({ id: patientId, encounterId: id }),
-    query: z.object({ teamId: id }),
+    query: z.object(teamOfDownload),
     kind: 'download',
   },
   'POST /api/documents': {

@@ -7,7 +7,7 @@ import {
   exportJob,
   exportTypeQuery,
 } from '../exports.ts';
-import { id } from '../primitives.ts';
+import { id, teamOfDownload } from '../primitives.ts';
 import { searchParameters } from '../search.ts';
 import type { RouteTable } from './route.ts';
 
@@ -56,7 +56,7 @@ export const exportsRoutes = {
     summary: 'Download a finished export of yours, within seven days',
     audit: 'export.download',
     params: z.object({ jobId: id }),
-    query: z.object({ teamId: id }),
+    query: z.object(teamOfDownload),
     kind: 'download',
   },
 } as const satisfies RouteTable;

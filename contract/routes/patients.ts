@@ -4,7 +4,7 @@ import { LARGEST_PAGE_SIZE } from '../constants.ts';
 import { exchangeLink } from '../exchange-links.ts';
 import { eventChange, newEvent, newPatient, patientChange } from '../manual-entries.ts';
 import { patientDetails } from '../patient-details.ts';
-import { id, patientId } from '../primitives.ts';
+import { id, patientId, teamOfDownload } from '../primitives.ts';
 import { WAIVER_RULES } from '../waiver-conditions.ts';
 import { threeDayWaiver, waiverChange } from '../waivers.ts';
 import { pageQuery, type RouteTable } from './route.ts';
@@ -63,7 +63,7 @@ export const patientsRoutes = {
     summary: 'Download who has seen a patient (CSV): what the list has, all pages',
     audit: 'patient.accesses-export',
     params: byPatient,
-    query: z.object({ teamId: id }),
+    query: z.object(teamOfDownload),
     kind: 'download',
   },
   'PATCH /api/patients/:id': {

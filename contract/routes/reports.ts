@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../primitives.ts';
+import { id, teamOfDownload } from '../primitives.ts';
 import {
   accessReviewFilters,
   pageReportFilters,
@@ -9,9 +9,6 @@ import {
   userReportFilters,
 } from '../reports.ts';
 import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
-
-/** The acting team. The filter by team is `ofTeamId`. */
-const acting = { teamId: id };
 
 export const reportsRoutes = {
   'GET /api/reports/users': {
@@ -24,7 +21,7 @@ export const reportsRoutes = {
     permission: 'canManageUsers',
     summary: 'The report of the users as a file',
     audit: 'report.export',
-    query: userReportFilters.extend(acting),
+    query: userReportFilters.extend(teamOfDownload),
     kind: 'download',
   },
   'GET /api/reports/route-audit': {
@@ -43,7 +40,7 @@ export const reportsRoutes = {
     permission: 'canViewRouteAuditReport',
     summary: 'The report of page use as a file',
     audit: 'report.export',
-    query: pageReportFilters.extend(acting),
+    query: pageReportFilters.extend(teamOfDownload),
     kind: 'download',
   },
   'GET /api/reports/access-review': {
@@ -56,7 +53,7 @@ export const reportsRoutes = {
     permission: 'canManageUsers',
     summary: 'The access review as a file',
     audit: 'report.export',
-    query: accessReviewFilters.extend(acting),
+    query: accessReviewFilters.extend(teamOfDownload),
     kind: 'download',
   },
 } as const satisfies RouteTable;

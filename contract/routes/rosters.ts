@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../primitives.ts';
+import { id, teamOfDownload } from '../primitives.ts';
 import { ROSTER_COLUMNS } from '../roster-columns.ts';
 import {
   attestation,
@@ -24,7 +24,7 @@ export const rostersRoutes = {
   'GET /api/rosters/template.csv': {
     permission: 'canUploadRoster',
     summary: "Download the roster template with an example row, with a group's own headers if it has some",
-    query: z.object({ teamId: id, groupId: id.optional() }),
+    query: z.object({ ...teamOfDownload, groupId: id.optional() }),
     kind: 'download',
   },
   'POST /api/rosters/:groupId/uploads': {
@@ -122,7 +122,7 @@ export const rostersRoutes = {
     summary: 'Download the rows with errors or warnings, one line for each',
     audit: 'roster.errors',
     params: byJob,
-    query: z.object({ teamId: id }),
+    query: z.object(teamOfDownload),
     kind: 'download',
   },
   'GET /api/rosters/waiting': {

@@ -13,7 +13,7 @@ Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. As O
 - Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs no session, \`signed-in\` needs
   a session, \`in-team\` a selected team of the user.
 - Every other permission is a flag that the user must hold for a group of the selected team; where two are listed, either one is
-  enough. Send the team in the header \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
+  enough. Send the team in the header \`${TEAM_HEADER}\`; streams take it as \`teamId\` in the query, and downloads in either.
 - A record that does not exist and a record you may not see are both \`NOT_FOUND\`.
 - A change sent by a browser must come from the site's own origin; otherwise it is \`FOREIGN_ORIGIN\`.
 - Shapes are written as TypeScript types; \`?\` marks an optional field, \`= x\` its default. Capitalized names are under [Types](#types).

@@ -31,9 +31,11 @@ function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figur
   return `From ${figureInWords(unit, low.figure)} (${low.label}) to ${figureInWords(unit, high.figure)} (${high.label})`;
 }
 
+const isShown = ({ figure }: { figure: SpotlightFigure }): boolean => figure.value !== null;
+
 /** Says how many parts have no number; a chart has nothing at their place. */
 function hiddenOf(parts: readonly { figure: SpotlightFigure }[], one: string, many: string): string {
-  const hidden = parts.filter(({ figure }) => figure.value === null).length;
+  const hidden = parts.filter((part) => !isShown(part)).length;
   return hidden === 0 ? '' : `; ${counted(hidden, one, many)} not shown: none, or small numbers`;
 }
 
@@ -62,11 +64,13 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
       finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
       note={`By month, ${monthAxis.label.toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}${hiddenOf(months, 'month', 'months')}`}
       chart={
-        <TrendChart
-          points={byMonth.map((month) => pointOn(monthAxis, month.label, month.figure))}
-          unit={monthAxis.label}
-          whole={wholeOn(monthAxis)}
-        />
+        months.some(isShown) ? (
+          <TrendChart
+            points={byMonth.map((month) => pointOn(monthAxis, month.label, month.figure))}
+            unit={monthAxis.label}
+            whole={wholeOn(monthAxis)}
+          />
+        ) : null
       }
       columns={columns<(typeof byMonth)[number]>([
         'Month',
@@ -80,13 +84,15 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
       finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
       note={`By facility, ${facilityAxis.label.toLowerCase()}${hiddenOf(facilities, 'facility', 'facilities')}`}
       chart={
-        <FacilityChart
-          points={byFacility
-            .filter((facility) => facility.figure.value !== null)
-            .map((facility) => pointOn(facilityAxis, facility.label, facility.figure))}
-          unit={facilityAxis.label}
-          whole={unit === 'RATE' || unit === 'LOAD' ? null : wholeOn(facilityAxis)}
-        />
+        facilities.some(isShown) ? (
+          <FacilityChart
+            points={byFacility
+              .filter(isShown)
+              .map((facility) => pointOn(facilityAxis, facility.label, facility.figure))}
+            unit={facilityAxis.label}
+            whole={unit === 'RATE' || unit === 'LOAD' ? null : wholeOn(facilityAxis)}
+          />
+        ) : null
       }
       columns={columns<(typeof byFacility)[number]>([
         'Facility',

@@ -7,7 +7,8 @@ interface Props<T extends { id: string }> {
   /** What was found, in one sentence. */
   finding: string;
   note: string;
-  chart: ReactNode;
+  /** Null where there is no number to draw. */
+  chart: ReactNode | null;
   columns: readonly TableColumn<T>[];
   rows: readonly T[];
 }
@@ -25,7 +26,7 @@ export const Panel = <T extends { id: string }>({ finding, note, chart, columns,
           {asTable ? 'View chart' : 'View as table'}
         </Button>
       </figcaption>
-      {!asTable && <div className={classes.noPrint}>{chart}</div>}
+      {!asTable && chart !== null && <div className={classes.noPrint}>{chart}</div>}
       <div className={asTable ? undefined : classes.onlyPrint}>
         <CardTable label={finding} columns={columns} rows={rows} />
       </div>

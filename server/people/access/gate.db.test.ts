@@ -80,10 +80,7 @@ const PARAMS = {
   connection: '1',
 };
 
-const takesTeamInQuery = (key: RouteKey): boolean => {
-  const { kind } = routes[key] as { kind?: string };
-  return kind === 'stream' || kind === 'download';
-};
+const kindOf = (key: RouteKey): string | undefined => (routes[key] as { kind?: string }).kind;
 
 async function refusalOf(key: RouteKey, token: string | null, teamId: string | undefined, inQuery: boolean) {
   const [path, init] = request(key, { params: PARAMS, query: inQuery ? { teamId } : {}, body: {} });
@@ -100,7 +97,8 @@ async function refusalOf(key: RouteKey, token: string | null, teamId: string | u
 }
 
 describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
-  const inQuery = takesTeamInQuery(key);
+  const isDownload = kindOf(key) === 'download';
+  const inQuery = isDownload || kindOf(key) === 'stream';
 
   test('without a session is refused as the contract says', async () => {
     for (const team of TEAMS) {
@@ -117,9 +115,19 @@ describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
     }
   });
 
-  test('reads the team either from the query or from the header, never from both', async () => {
+  test('reads the team from the query of a stream, the header of a call, and either of a download', async () => {
     const token = await createSession(database.pipeline, members.get('administrator')?.id ?? '', clock.now());
     const elsewhere = await refusalOf(key, token, own.id, !inQuery);
-    expect(elsewhere).toBe(expected(key, 'administrator', 'none'));
+    expect(elsewhere).toBe(expected(key, 'administrator', isDownload ? 'own' : 'none'));
   });
+});
+
+test('a download with two teams has none', async () => {
+  const token = await createSession(database.pipeline, members.get('administrator')?.id ?? '', clock.now());
+  const download = (teamId: string) =>
+    fetch(`${app.url}/api/reports/users.csv?teamId=${teamId}`, {
+      headers: { cookie: `tidings_session=${token}`, [TEAM_HEADER]: own.id },
+    });
+  expect((await download(own.id)).status).toBe(200);
+  expect(await (await download(foreign.id)).json()).toMatchObject({ errorKey: 'TEAM_REQUIRED' });
 });

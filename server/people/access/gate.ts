@@ -54,7 +54,7 @@ export async function passGate(
   } else if (user.mustEnroll && route.withoutFactor !== true) throw new ApiError('SECOND_FACTOR_REQUIRED');
   if (route.fresh === true && !user.isFresh) throw new ApiError('REAUTHENTICATION_REQUIRED');
   if (route.permission === 'signed-in') return;
-  const teamId = teamIdOf(request, route.kind === 'stream' || route.kind === 'download');
+  const teamId = teamIdOf(request, route.kind);
   const about = patientId.safeParse((request.params as Record<string, unknown>)['id']);
   const actor = await loadActor(deps.db, user.userId, teamId, about.success ? user.at : null);
   if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
@@ -77,10 +77,16 @@ async function findUser(
   return user;
 }
 
-/** A route reads the team either from the query or from the header, never from both. A header or key that is sent twice is ignored. */
-function teamIdOf(request: FastifyRequest, inQuery: boolean): string {
-  const sent = inQuery ? (request.query as Record<string, unknown>)['teamId'] : request.headers[TEAM_HEADER];
-  const parsed = id.safeParse(sent);
+/**
+ * A stream names the team in the query, a download there or in the header, and every other call in the header. A header or key that is sent twice is
+ * ignored, and two that differ name none.
+ */
+function teamIdOf(request: FastifyRequest, kind: GuardedRoute['kind']): string {
+  const inQuery = (request.query as Record<string, unknown>)['teamId'];
+  const inHeader = request.headers[TEAM_HEADER];
+  const places = kind === 'stream' ? [inQuery] : kind === 'download' ? [inQuery, inHeader] : [inHeader];
+  const [sent, other = sent] = places.filter((each) => each !== undefined);
+  const parsed = id.safeParse(sent === other ? sent : undefined);
   if (!parsed.success) throw new ApiError('TEAM_REQUIRED');
   return parsed.data;
 }
