@@ -144,6 +144,14 @@ test('the inbox finds what is due, the most urgent first', async () => {
   expect(left).not.toContain(fresh);
 });
 
+test('of what is overdue, the longest is first', async () => {
+  const { client, stay } = await scene();
+  const shorter = await stay(admission, leftOn('1117'));
+  const longest = await stay(admission, leftOn('1115'));
+  const between = await stay(admission, leftOn('1116'));
+  expect(await listed(client, filtered('dueWork', 'OVERDUE'))).toEqual([longest, between, shorter]);
+});
+
 test('a holiday of the organization moves its due days, in lists too, and those of no other', async () => {
   const { client, administrator, stay } = await scene();
   const id = await stay(admission, leftOn('1118'));

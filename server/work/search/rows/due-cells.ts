@@ -13,12 +13,14 @@ export interface DueCells {
   needsAction: string | null;
   /** Days since 1970. */
   dueDay: number | null;
-  /** 3 overdue, 2 due today, 1 a readmission, 0 the rest. */
+  /** Above 2: overdue, the longest first. 2 due today, 1 a readmission, 0 the rest. */
   urgency: number;
 }
 
 /** The urgency of what is due today. */
 export const DUE_TODAY = 2;
+/** The urgency of what is overdue is this less the day on which it was due (days since 1970), so that it need not change each day. */
+const OVERDUE = 100_000;
 
 /** Returns the cells of a stay. `pings`: one per event. `status`: of the whole stay. */
 export function dueCells(
@@ -31,13 +33,19 @@ export function dueCells(
   const { hasDied } = history;
   const clock = hasDied ? null : firstClock(pings, facts, history, now);
   const dueWork = clock && (clock.state === 'ENOUGH_ATTEMPTS' ? 'DUE' : clock.state);
+  const dueDay = clock && Date.parse(shownDay(clock, todayOf(facts, now))) / DAY;
   // A death is seen to like any other unresolved ping; nothing is due after it.
   const isWork = status === 'NEW' || (status === 'IN_PROGRESS' && clock !== null);
   return {
     dueWork,
     needsAction: isWork ? 'YES' : null,
-    dueDay: clock && Date.parse(shownDay(clock, todayOf(facts, now))) / DAY,
-    urgency: dueWork === 'OVERDUE' ? 3 : dueWork === 'DUE_TODAY' ? DUE_TODAY : isReadmission(pings, history) ? 1 : 0,
+    dueDay,
+    urgency:
+      dueWork === 'OVERDUE'
+        ? OVERDUE - (dueDay ?? 0)
+        : dueWork === 'DUE_TODAY'
+          ? DUE_TODAY
+          : Number(isReadmission(pings, history)),
   };
 }
 
