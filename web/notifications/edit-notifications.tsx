@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DEFAULT_DIGEST_HOUR, PREFERENCES_FAILED } from '#contract/notification-words.ts';
+import { DEFAULT_DIGEST_HOUR, MESSAGES_AN_HOUR, PREFERENCES_FAILED } from '#contract/notification-words.ts';
 import type {
   NotificationPreference,
   NotificationPreferenceFields,
@@ -234,7 +234,7 @@ const Timing = ({ noun, form, settings }: Omit<ChannelsProps, 'askNumber'>) => {
           <Radio
             value="AT_ONCE"
             label="Right away"
-            description={`Within about a minute, several ${noun} in one message`}
+            description={`Within about a minute, several ${noun} in one message. At most ${MESSAGES_AN_HOUR} messages an hour; what comes above that waits`}
           />
           <Radio value="DAILY" label="Once a day" description="One message with the count of the day" />
         </Stack>

@@ -42,6 +42,15 @@ test('an explanation leads from the message over the visit and the match to the 
   expect(message?.facts.map(({ label }) => label)).toEqual(['Admitted', 'Setting', 'Location']);
 });
 
+test('a stay began with the arrival in the ED, as its length counts', async () => {
+  const { program, send, patientId, eventOf: event } = await scene();
+  const viewer = await program.member('viewer');
+  await send('A04', '202611200839', { patientClass: 'E', admitted: '202611200839' });
+  await send('A06', '202611200848', { admitted: '202611200848' });
+  const { stay } = await explain(viewer, await patientId(), await event('ADMIT'));
+  expect(stay?.startDate?.slice(11, 16)).toBe('13:39');
+});
+
 test('corrections and a cancel are named with their messages, in the order in which they came', async () => {
   const { program, send, patientId, eventOf: event } = await scene();
   const viewer = await program.member('viewer');

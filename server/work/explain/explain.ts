@@ -7,6 +7,7 @@ import { noteQuestion } from '#server/people/audit/audited-call.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { agreementsOf } from '#server/record/reviews/agreement.ts';
+import { dateOf } from '#server/work/patients/encounter.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
 import { explainMessages } from './messages.ts';
@@ -115,9 +116,10 @@ export async function withAdministration(
 }
 
 function stayOf(visit: VisitRow, loaded: LoadedPatient): PingExplanation['stay'] {
-  const { admittedDate, dischargedDate, diagnosis } = loaded.encounterOf(visit, []);
+  const { dischargedDate, diagnosis } = loaded.encounterOf(visit, []);
+  const { arrivedAt, admittedAt } = visit.state;
   const words = diagnosis && [diagnosis.synonym, diagnosis.fullCode].filter(Boolean).join(' ');
-  return { startDate: admittedDate, endDate: dischargedDate, diagnosis: words || null };
+  return { startDate: dateOf(arrivedAt ?? admittedAt), endDate: dischargedDate, diagnosis: words || null };
 }
 
 const HOW = {
