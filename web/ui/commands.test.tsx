@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanup, fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { COMMAND_KEYS, type CommandId } from './command-keys.ts';
 import { COMMAND_IDS } from './command-words.ts';
@@ -67,6 +67,17 @@ test('keys are left to text fields, layers and users who turned them off; Ctrl K
   press('k', { ctrlKey: true });
   document.querySelector('[role=menu]')?.remove();
   expect([back, palette].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+});
+
+test('what is typed after / is text, also before its field has the focus', () => {
+  const [search, undo] = [vi.fn(), vi.fn()];
+  render(<Part of={{ 'list.search': search, 'list.undo': undo }} />);
+  press('/');
+  for (const key of 'zapata') press(key);
+  expect([search.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
+  press('z', {}, screen.getByLabelText('Text'));
+  press('z');
+  expect(undo).toHaveBeenCalledTimes(1);
 });
 
 test('the newest part takes a key first, and keeps it if it wants', () => {

@@ -63,14 +63,16 @@ const press = (event: KeyboardEvent): void => {
     return;
   }
   if (key !== 'Escape' && (isTextInput(event.target) || !shortcutsOn())) return;
-  if (before && event.timeStamp - before.at < SECOND_KEY_WITHIN) {
+  if (before && key !== 'Escape' && event.timeStamp - before.at < SECOND_KEY_WITHIN) {
     // Whatever the second key is, it doesn't mean anything by itself.
     run(`${before.key} ${key}`, event);
+    // And all that follow / are text, also while the field for it is on its way.
+    if (before.key === '/') first = before;
     return;
   }
   if (event.shiftKey && run(`shift+${key}`, event)) return;
-  if (run(key, event)) return;
-  if (IDS.some((id) => COMMAND_KEYS[id].some((keys) => keys.startsWith(`${key} `))))
+  if (run(key, event) && key !== '/') return;
+  if (key === '/' || IDS.some((id) => COMMAND_KEYS[id].some((keys) => keys.startsWith(`${key} `))))
     first = { key, at: event.timeStamp };
 };
 
