@@ -67,12 +67,14 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Which list a notification's link opens. */
+/** Which list a notification's link opens, or which patient. */
 export const notificationTarget = z.object({
   teamId: id,
   /** Null if the filter was deleted. */
   filterId: id.nullable(),
   searchContext: z.enum(SEARCH_CONTEXTS),
+  /** Of a correction of one ping, which may be in no list any more. */
+  patientId: z.string().nullable(),
 });
 
 /** What Twilio posts for a message that someone sent to our number. It has more fields, which count in the signature. */

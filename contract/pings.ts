@@ -69,6 +69,8 @@ export const ping = z.object({
   late: z.boolean(),
   status: z.enum(EVENT_CODES),
   state: z.enum(EVENT_STATES),
+  /** What the event was reported as first, if its time, setting or destination was amended. */
+  was: z.object({ eventDate: instantOrDay, setting: z.enum(SETTINGS), dischargedTo: z.string().nullable() }).optional(),
   /** No message reported the admission; it was inferred from a later one. */
   inferred: z.boolean(),
   setting: z.enum(SETTINGS),
@@ -113,8 +115,10 @@ export const stayCard = z.object({
   open: z.array(z.object({ eventIdentifier: id, statusId: z.string() })),
   /** The events whose pings are open and arrived since this user last looked at the stay. */
   unread: z.array(id),
-  /** Set if everything was closed and a later event reopened the stay: when, and who had closed it. */
-  reopened: z.object({ date: instant, closedBy: z.string() }).nullable(),
+  /**
+   * Set if everything was closed and the stay is open again: since when, who had closed it if a new event reopened it, and why if a correction did.
+   */
+  reopened: z.object({ date: instant, closedBy: z.string().nullable(), why: z.string().nullable() }).nullable(),
   /** `resolutions`: the reasons that this user may give for resolving the stay, and that fit the team and the patient. */
   abilities: z.object({ resolutions: z.array(z.enum(RESOLUTIONS)) }),
   /** Who has taken the stay, and whether it waits. */

@@ -38,9 +38,10 @@ const Attempt = ({ attempt, remove }: { attempt: ContactAttempt; remove: (() => 
   </li>
 );
 
-/** When the team tried to reach a patient, how and with what outcome, with a button to record another attempt. */
-export const ContactLog = ({ patientId }: { patientId: string }) => {
-  const mayLog = useSession().can('canManagePings');
+/** When the team tried to reach a patient, how and with what outcome, with a button to record another attempt, unless the patient has died. */
+export const ContactLog = ({ patientId, hasDied }: { patientId: string; hasDied: boolean }) => {
+  const mayChange = useSession().can('canManagePings');
+  const mayLog = mayChange && !hasDied;
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(attemptsQuery(patientId));
   const [logging, log] = useState(false);
@@ -70,7 +71,7 @@ export const ContactLog = ({ patientId }: { patientId: string }) => {
             <Attempt
               key={attempt.id}
               attempt={attempt}
-              remove={attempt.isOwn && mayLog ? () => leave(attempt) : null}
+              remove={attempt.isOwn && mayChange ? () => leave(attempt) : null}
             />
           ))}
         </ol>

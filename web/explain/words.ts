@@ -2,6 +2,7 @@
 import type { ExplainedMessage, ExplainedRecipient, PingExplanation } from '#contract/explanations.ts';
 import type { Ping } from '#contract/pings.ts';
 import { RELATIONSHIP_LABELS } from '#contract/relationships.ts';
+import { eventPhrase } from '../patient/phrases.ts';
 
 type At = (value: string) => string;
 
@@ -112,9 +113,12 @@ export function correctionSentences({ messages, ping }: PingExplanation, at: At)
   const later = messages
     .filter(({ role }) => role !== 'REPORTED')
     .map((message) => `${at(message.receivedDate)}: ${correction(message)}`);
+  const before = ping.was
+    ? [`Before, it was: ${eventPhrase({ ...ping, ...ping.was })}, ${at(ping.was.eventDate)}.`]
+    : [];
   const amended = ping.state === 'AMENDED' && later.length === 0 ? ['Details changed after the ping was sent.'] : [];
   const canceled = ping.state === 'CANCELLED' ? ['The ping is retracted.'] : [];
-  return [...later, ...amended, ...canceled];
+  return [...later, ...amended, ...before, ...canceled];
 }
 
 const correction = ({ role, source, trigger, enteredBy }: ExplainedMessage): string => {

@@ -93,7 +93,7 @@ const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
 );
 
 /** What is due after each discharge of the last sixty days, and what was done. */
-export const FollowUps = ({ patientId }: { patientId: string }) => {
+export const FollowUps = ({ patientId, hasDied }: { patientId: string; hasDied: boolean }) => {
   const now = useNow();
   const { data, error, refetch } = useQuery(followUpsQuery(patientId));
   if (!data)
@@ -105,7 +105,7 @@ export const FollowUps = ({ patientId }: { patientId: string }) => {
   if (data.length === 0)
     return (
       <Text c="dimmed" size="sm">
-        No discharges in the last 60 days.
+        {hasDied ? 'Nothing is due. The patient has died.' : 'No discharges in the last 60 days.'}
       </Text>
     );
   return (

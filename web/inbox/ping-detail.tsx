@@ -63,12 +63,12 @@ const AfterDischarge = ({ patient }: { patient: Patient }) => {
     <>
       {FollowUps && (
         <Section title="Follow-up">
-          <FollowUps key={patient.id} patientId={patient.id} />
+          <FollowUps key={patient.id} patientId={patient.id} hasDied={patient.deceased} />
         </Section>
       )}
       {ContactLog && (
         <Section title="Contact attempts">
-          <ContactLog key={patient.id} patientId={patient.id} />
+          <ContactLog key={patient.id} patientId={patient.id} hasDied={patient.deceased} />
         </Section>
       )}
       {stay && FacilityLinks && (

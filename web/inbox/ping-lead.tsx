@@ -6,7 +6,7 @@ import type { Ping } from '#contract/pings.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
-import { origin, reportedByLink } from '../patient/phrases.ts';
+import { origin, phraseBefore, reportedByLink } from '../patient/phrases.ts';
 import { PingLinks } from '../patient/ping-links.tsx';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
@@ -50,7 +50,17 @@ const Headline = ({ ping, now, actions }: { ping: Ping; now: Date; actions: Reac
             <EventPhrase ping={ping} /> {ping.state === 'CANCELLED' && 'Canceled'}
           </span>
         </span>
-        {ping.state === 'AMENDED' && <span className={classes.dim}>Amended</span>}
+        {ping.state === 'AMENDED' && (
+          <span className={classes.dim}>
+            Amended
+            {ping.was && (
+              <>
+                {' '}
+                Before: <s>{phraseBefore(ping)}</s>
+              </>
+            )}
+          </span>
+        )}
         <StatusBadge status={ping.currentManagementStatus.status} />
       </div>
       {actions}
@@ -148,8 +158,10 @@ export const PingLead = ({
           ))}
           {card.reopened && (
             <Text size="sm">
-              Reopened {formatDateTime(card.reopened.date)} by a new event. Closed before that by{' '}
-              {card.reopened.closedBy}.
+              Reopened {formatDateTime(card.reopened.date)}
+              {card.reopened.why === null
+                ? ` by a new event. Closed before that by ${card.reopened.closedBy}.`
+                : `. ${card.reopened.why}`}
             </Text>
           )}
         </div>

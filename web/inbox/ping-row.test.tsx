@@ -99,6 +99,15 @@ test('a row of a patient who has died says so once: beside the name, or as the r
   expect(screen.queryByText('Died')).toBeNull();
 });
 
+test.each([
+  [{ deceasedDate: '2026-11-18T06:00:00Z' }, '11/20/1942 (83y at death)'],
+  [{ deceasedDate: '2026-11-18', isDeceasedDateReported: true }, '11/20/1942'],
+  [{ deceasedDate: null }, '11/20/1942'],
+])('a row of a patient who has died has the age at death, not of today (%j)', (death, shown) => {
+  show({ dateOfBirth: '1942-11-20', deceased: true, ...death });
+  expect(screen.getByText(/^11\/20\/1942/).textContent).toBe(shown);
+});
+
 test('a row of a 42 CFR Part 2 facility carries the notice, also where it is read aloud', () => {
   show({ currentPing: pingWith({ facility: { ...pingWith().facility, isPart2Facility: true } }) });
   const row = screen.getByRole('link');

@@ -30,7 +30,7 @@ const pings = [payer, moved, admitted];
 const card = cardWith(pings, {
   headline: { eventIdentifier: '41', reason: admitted.reason },
   unread: ['42'],
-  reopened: { date: '2026-11-21T15:43:00Z', closedBy: 'kofi@lakeshore.example' },
+  reopened: { date: '2026-11-21T15:43:00Z', closedBy: 'kofi@lakeshore.example', why: null },
 });
 const patient = patientWith({ currentPing: payer, currentPingEncounter: { ...encounterWith(payer), pings }, card });
 

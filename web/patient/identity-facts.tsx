@@ -2,7 +2,7 @@ import type { Patient } from '#contract/patients.ts';
 import { longDate } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
 import classes from './identity-facts.module.css';
-import { born, memberId } from './phrases.ts';
+import { bornOf, memberId } from './phrases.ts';
 
 /** Birth date (age) · gender · member ID: what goes with each name in a list. */
 export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date }) => {
@@ -13,7 +13,7 @@ export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date })
         dateTime={patient.dateOfBirth ?? undefined}
         title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
       >
-        {born(patient.dateOfBirth, now)}
+        {bornOf(patient, now)}
       </time>{' '}
       · {patient.gender}
       {id && (

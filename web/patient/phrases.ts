@@ -27,6 +27,12 @@ export const eventPhrase = (ping: Ping): string => {
   return setting ? `${label} — ${setting}` : label;
 };
 
+/** Returns what an amended event was reported as first: "Discharged — to Home, 11/20 10:46 PM"; "" if only other details changed. */
+export const phraseBefore = (ping: Ping): string =>
+  ping.was
+    ? `${eventPhrase({ ...ping, ...ping.was })}, ${formatDateTime(ping.was.eventDate, ping.facility.timeZone)}`
+    : '';
+
 /** Returns the event phrase for plain text, with "Canceled:" in front of an event that its sender retracted. */
 export const plainEventPhrase = (ping: Ping): string =>
   ping.state === 'CANCELLED' ? `Canceled: ${eventPhrase(ping)}` : eventPhrase(ping);
@@ -57,6 +63,14 @@ export const born = (dateOfBirth: string | null, now: Date): string => {
   if (!dateOfBirth) return 'Birth date not recorded';
   const years = age(dateOfBirth, localDay(now));
   return years ? `${formatDate(dateOfBirth)} (${years})` : formatDate(dateOfBirth);
+};
+
+/** Returns what `born` does of a patient, with the age at death of one who has died; without an age if nobody said when that was. */
+export const bornOf = (patient: Patient, now: Date): string => {
+  const { dateOfBirth, deceased, deceasedDate, isDeceasedDateReported } = patient;
+  if (!deceased || !dateOfBirth) return born(dateOfBirth, now);
+  const at = deceasedDate && !isDeceasedDateReported ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
+  return `${formatDate(dateOfBirth)}${at ? ` (${at} at death)` : ''}`;
 };
 
 /** Returns the member ID shown beside name and birth date: from a current roster if there is one, else from a former one. */

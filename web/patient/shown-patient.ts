@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { familyFirst } from '../ui/format/name.ts';
-import { born } from './phrases.ts';
+import { bornOf } from './phrases.ts';
 
 /** Whom the page is about, in words: a form that covers the banner says it too. Null on pages about several patients. */
 export const ShownPatient = createContext<string | null>(null);
@@ -10,4 +10,4 @@ export const useShownPatient = (): string | null => useContext(ShownPatient);
 
 /** Returns the patient's name and birth date. */
 export const inWords = (patient: Patient, now: Date): string =>
-  `${familyFirst(patient)} · Born ${born(patient.dateOfBirth, now)}`;
+  `${familyFirst(patient)} · Born ${bornOf(patient, now)}`;

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { searchPreferencesQuery } from '../filters/saved-filter-queries.ts';
-import { eventFeedPath, inboxPath } from '../session/paths.ts';
+import { eventFeedPath, inboxPath, patientPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { noteNotification } from '../usage/track.ts';
@@ -28,7 +28,7 @@ const defaultFilter = async (): Promise<string | null> => {
   return preferences.find(({ moduleName }) => moduleName === 'NOTIFICATIONS')?.filterId ?? null;
 };
 
-/** Follows the link of a notification: redirects to the list with its filter, in its team. Only its user has it. */
+/** Follows the link of a notification: redirects to the list with its filter, or to the patient of a correction, in its team. Only its user has it. */
 export const openNotification = async ({ params: { uuid }, location }: NotificationLink): Promise<never> => {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me) throw notFound();
@@ -39,6 +39,7 @@ export const openNotification = async ({ params: { uuid }, location }: Notificat
   if (target.teamId !== selectedTeam(me)?.id) await switchTeam(me, target.teamId);
   const { notificationModality: modality } = location.search as { notificationModality?: unknown };
   noteNotification(uuid, typeof modality === 'string' ? modality : null);
+  if (target.patientId) throw redirect({ to: patientPath(me.user, target.patientId), replace: true });
   const base = experienceBase(me.user.applicationExperience);
   const list = (base !== '/ehr' && LISTS[target.searchContext]?.(me.user)) || inboxPath(me.user);
   const filterId = target.filterId ?? (await defaultFilter());

@@ -76,7 +76,7 @@ const Story = ({ patient }: { patient: Patient }) => {
             {can('canViewPings') && (
               <section className={classes.panel} aria-labelledby="follow-up">
                 <h2 id="follow-up">Follow-up</h2>
-                <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} />
+                <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} hasDied={patient.deceased} />
               </section>
             )}
             {can('canViewPatients') ? (

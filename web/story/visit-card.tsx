@@ -9,7 +9,7 @@ import { VisitActions } from '../manual/visit-actions.tsx';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
-import { delayPhrase, reportedByLink } from '../patient/phrases.ts';
+import { delayPhrase, phraseBefore, reportedByLink } from '../patient/phrases.ts';
 import { PingLinks } from '../patient/ping-links.tsx';
 import { stayDay } from '../patient/stay.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -73,7 +73,18 @@ const Events = ({ stay, patientId }: { stay: StoryEncounter; patientId: string }
           <EventIcon ping={event} />
           <span>
             <EventPhrase ping={event} /> {event.state === 'CANCELLED' && 'Canceled'}
-            {event.state === 'AMENDED' && <span className={classes.dim}> Amended</span>}
+            {event.state === 'AMENDED' && (
+              <span className={classes.dim}>
+                {' '}
+                Amended
+                {event.was && (
+                  <>
+                    {' '}
+                    Before: <s>{phraseBefore(event)}</s>
+                  </>
+                )}
+              </span>
+            )}
           </span>
           <span className={classes.dim}>
             <time dateTime={event.eventDate}>{formatDateTime(event.eventDate, event.facility.timeZone)}</time>

@@ -1,7 +1,7 @@
 /** Decides which events to write after a refold: the difference between the stored events and those that the facts give now. */
 import { diffEvents } from '#server/record/fold/diff.ts';
 import type { FoldedEvent, FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import type { EventRow, EventToWrite, StoredFact } from './queries.ts';
+import type { EventRow, EventToWrite, FirstTold, StoredEvent, StoredFact } from './queries.ts';
 
 export interface EventChanges {
   write: EventToWrite[];
@@ -71,9 +71,10 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
   );
   const moved = diff.unchanged.filter(({ id, state }) => state !== 'CANCELLED' && from(id) !== encounterId);
   const rows: Row[] = [
-    ...[...diff.amend, ...diff.revive].map(
-      ({ stored: { id }, folded: event }): Row => ({ id, encounterId, from: from(id), state: 'AMENDED', event }),
-    ),
+    ...[...diff.amend, ...diff.revive].map(({ stored: known, folded }): Row => {
+      const event = { ...folded, was: known.was ?? firstToldOf(known) };
+      return { id: known.id, encounterId, from: from(known.id), state: 'AMENDED', event };
+    }),
     // A retracted event stays with the encounter that its pings were sent for.
     ...diff.cancel.map(
       (event): Row => ({ id: event.id, encounterId: from(event.id), from: from(event.id), state: 'CANCELLED', event }),
@@ -89,6 +90,14 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
   ];
   return { rows, resend: [...new Set(resend.map(({ id }) => id))] };
 }
+
+const firstToldOf = ({ at, setting, disposition, dischargedTo, transferredTo }: StoredEvent): FirstTold => ({
+  eventDate: at.precision === 'day' ? at.localDate : at.instant,
+  setting,
+  disposition,
+  dischargedTo,
+  transferredTo,
+});
 
 /** A retracted event has no facts; its stored time of receipt isn't overwritten. */
 function receiptOf(event: FoldedEvent, factOf: ReadonlyMap<string, StoredFact>, now: Date) {

@@ -128,7 +128,13 @@ export async function nextEncounterIds(tx: Queryable, count: number): Promise<st
 }
 
 /** A stored event with everything that the fold found. */
-export type StoredEvent = FoldedEvent & { id: string; state: EventState };
+export type StoredEvent = FoldedEvent & { id: string; state: EventState; was?: FirstTold | null | undefined };
+
+/** What readers learned of an event before it was amended. */
+export interface FirstTold extends Pick<FoldedEvent, 'disposition' | 'dischargedTo' | 'transferredTo' | 'setting'> {
+  /** ISO 8601, or a day if no time was given. */
+  eventDate: string;
+}
 
 /** The parts of an event that have no column of their own, because they are only read together. */
 export type EventDetail = Pick<
@@ -143,6 +149,7 @@ export type EventDetail = Pick<
   | 'reportedByLink'
   | 'inferred'
   | 'factIds'
+  | 'was'
 > & { backfill: boolean };
 
 export interface EventRow {
@@ -182,7 +189,7 @@ export interface EventToWrite {
   id: string | null;
   encounterId: string;
   state: EventState;
-  event: FoldedEvent;
+  event: FoldedEvent & { was?: FirstTold | null | undefined };
   backfill: boolean;
   receivedAt: string;
 }
@@ -221,7 +228,7 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
     events.map((e) => e.event.setting),
     events.map(({ event, backfill }) => {
       const { priorSetting, pointOfCare, disposition, dischargedTo, transferredTo, admitSource, payer } = event;
-      const { inferred, factIds, reportedByLink } = event;
+      const { inferred, factIds, reportedByLink, was } = event;
       return JSON.stringify({
         priorSetting,
         pointOfCare,
@@ -233,6 +240,7 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
         inferred,
         factIds,
         reportedByLink,
+        was,
         backfill,
       });
     }),

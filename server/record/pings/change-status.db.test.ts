@@ -152,7 +152,7 @@ test("another team's ping is not found, and a viewer may not change a ping", asy
   expect((await refusal(change(viewer, ping, { status: 'IN_PROGRESS' }))).body.errorKey).toBe('NOT_PERMITTED');
 });
 
-test('a ping retracted because the visit is someone else’s can be opened and resolved, and shows nothing about that person', async () => {
+test('a ping retracted because the visit is someone else’s can be opened and dismissed, and shows nothing about that person', async () => {
   const { ping, clients } = await teamWithPing();
   const [client] = clients;
   const { pipeline } = app.database;
@@ -173,6 +173,6 @@ test('a ping retracted because the visit is someone else’s can be opened and r
     treatingProvider: null,
   });
   expect(patient.currentPingEncounter).toBeNull();
-  await change(client, ping, { status: 'RESOLVED', resolutions: ['NO_ACTION_NEEDED'] });
+  await change(client, ping, { status: 'DISMISSED' });
   expect(await client.call('GET /api/pings/count/:kind', { params: { kind: 'open' } })).toEqual({ count: 0 });
 });

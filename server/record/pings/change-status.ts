@@ -49,9 +49,12 @@ export async function changeStatus(
 
 export type ChangedStatus = ManagementStatusRecord & { eventIdentifier: string };
 
+const RETRACTED = 'The event was retracted, so its ping can only be dismissed.';
+
 /**
- * Writes the status to the pings of these events, all or none, logs and audits each, and returns the new records. Errors: NOT_FOUND if one of them is
- * not a ping of this patient, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
+ * Writes the status to the pings of these events, all or none, logs and audits each, and returns the new records. Nothing is resolved that did not
+ * happen: with the rest of a stay, the ping of a retracted event is dismissed, and it can't be resolved by itself. Errors: NOT_FOUND if one of them is
+ * not a ping of this patient, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, BAD_REQUEST, NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
  */
 export async function changeStatuses(
   tx: ActorTransaction,
@@ -69,15 +72,21 @@ export async function changeStatuses(
     const expectedStatusId = expectedStatusIds?.[eventIdentifiers.indexOf(eventId)];
     await refuseIfChanged(tx, pingsOf.get(eventId) ?? [], { status: request.status, expectedStatusId });
   }
-  const { status } = request;
-  const resolutions = status === 'RESOLVED' ? request.resolutions : [];
-  const otherText = request.otherText?.trim() || null;
+  const isResolving = request.status === 'RESOLVED';
+  const isRetracted = (eventId: string) => pingsOf.get(eventId)?.every((ping) => ping.isRetracted) ?? false;
+  if (isResolving && eventIds.every(isRetracted)) throw new ApiError('BAD_REQUEST', { message: RETRACTED });
   const { userId, username, displayName } = tx.actor;
-  const written = { status, resolutions, otherText, username, displayName };
+  const given = {
+    status: request.status,
+    resolutions: isResolving ? request.resolutions : [],
+    otherText: request.otherText?.trim() || null,
+  };
+  const dismissed = { status: 'DISMISSED' as const, resolutions: [], otherText: null };
   const changes = eventIds.map((eventId) => {
     const pings = pingsOf.get(eventId) ?? [];
     const groupIds = [...new Set(pings.map(({ groupId }) => groupId))];
-    return { ...written, userId, eventId, groupIds, pingIds: pings.map(({ id }) => id) };
+    const written = isResolving && isRetracted(eventId) ? dismissed : given;
+    return { ...written, userId, username, displayName, eventId, groupIds, pingIds: pings.map(({ id }) => id) };
   });
   const ids = await writeStatuses(tx, changes, now);
   await logChanges(
@@ -87,14 +96,18 @@ export async function changeStatuses(
     ),
     now,
   );
-  for (const eventId of eventIds) {
+  for (const { eventId, status } of changes) {
     const detail = { from: pingsOf.get(eventId)?.[0]?.status, to: status };
     await writeAudit(tx, { action: 'ping.status', subject: 'event', subjectId: eventId, detail, now, requestId });
   }
-  return eventIds.map((eventIdentifier, n) => ({
+  return changes.map(({ eventId: eventIdentifier, status, resolutions, otherText }, n) => ({
     eventIdentifier,
     id: ids[n] ?? '',
-    ...written,
+    status,
+    resolutions,
+    otherText,
+    username,
+    displayName,
     date: now.toISOString(),
   }));
 }

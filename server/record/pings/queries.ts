@@ -9,6 +9,8 @@ export interface LockedPing {
   id: string;
   eventId: string;
   groupId: string;
+  /** Whether the event was retracted, or is someone else's. */
+  isRetracted: boolean;
   status: ManagementStatus;
   statusId: string | null;
   changedBy: string | null;
@@ -21,6 +23,7 @@ export interface LockedPing {
 export async function lockPings(tx: Queryable, personId: string, eventIds: readonly string[]): Promise<LockedPing[]> {
   const { rows } = await tx.query<LockedPing>(sql`
     select p.id, p.event_id as "eventId", p.group_id as "groupId", p.management_status as status, p.status_id as "statusId",
+      p.state = 'CANCELLED' as "isRetracted",
       (select s.user_id from management_statuses s where s.id = p.status_id) as "changedBy"
     from pings p join roster_patients r on r.id = p.roster_patient_id
     where p.event_id = any (${eventIds}::bigint[]) and r.person_id = ${personId} and ${mayReadPing}

@@ -40,6 +40,9 @@ export async function writeStatuses(tx: Queryable, changes: readonly NewStatus[]
   return rows.map(({ id }) => id);
 }
 
+/** The username in records that the system wrote. */
+export const SYSTEM = 'System';
+
 export interface SystemPing {
   id: string;
   eventId: string;
@@ -59,7 +62,7 @@ export function writeSystemStatus(
     groupIds: [groupId],
     pingIds: [id],
     userId: null,
-    username: 'System',
+    username: SYSTEM,
     displayName: null,
   }));
   return writeStatuses(tx, changes, now);

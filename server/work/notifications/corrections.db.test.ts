@@ -60,7 +60,7 @@ describe('a ping that was reported and is retracted', () => {
       ['CORRECTION', 'text', letters[1]?.recipient],
     ]);
     expect(letters[2]?.subject).toBe(CORRECTION);
-    expect(letters[2]?.body).toContain(`${CORRECTION}.\n\nOpen the list:\nhttp://tidings.test/notifications/`);
+    expect(letters[2]?.body).toContain(`${CORRECTION}.\n\nOpen the patient:\nhttp://tidings.test/notifications/`);
     expect(letters[3]?.body).toContain(`Tidings: ${CORRECTION}.`);
     expect(JSON.stringify(letters)).not.toContain(user.person.family);
   });
@@ -130,6 +130,23 @@ describe('a ping that was reported and is retracted', () => {
   });
 });
 
+/** Returns what the link of the user's latest email opens. */
+async function opened(user: Awaited<ReturnType<typeof notified>>) {
+  const letter = (await lettersOf(user.id)).findLast(({ channel }) => channel === 'e-mail');
+  const uuid = /notifications\/([-0-9a-f]+)/.exec(letter?.body ?? '')?.[1] ?? '';
+  return user.client.call('GET /api/notifications/:uuid', { params: { uuid } });
+}
+
+test('the link of a correction opens its patient, and that of a new ping its list', async () => {
+  const user = await reported();
+  expect((await opened(user)).patientId).toBeNull();
+  await mercy.send('A11', user.person);
+  await deliver();
+  const { patientId } = await opened(user);
+  const patient = await user.client.call('GET /api/patients/:id', { params: { id: patientId ?? '' } });
+  expect(patient).toMatchObject({ lastName: user.person.family, currentPing: { state: 'CANCELLED' } });
+});
+
 test('several corrections of a filter within a minute are one message', async () => {
   const user = await notified();
   const people = [await listed([user.groupId]), await listed([user.groupId]), await listed([user.groupId])];
@@ -142,6 +159,7 @@ test('several corrections of a filter within a minute are one message', async ()
     '3 new pings match a saved filter',
     'Corrections were made to 3 pings you were notified about',
   ]);
+  expect((await opened(user)).patientId).toBeNull();
 });
 
 test('a discharge that is canceled is corrected', async () => {

@@ -48,7 +48,7 @@ export async function targetOf(
   uuid: string,
 ): Promise<z.infer<typeof notificationTarget>> {
   const { rows } = await db.query<z.infer<typeof notificationTarget>>(sql`
-    select team_id as "teamId", filter_id as "filterId", search_context as "searchContext"
+    select team_id as "teamId", filter_id as "filterId", search_context as "searchContext", patient_id as "patientId"
     from notifications where uuid = ${uuid} and user_id = ${userId}`);
   const [target] = rows;
   if (target === undefined) throw new ApiError('NOT_FOUND');

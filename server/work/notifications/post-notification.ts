@@ -16,6 +16,8 @@ export interface Notification {
   topic: DeliveryTopic;
   /** The notification that this one corrects. */
   corrects?: string | undefined;
+  /** The patient that the link opens, of a correction of one ping. */
+  patientId?: string | undefined;
   pings: number;
   /** An empty recipient has no number. */
   to: readonly { channel: Channel; recipient: string }[];
@@ -26,14 +28,14 @@ export interface Notification {
 /** Queues a notification on all its channels, and returns its id. */
 export async function postNotification(
   tx: Transaction,
-  { userId, teamId, filterId, searchContext, topic, corrects, pings, to, suppressed }: Notification,
+  { userId, teamId, filterId, searchContext, topic, corrects, patientId, pings, to, suppressed }: Notification,
   publicUrl: string,
   now: Date,
 ): Promise<string> {
   const uuid = randomUUID();
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into notifications (uuid, user_id, team_id, filter_id, search_context, corrects, pings, created_at)
-    values (${uuid}, ${userId}, ${teamId}, ${filterId}, ${searchContext}, ${corrects ?? null}, ${pings}, ${now})
+    insert into notifications (uuid, user_id, team_id, filter_id, search_context, corrects, patient_id, pings, created_at)
+    values (${uuid}, ${userId}, ${teamId}, ${filterId}, ${searchContext}, ${corrects ?? null}, ${patientId ?? null}, ${pings}, ${now})
     returning id`);
   const notificationId = (rows[0] as { id: string }).id;
   const kind = topic === 'CORRECTION' ? 'correction' : 'matches';

@@ -67,17 +67,30 @@ async function correct(deps: NotifyDeps, of: WaitingCorrection, now: Date): Prom
   const actor = await loadActor(deps.app, userId, teamId);
   const suppressed = actor?.can(REPORT_PERMISSIONS[searchContext]) ? undefined : 'NO_ACCESS';
   await deps.pipeline.transaction(async (tx) => {
-    const { rowCount } = await tx.query(sql`
+    const { rows } = await tx.query<{ patientId: string }>(sql`
       update notification_matches m set to_correct_since = null, told_state = p.state
       from pings p
-      where p.id = m.ping_id and m.id = any (${matchIds}::bigint[]) and m.to_correct_since is not null and m.told_state <> p.state`);
+      where p.id = m.ping_id and m.id = any (${matchIds}::bigint[]) and m.to_correct_since is not null and m.told_state <> p.state
+      returning p.roster_patient_id || '_' || p.encounter_id as "patientId"`);
     await tx.query(sql`update notification_matches set to_correct_since = null where id = any (${matchIds}::bigint[])`);
     const to = await recipientsOf(tx, notificationIds);
-    if (rowCount === 0 || to.length === 0) return;
+    if (rows.length === 0 || to.length === 0) return;
+    const patientId = rows.length === 1 ? rows[0]?.patientId : undefined;
     const [corrects] = notificationIds;
     await postNotification(
       tx,
-      { userId, teamId, filterId, searchContext, topic: 'CORRECTION', corrects, pings: rowCount, to, suppressed },
+      {
+        userId,
+        teamId,
+        filterId,
+        searchContext,
+        topic: 'CORRECTION',
+        corrects,
+        patientId,
+        pings: rows.length,
+        to,
+        suppressed,
+      },
       deps.publicUrl,
       now,
     );

@@ -41,7 +41,7 @@ export function textOf(notice: Notice, channel: Channel): Pick<Letter, 'subject'
   if (channel === 'text') return { subject: '', body: `Tidings: ${sentence}. ${link} Reply STOP to opt out.` };
   const lines = [
     `${sentence}.`,
-    `Open the list:\n${link}`,
+    `${notice.kind === 'correction' && notice.pings === 1 ? 'Open the patient' : 'Open the list'}:\n${link}`,
     `You get this email because you asked for it in Tidings. To change or mute notifications: ${notice.publicUrl}/user-profile`,
   ];
   return { subject: sentence, body: `${lines.join('\n\n')}\n` };

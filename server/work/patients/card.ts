@@ -3,6 +3,7 @@ import type { EventCode } from '#contract/event-codes.ts';
 import { isOpen, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
 import type { Ping, StayCard } from '#contract/pings.ts';
 import { decidingPing } from '#contract/stay-status.ts';
+import { SYSTEM } from '#server/record/pings/write-status.ts';
 import { type KeptWork, workOf } from '#server/work/worklist/arrangement.ts';
 
 type Reason = NonNullable<Ping['reason']>;
@@ -101,13 +102,16 @@ function reasonsOf(pings: readonly Ping[]): Reason[] {
   return [...found.values()].toSorted((a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code));
 }
 
-/** Returns who had closed the stay before all of its open pings arrived, and when the first of these did. */
+/** Returns why the system opened a ping of the stay again; else who had closed the stay before all of its open pings arrived, and when the first did. */
 function reopenedBy(pings: readonly Ping[], open: readonly Ping[]): StayCard['reopened'] {
+  for (const { currentManagementStatus: last } of open)
+    if (last.status === 'NEW' && last.username === SYSTEM && last.otherText !== null && last.date)
+      return { date: last.date, closedBy: null, why: last.otherText };
   let closedBy: Ping['currentManagementStatus'] | null = null;
   for (const { currentManagementStatus: last } of pings)
     if (!isOpen(last.status) && Number(last.id) > Number(closedBy?.id ?? 0)) closedBy = last;
   if (!closedBy?.date || open.length === 0) return null;
   const first = open.map(({ createdDate }) => Date.parse(createdDate)).reduce((a, b) => Math.min(a, b));
   if (first <= Date.parse(closedBy.date)) return null;
-  return { date: new Date(first).toISOString(), closedBy: closedBy.displayName ?? closedBy.username ?? '' };
+  return { date: new Date(first).toISOString(), closedBy: closedBy.displayName ?? closedBy.username ?? '', why: null };
 }

@@ -17,6 +17,25 @@ test('another PV1-44 in an A08 moves the admission and its ping', async () => {
   expect(await told()).toMatchObject([{ admitted: '11-19 02:15', pings: ['ADMIT INPATIENT 11-19 02:15 AMENDED'] }]);
 });
 
+test('an amended event says what it was reported as first, also after a second amendment, and nothing if it is so again', async () => {
+  const { send, client, listing } = await patientStory(app, hosp);
+  await send('A01', '202611190900', admission);
+  await send('A03', '202611200800', { ...left, 'PV1-36': '01' });
+  const discharge = async () => {
+    const { patients } = await client.call('POST /api/pings', { body: {} });
+    const { currentPingEncounter: stay } = patients.find(({ id }) => id.startsWith(`${listing}_`)) ?? {};
+    return stay?.pings.find(({ status }) => status === 'DISCHARGE');
+  };
+  expect(await discharge()).not.toHaveProperty('was');
+  const was = { eventDate: '2026-11-20T13:00:00Z', setting: 'INPATIENT', dischargedTo: 'Home' };
+  await send('A08', '202611200900', { ...left, 'PV1-36': '03' });
+  expect(await discharge()).toMatchObject({ dischargedTo: 'Skilled nursing facility', state: 'AMENDED', was });
+  await send('A08', '202611200930', { ...left, 'PV1-36': '03', 'PV1-45': '202611200845' });
+  expect(await discharge()).toMatchObject({ eventDate: '2026-11-20T13:45:00.000Z', was });
+  await send('A08', '202611200945', { ...left, 'PV1-36': '01' });
+  expect(await discharge()).not.toHaveProperty('was');
+});
+
 test('disposition 09 on an ED account is no discharge, and the admission has an account of its own', async () => {
   const { send, told } = await patientStory(app, hosp);
   const inEmergency = { 'PV1-2': 'E', 'PV1-44': '202611200700' };

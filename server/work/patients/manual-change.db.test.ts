@@ -296,6 +296,20 @@ test('a correction of a patient whom someone else has corrected since is refused
   expect(await patientOf(client, id)).toMatchObject({ lastName: 'Diaz', entryVersion: '2' });
 });
 
+test('of corrections that are saved at once, one is made and the others are refused', async () => {
+  const { groupId, client } = await facility();
+  const id = await enter(client, groupId);
+  const names = ['Quarles', 'Diaz', 'Moreau', 'Stroud', 'Ibarra'];
+  const saved = await Promise.allSettled(
+    names.map((lastName) =>
+      client.call('PATCH /api/patients/:id', { params: { id }, body: { lastName, version: '0' } }),
+    ),
+  );
+  const made = names.filter((_, n) => saved[n]?.status === 'fulfilled');
+  expect(made).toHaveLength(1);
+  expect(await patientOf(client, id)).toMatchObject({ lastName: made[0], entryVersion: '1' });
+});
+
 test.each([
   ['01/01/2027', "The date of birth can't be in the future."],
   ['01/01/1850', "The date of birth can't be more than 130 years ago."],

@@ -5,6 +5,7 @@
 import { startsVisit } from '#contract/event-codes.ts';
 import type { EventChange, PatientChange } from '#contract/manual-entries.ts';
 import { asActor } from '#server/people/access/door.ts';
+import type { Transaction } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import {
   changedPatient,
@@ -18,6 +19,7 @@ import {
 import { checkAge, checkApproved, checkKind } from './manual-entry.ts';
 import {
   factsOfVisit,
+  isBeingCorrected,
   lastCorrection,
   type ManualVisit,
   manualPatient,
@@ -59,7 +61,11 @@ export async function changePatient(
   await refuseGuesses(deps, call, groupId, patient);
   const entry = correctingEntry({ groupId, userId: actor.userId, patient, of, earlier, now, timeZone });
   const encounterId = patientId.split('_')[1] ?? '0';
-  return storeEntry(deps, call, { entry, action: 'patient.change', encounterId });
+  const check = async (tx: Transaction) => {
+    if (await isBeingCorrected(tx, before))
+      throw new ApiError('CHANGED_BY_OTHER', { standing: { version: String(earlier), last: null } });
+  };
+  return storeEntry(deps, call, { entry, action: 'patient.change', encounterId, check });
 }
 
 /** Which event of which patient. */

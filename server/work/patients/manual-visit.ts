@@ -4,6 +4,7 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Demographics } from '#server/record/fold/folded-demographics.ts';
@@ -119,6 +120,20 @@ export async function lastCorrection(
     where s.group_id = ${groupId} and s.record_number = ${recordNumber} and f.adt ->> 'trigger' = 'CORRECT' order by f.id desc limit 1`);
   const [last] = rows;
   return last?.name ? { name: last.name, date: last.date } : null;
+}
+
+/** Returns whether a correction of the patient was stored since they were read, processed or not. */
+export async function isBeingCorrected(
+  tx: Queryable,
+  { groupId, recordNumber, corrections }: ManualPatient,
+): Promise<boolean> {
+  const { rows } = await tx.query(sql`
+    select where exists (select from messages
+        where status = 'PENDING' and sender = -1 and sending_facility = ${groupId} and message_type = 'CORRECT^'
+          and convert_from(raw, 'UTF8')::jsonb #>> '{adt,patient,recordNumber}' = ${recordNumber})
+      or ${corrections} <> (select count(*) from facts f join source_patients s on s.id = f.source_patient_id
+        where s.group_id = ${groupId} and s.record_number = ${recordNumber} and f.adt ->> 'trigger' = 'CORRECT')`);
+  return rows.length > 0;
 }
 
 /** A person, and the visit of theirs that is shown. */

@@ -36,6 +36,7 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
     late: row.isLate,
     status: row.code,
     state: row.state,
+    ...wasOf(row, destination),
     inferred: detail.inferred,
     ...(detail.reportedByLink && { reportedByLink: detail.reportedByLink }),
     setting: row.setting,
@@ -59,6 +60,20 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
     treatingProvider: attendingOf(visit),
     reason: reasonOf(row),
   };
+}
+
+/** Returns what a ping said before its event was amended, if that was anything else. */
+function wasOf(
+  { state, detail, setting, eventAt, eventDay, eventPrecision }: PingRow,
+  find: PingContext['destination'],
+): Pick<Ping, 'was'> {
+  const { was } = detail;
+  if (!was || state !== 'AMENDED') return {};
+  const dischargedTo = destinationOf(was, find);
+  const isSameTime =
+    eventPrecision === 'day' ? was.eventDate === eventDay : Date.parse(was.eventDate) === Date.parse(eventAt);
+  if (isSameTime && was.setting === setting && dischargedTo === destinationOf(detail, find)) return {};
+  return { was: { eventDate: was.eventDate, setting: was.setting, dischargedTo } };
 }
 
 /** Whether the user may correct and delete the event, which staff entered. */

@@ -183,14 +183,9 @@ export interface PingRow {
 }
 
 /** The details to blank out in an event whose visit has turned out to be another person's. */
-const BLANK_DETAIL = JSON.stringify({
-  priorSetting: null,
-  pointOfCare: null,
-  disposition: null,
-  dischargedTo: null,
-  admitSource: null,
-  payer: null,
-} satisfies Partial<EventDetail>);
+type Detail = keyof EventDetail;
+const BLANKED: Detail[] = ['priorSetting', 'pointOfCare', 'disposition', 'dischargedTo', 'admitSource', 'payer', 'was'];
+const BLANK_DETAIL = JSON.stringify(Object.fromEntries(BLANKED.map((key) => [key, null])));
 
 /** Returns one row per event that the team got pings for, newest first, with the latest status that any of its groups set. */
 export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Promise<PingRow[]> {

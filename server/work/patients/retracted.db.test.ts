@@ -1,6 +1,6 @@
 /** What a canceled event is called where the card of the stay shows it with another event, from the messages to the inbox. */
 import { expect, test } from 'vitest';
-import { startApp } from '#server/testing/app.ts';
+import { type CallError, startApp } from '#server/testing/app.ts';
 import { storyScene } from '#server/testing/story-scene.ts';
 
 const app = await startApp();
@@ -21,6 +21,60 @@ test('a canceled event is named where the stay shows another one', async () => {
   expect(await shown(scene, one.visit)).toEqual(['DECEASED', 'Patient died']);
   await mercy.send('A13', before(2, '2300'), one);
   expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Death retracted']);
+});
+
+test('what is resolved with the rest of a stay is dismissed where it was retracted, and can only be dismissed by itself', async () => {
+  const scene = await storyScene(app);
+  const { facility, before, patient, client } = scene;
+  const mercy = await facility();
+  const one = { visit: await mercy.stay(before(5), before(2)), admitted: before(5) };
+  await mercy.send('A13', before(2, '2300'), one);
+  const { id, card } = await patient(one.visit);
+  const open = (card?.open ?? []).map(({ eventIdentifier }) => eventIdentifier);
+  const resolve = (eventIdentifiers: string[]) =>
+    client.call('POST /api/patients/:id/events/management-status/bulk', {
+      params: { id },
+      body: { eventIdentifiers, status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT'] },
+    });
+  const statuses = async () =>
+    ((await patient(one.visit)).currentPingEncounter?.pings ?? [])
+      .map(({ status, state, currentManagementStatus: { status: now, resolutions } }) =>
+        [status, state, now, ...resolutions].join(' '),
+      )
+      .toSorted();
+  await resolve(open);
+  const done = ['ADMIT ACTIVE RESOLVED CONTACTED_PATIENT', 'DISCHARGE CANCELLED DISMISSED'];
+  expect(await statuses()).toEqual(done);
+  // The retracted one comes last.
+  const retracted = open.slice(-1);
+  const refused = await resolve(retracted).catch((error: unknown) => error);
+  expect((refused as CallError).body).toMatchObject({
+    errorKey: 'BAD_REQUEST',
+    message: 'The event was retracted, so its ping can only be dismissed.',
+  });
+  expect(await statuses()).toEqual(done);
+});
+
+test('a stay that was resolved before its discharge was canceled is back, and says why', async () => {
+  const scene = await storyScene(app);
+  const { facility, before, patient, client } = scene;
+  const mercy = await facility();
+  const one = { visit: await mercy.stay(before(5), before(2)), admitted: before(5) };
+  const { id, card } = await patient(one.visit);
+  await client.call('POST /api/patients/:id/events/management-status/bulk', {
+    params: { id },
+    body: {
+      eventIdentifiers: (card?.open ?? []).map(({ eventIdentifier }) => eventIdentifier),
+      status: 'RESOLVED',
+      resolutions: ['CONTACTED_PATIENT'],
+    },
+  });
+  expect((await patient(one.visit)).card).toMatchObject({ status: 'RESOLVED', reopened: null });
+  await mercy.send('A13', before(2, '2300'), one);
+  expect((await patient(one.visit)).card).toMatchObject({
+    status: 'NEW',
+    reopened: { date: expect.any(String), closedBy: null, why: 'The event is not true any more.' },
+  });
 });
 
 test('a discharge, an admission and a transfer are named with their time', async () => {

@@ -8,7 +8,7 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import type { Database } from '#server/platform/database/pool.ts';
+import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
@@ -37,6 +37,8 @@ export interface NewEntry {
   action: AuditedAction;
   /** The visit of the answered patient id, for an entry that is about no visit. */
   encounterId?: string;
+  /** Called before the entry is stored, one entry of a patient at a time. Throws to refuse it. */
+  check?: (tx: Transaction) => Promise<void>;
 }
 
 /** What became of an entry: the patient, and whether the facility still lists them. */
@@ -46,21 +48,11 @@ export interface Stored {
 }
 
 /** Returns the patient once the entry is processed. Throws NOT_READY if that takes too long; the entry is stored anyway. */
-export async function storeEntry({ db, store }: EntryDeps, call: EntryCall, given: NewEntry): Promise<Stored> {
-  const { actor, now } = call;
-  const { entry, encounterId = '0' } = given;
-  const { id } = await store.receive({
-    source: 'MANUAL',
-    raw: Buffer.from(JSON.stringify(entry)),
-    receivedAt: now,
-    remote: null,
-    sendingApplication: 'TIDINGS',
-    sendingFacility: entry.groupId,
-    controlId: entry.adt.controlId,
-    messageType: `${entry.adt.trigger}^${entry.manualCode ?? ''}`,
-    patientKey: entry.adt.patient.recordNumber,
-    enteredBy: actor.userId,
-  });
+export async function storeEntry(deps: EntryDeps, call: EntryCall, given: NewEntry): Promise<Stored> {
+  const { db } = deps;
+  const { actor } = call;
+  const { encounterId = '0' } = given;
+  const id = await receiveEntry(deps, call, given);
   const until = Date.now() + WAIT_FOR;
   for (let pause = FIRST_PAUSE; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     await sleep(pause);
@@ -78,6 +70,35 @@ export async function storeEntry({ db, store }: EntryDeps, call: EntryCall, give
   await asActor(db, actor, 'canEditPatientsAndEvents', (tx) => auditEntry(tx, call, given, id, null));
   throw new ApiError('NOT_READY', {
     message: 'Your entry is saved and will appear soon. It is taking longer than usual.',
+  });
+}
+
+/** Stores the entry and returns the id of its message. */
+async function receiveEntry(
+  { pipeline, store }: EntryDeps,
+  { actor, now }: EntryCall,
+  { entry: { groupId, manualCode, adt }, entry, check }: NewEntry,
+): Promise<string> {
+  const { recordNumber } = adt.patient;
+  const receive = async () =>
+    store.receive({
+      source: 'MANUAL',
+      raw: Buffer.from(JSON.stringify(entry)),
+      receivedAt: now,
+      remote: null,
+      sendingApplication: 'TIDINGS',
+      sendingFacility: groupId,
+      controlId: adt.controlId,
+      messageType: `${adt.trigger}^${manualCode ?? ''}`,
+      patientKey: recordNumber,
+      enteredBy: actor.userId,
+    });
+  if (!check) return (await receive()).id;
+  return pipeline.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`entry ${groupId} ${recordNumber}`}, 0))`);
+    await check(tx);
+    // Committed on a connection of its own before the lock goes.
+    return (await receive()).id;
   });
 }
 
