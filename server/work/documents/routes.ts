@@ -14,7 +14,7 @@ import { type DocumentRow, patientOfPage } from './queries.ts';
 /** The documents of patients. */
 export function documentRoutes({ db }: { db: Database }): RegisteredRoute[] {
   const read = <T>(actor: Actor, flag: Permission, fn: (tx: ActorTransaction) => Promise<T>) =>
-    asActor(db, actor, flag, fn, { readOnly: true });
+    asActor(db, actor, flag, fn, { readOnly: true, byKeys: true });
   return [
     route('GET /api/ccd/:id/ccds', ({ actor, params }) =>
       read(actor, 'canViewCcds', (tx) => listDocuments(tx, params.id)),

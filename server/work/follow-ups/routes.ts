@@ -13,7 +13,7 @@ export interface FollowUpDeps {
 export function followUpRoutes({ db, clock }: FollowUpDeps): RegisteredRoute[] {
   return [
     route('GET /api/patients/:id/follow-ups', ({ actor, params }) =>
-      asActor(db, actor, 'canViewPings', (tx) => followUpsOf(tx, params.id, clock()), { readOnly: true }),
+      asActor(db, actor, 'canViewPings', (tx) => followUpsOf(tx, params.id, clock()), { readOnly: true, byKeys: true }),
     ),
   ];
 }

@@ -64,7 +64,7 @@ function sharedRoutes({ db, clock }: WorklistDeps): RegisteredRoute[] {
       asActor(db, actor, 'canViewPings', (tx) => workHistory(tx, params.id), { readOnly: true }),
     ),
     route('POST /api/patients/:id/viewing', ({ actor, params }) =>
-      asActor(db, actor, 'canViewPings', (tx) => noteViewing(tx, params.id, clock())),
+      asActor(db, actor, 'canViewPings', (tx) => noteViewing(tx, params.id, clock()), { byKeys: true }),
     ),
     route('DELETE /api/patients/:id/viewing', ({ actor, params }) =>
       asActor(db, actor, 'canViewPings', (tx) => endViewing(tx, params.id)),
