@@ -31,6 +31,14 @@ export function contentTypeOf(bytes: Uint8Array): ContentType {
     : { kind: 'OTHER', mediaType: 'application/octet-stream' };
 }
 
+/** Windows, Linux and macOS programs, and Java classes. */
+const PROGRAM = /^(4d5a|7f454c46|cafebabe|feedfac[ef]|c[ef]faedfe)/;
+
+/** Whether the bytes are a program. A text that happens to begin like one is none. */
+export function isProgram(bytes: Uint8Array | undefined): boolean {
+  return bytes !== undefined && PROGRAM.test(Buffer.from(bytes.subarray(0, 4)).toString('hex')) && !isText(bytes);
+}
+
 /** Whether the bytes are text: without control characters other than tabs, line ends and page breaks. */
 function isText(bytes: Uint8Array): boolean {
   for (const byte of bytes.subarray(0, 65_536)) {

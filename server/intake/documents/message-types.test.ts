@@ -47,6 +47,34 @@ test.each(['18842-5', '18842-5^Summary^LN', 'DOC^Discharge Summary'])('OBX-3 %s 
   expect(documentIn(observed(oru(PARTS), code))).toMatchObject(expected);
 });
 
+test.each([
+  ['!!! not base64 !!!', 'OBX-5 of OBX 1 is not Base64 (component 5).'],
+  [Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]).toString('base64'), 'OBX-5 of OBX 1 is a program, not a document.'],
+  [
+    Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]).toString('base64'),
+    'OBX-5 of OBX 1 is a program, not a document.',
+  ],
+])('a file that is none is quarantined with its place: %s', (data, reason) => {
+  const text = mdm('T02', PARTS).replace(Buffer.from(PARTS.content).toString('base64'), data);
+  const message = parseMessage(text);
+  expect(message && readDocumentMessage(message, DEFAULT_FEED_SETTINGS)).toEqual({
+    kind: 'quarantine',
+    reason: expect.stringContaining(reason),
+  });
+});
+
+test.each([
+  ['line ends within', (data: string) => data.replace(/^(....)/, '$1\\.br\\')],
+  ['no padding', (data: string) => data.replace(/=+$/, '')],
+])('Base64 with %s is read', (_, write) => {
+  const data = Buffer.from(PARTS.content).toString('base64');
+  expect(documentIn(mdm('T02', PARTS).replace(data, write(data))).title).toBeTruthy();
+});
+
+test('a text that begins like a program is text', () => {
+  expect(documentIn(mdm('T02', { ...PARTS, content: 'MZ went home.' })).title).toBeTruthy();
+});
+
 test('a report (OBR-4) that is a discharge summary makes its files discharge summaries', () => {
   const text = oru(PARTS).replace('11502-2^Laboratory report', '18842-5^Summary');
   expect(documentIn(text)).toMatchObject({ title: 'Report', type: 'Discharge summary', isDischarge: true });

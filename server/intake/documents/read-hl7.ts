@@ -15,7 +15,7 @@ import { readPatient } from '#server/intake/hl7/patient-facts.ts';
 import { factsOf } from './clinical-facts.ts';
 import { describeDocument, isRestricted } from './describe.ts';
 import { nameIn0270, typeBy } from './message-types.ts';
-import { attachmentsOf } from './observations.ts';
+import { attachmentsOf, problemIn } from './observations.ts';
 import type { DocumentReading } from './read-cda.ts';
 import type { ReceivedDocument } from './received-document.ts';
 
@@ -54,6 +54,8 @@ export function readDocumentMessage(message: Message, settings: FeedSettings): D
   }
   const tooMuch = overLimit(message);
   if (tooMuch !== null) return { kind: 'quarantine', reason: tooMuch };
+  const problem = act === 'CANCEL' ? null : problemIn(message.segments('OBX'));
+  if (problem !== null) return { kind: 'quarantine', reason: `${problem} ${ASK_SENDER}` };
   const warnings = new Set<string>();
   const { timeZone, dateOrder } = settings;
   const context: ReadingContext = { timeZone, dateOrder, warn: (warning) => warnings.add(warning), see: () => {} };
