@@ -119,6 +119,12 @@ describe('an error', () => {
     }
   });
 
+  test('is not that a call without a body names the type of one', async () => {
+    const user = await signIn(app, (await app.make.user()).username);
+    const headers = { 'content-type': 'application/json' };
+    expect((await user.fetch('/api/logout', { method: 'POST', body: '', headers })).status).toBeLessThan(300);
+  });
+
   test('in a text that the database can’t store is BAD_REQUEST, and is not logged as our failure', async () => {
     lines.length = 0;
     for (const response of [

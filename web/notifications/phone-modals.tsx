@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
+import { written } from '../patient/telephone.tsx';
 import { profileQuery } from '../session/preferences.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -92,7 +93,7 @@ export const VerificationNumberModal = ({ sent, verified, other, close }: Verifi
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={form.submit} noValidate>
-        <Text mb="sm">We texted a code to {phone ?? 'your number'}. It works for 10 minutes and 5 tries.</Text>
+        <Text mb="sm">We texted a code to {phone ? written(phone) : 'your number'}. It works for 10 minutes and 5 tries.</Text>
         <TextInput
           label="Verification code"
           inputMode="numeric"

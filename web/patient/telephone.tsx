@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import classes from './telephone.module.css';
 
-/** Senders write numbers with and without signs; ten digits alone are hard to read, and to dial. */
-const written = (number: string): string => {
+/** Returns a number in groups. Senders write them with and without signs; ten digits alone are hard to read, and to dial. */
+export const written = (number: string): string => {
   const digits = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(number);
   return digits ? digits.slice(1).join('-') : number;
 };

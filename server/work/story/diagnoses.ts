@@ -2,19 +2,14 @@ import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { DiagnosisSummary } from '#contract/story.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { dateOf, diagnosesOf } from '#server/work/patients/encounter.ts';
-import type { LoadedPatient } from '#server/work/patients/load.ts';
-import { loadStory, newestFirst } from './visits.ts';
+import { loadVisits, newestFirst, type StoryVisits } from './visits.ts';
 
 /**
  * Returns the patient's diagnoses, each once with its newest words and the type that it had last: those of the latest visit first, in a visit
  * final before working before admitting. Of visits that took place, or take place now.
  */
-export async function summarizeDiagnoses(
-  tx: ActorTransaction,
-  patientId: string,
-  now: Date,
-): Promise<DiagnosisSummary[]> {
-  return diagnosesIn(await loadStory(tx, patientId, now));
+export async function summarizeDiagnoses(tx: ActorTransaction, patientId: string): Promise<DiagnosisSummary[]> {
+  return diagnosesIn(await loadVisits(tx, patientId));
 }
 
 interface Found {
@@ -23,7 +18,7 @@ interface Found {
   date: string | null;
 }
 
-function diagnosesIn({ visits, facilities }: Pick<LoadedPatient, 'visits' | 'facilities'>): DiagnosisSummary[] {
+function diagnosesIn({ visits, facilities }: StoryVisits): DiagnosisSummary[] {
   const happened = visits.filter(({ state }) => state.status !== 'CANCELLED' && state.status !== 'PLANNED');
   const found = newestFirst(happened).flatMap((visit): Found[] => {
     const once = new Map(diagnosesOf(visit).map((diagnosis) => [diagnosis.fullCode, diagnosis]));

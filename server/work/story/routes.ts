@@ -32,7 +32,7 @@ export function storyRoutes({ db, clock }: StoryDeps): RegisteredRoute[] {
       asReader(actor, (tx) => summarizeEncounters(tx, params.id, clock())),
     ),
     route('GET /api/patients/:id/diagnosis-summary', ({ actor, params }) =>
-      asReader(actor, (tx) => summarizeDiagnoses(tx, params.id, clock())),
+      asReader(actor, (tx) => summarizeDiagnoses(tx, params.id)),
     ),
     route('GET /api/patients/:id/community-of-care', ({ actor, params }) =>
       asReader(actor, async (tx) => {

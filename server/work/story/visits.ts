@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Setting } from '#contract/event-codes.ts';
 import type { encounterSummary, hhaCoverage, StoryEncounter, StoryEncounters, VisitKind } from '#contract/story.ts';
-import type { ActorTransaction } from '#server/people/access/door.ts';
+import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { episodesOf } from '#server/record/rules/episode.ts';
@@ -11,7 +11,14 @@ import { latestEvents } from '#server/work/details/queries.ts';
 import { ccdsOfVisits } from '#server/work/documents/ccds-of-visits.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { facilityOf } from '#server/work/patients/ping.ts';
-import { eventsAsPings, type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
+import {
+  eventsAsPings,
+  facilitiesOf,
+  type PingRow,
+  pingsOf,
+  type VisitRow,
+  visitsOf,
+} from '#server/work/patients/queries.ts';
 import { gapsBefore } from './gaps.ts';
 
 const KINDS: Partial<Record<Setting, VisitKind>> = {
@@ -36,6 +43,17 @@ export async function loadStory(tx: ActorTransaction, patientId: string, now: Da
   return loaded;
 }
 
+/** What a story is about: the visits that the actor may read, with their facilities. */
+export type StoryVisits = Pick<LoadedPatient, 'visits' | 'facilities'>;
+
+/** Loads only the visits of a patient, without what rules say of them. Errors: NOT_FOUND. */
+export async function loadVisits(tx: ActorTransaction, patientId: string): Promise<StoryVisits> {
+  const { personId } = await resolvePatient(tx, patientId);
+  await askAbout(tx, [personId]);
+  const visits = await visitsOf(tx, [personId], [], null);
+  return { visits, facilities: await facilitiesOf(tx, [...new Set(visits.map(({ groupId }) => groupId))]) };
+}
+
 const timeOf = ({ state, createdAt }: VisitRow): number =>
   Date.parse((state.admittedAt ?? state.dischargedAt)?.instant ?? createdAt);
 
@@ -43,7 +61,7 @@ const timeOf = ({ state, createdAt }: VisitRow): number =>
 export const newestFirst = (visits: readonly VisitRow[]): VisitRow[] =>
   visits.toSorted((a, b) => timeOf(b) - timeOf(a) || Number(b.id) - Number(a.id));
 
-const isOfAgency = ({ groupId }: VisitRow, { facilities }: LoadedPatient): boolean =>
+const isOfAgency = ({ groupId }: VisitRow, { facilities }: StoryVisits): boolean =>
   facilities.get(groupId)?.facilityType === 'HHA';
 
 interface Page {
@@ -126,11 +144,13 @@ export async function listHhaCoverage(
   page: Page,
   now: Date,
 ): Promise<z.infer<typeof hhaCoverage>> {
-  const loaded = await loadStory(tx, patientId, now);
+  const found = await loadVisits(tx, patientId);
   const { shown, ...pages } = pageOf(
-    newestFirst(loaded.visits).filter((visit) => isOfAgency(visit, loaded)),
+    newestFirst(found.visits).filter((visit) => isOfAgency(visit, found)),
     page,
   );
+  if (shown.length === 0) return { coverages: [], ...pages };
+  const loaded = await loadStory(tx, patientId, now);
   const coverages = shown.map((visit) => {
     const { id, admittingFacility, admittedDate, dischargedDate, visitDuration } = loaded.encounterOf(visit, []);
     return {
