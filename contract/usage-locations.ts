@@ -2,29 +2,28 @@
 import type { APPLICATION_LOCATIONS, OTHER_LOCATIONS } from './usage.ts';
 
 export type UsageLocation = (typeof APPLICATION_LOCATIONS | typeof OTHER_LOCATIONS)[number];
-const BASE = '(?:/dashboard|/hospital|/ehr)?';
-/** The location of each path, under the base of any experience. The first match counts. */
+/** Pages under the base of any experience. The first match counts. */
+const PAGES: readonly (readonly [path: string, UsageLocation])[] = [
+  ['patients/my-patients', 'patient roster'],
+  ['(home/)?inbox', 'ping feed'],
+  ['patients/[^/]+/case-management', 'case management'],
+  ['patients/[^/]+/care-team', 'care team'],
+  ['patients/[^/]+/attachments', 'attachments'],
+  ['patients/[^/]+', 'patient story'],
+  ['length-of-stay', 'length of stay'],
+  ['user-report', 'user report'],
+  ['pre-admit', 'pre-admit'],
+  ['user-profile', 'user profile'],
+  ['event-feed', 'event feed'],
+  ['rising-risk', 'rising risk'],
+  ['whats-new', 'whats new'],
+  ...(['analytics', 'admin', 'feeds', 'rosters', 'exports'] as const).map((page) => [page, page] as const),
+];
+/** The location of each path. The first match counts. */
 export const LOCATIONS: readonly [RegExp, UsageLocation][] = [
-  [new RegExp('^/login|^/registration|^/(password|forgot-password)\\b'), 'login'],
+  [/^\/(login|registration|(password|forgot-password)\b)/, 'login'],
   [/^\/hospital\/?$/, 'patient roster'],
-  [new RegExp(`^${BASE}/patients/my-patients`), 'patient roster'],
-  [new RegExp(`^${BASE}(?:/home)?/inbox`), 'ping feed'],
-  [new RegExp(`^${BASE}/patients/[^/]+/case-management`), 'case management'],
-  [new RegExp(`^${BASE}/patients/[^/]+/care-team`), 'care team'],
-  [new RegExp(`^${BASE}/patients/[^/]+/attachments`), 'attachments'],
-  [new RegExp(`^${BASE}/patients/[^/]+`), 'patient story'],
-  [new RegExp(`^${BASE}/analytics`), 'analytics'],
-  [new RegExp(`^${BASE}/length-of-stay`), 'length of stay'],
-  [new RegExp(`^${BASE}/user-report`), 'user report'],
-  [new RegExp(`^${BASE}/pre-admit`), 'pre-admit'],
-  [new RegExp(`^${BASE}/user-profile`), 'user profile'],
-  [new RegExp(`^${BASE}/event-feed`), 'event feed'],
-  [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
-  [new RegExp(`^${BASE}/admin`), 'admin'],
-  [new RegExp(`^${BASE}/feeds`), 'feeds'],
-  [new RegExp(`^${BASE}/rosters`), 'rosters'],
-  [new RegExp(`^${BASE}/exports`), 'exports'],
-  [new RegExp(`^${BASE}/whats-new`), 'whats new'],
+  ...PAGES.map(([path, page]): [RegExp, UsageLocation] => [new RegExp(`^(/dashboard|/hospital|/ehr)?/${path}`), page]),
 ];
 
 /** Returns the location of a path, for analytics without its sub-name; null if the path isn't tracked. */

@@ -160,7 +160,7 @@ export class Live {
     if (silence > STALE_AFTER && state !== 'stale') {
       this.missed = true;
       this.set({ state: 'stale', since });
-    } else if (silence > SILENT_AFTER && state === 'live') {
+    } else if ((silence > SILENT_AFTER || !navigator.onLine) && state === 'live') {
       this.missed = true;
       this.set({ state: 'reconnecting', since });
     }

@@ -147,3 +147,27 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
       });
   }
 };
+
+/** Loads a patient as saved on the server, into the lists too. */
+const reload = async (client: QueryClient, id: string): Promise<Patient> => {
+  const patient = await client.fetchQuery({ ...patientQuery(id), staleTime: 0 });
+  putPatient(client, patient);
+  void client.invalidateQueries({ queryKey: ['ping-history', id] });
+  return patient;
+};
+
+/** Shows what is saved on the server, and forgets what was typed for the change that was not saved. */
+export const takeTheirs = async (client: QueryClient, id: string): Promise<void> => {
+  await reload(client, id);
+  forgetDraft(resolutionDraft(id));
+};
+
+/** Returns a change that was not saved, about the ping as it is saved now; null without an answer: the notice stays, and with it the way to try again. */
+export const changeAgain = async (client: QueryClient, id: string, mine: Unsaved): Promise<Change | null> => {
+  const patient = await reload(client, id).catch(() => null);
+  const ping =
+    patient?.currentPingEncounter?.pings.find((one) => one.eventIdentifier === mine.eventIdentifier) ??
+    patient?.currentPing;
+  if (!patient || !ping || (mine.single && ping.eventIdentifier !== mine.eventIdentifier)) return null;
+  return { patient, ping, single: mine.single, choice: mine.choice };
+};

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
-import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { StatusRecord } from './card.ts';
 import { withStatuses } from './changed-stay.ts';
@@ -42,7 +41,10 @@ export const undoChange = async (
     }
     refreshHistories(client, patient.id, pings);
     const status = withStatuses(patient, records).card?.status ?? pings[0]?.currentManagementStatus.status ?? 'NEW';
-    announce(`Undone. ${patient.lastName} is back to ${MANAGEMENT_STATUS_LABELS[status]}.`);
+    showToast({
+      type: 'success',
+      message: `Undone. ${nameOf(patient)} is back to ${MANAGEMENT_STATUS_LABELS[status]}.`,
+    });
   } catch (error) {
     const message = error instanceof ApiError && error.status === 409 ? error.message : STATUS_CHANGE_FAILED;
     showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });

@@ -19,7 +19,7 @@ export const Patient = ({ patientName, birthDate, facilityName, admittedDate, ti
     {admittedDate && (
       <>
         <dt>Admitted</dt>
-        <dd>{formatDateTime(admittedDate, timeZone, timeZone)}</dd>
+        <dd>{formatDateTime(admittedDate, timeZone)}</dd>
       </>
     )}
     <dt>Asked by</dt>

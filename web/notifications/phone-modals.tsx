@@ -93,7 +93,9 @@ export const VerificationNumberModal = ({ sent, verified, other, close }: Verifi
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={form.submit} noValidate>
-        <Text mb="sm">We texted a code to {phone ? written(phone) : 'your number'}. It works for 10 minutes and 5 tries.</Text>
+        <Text mb="sm">
+          We texted a code to {phone ? written(phone) : 'your number'}. It works for 10 minutes and 5 tries.
+        </Text>
         <TextInput
           label="Verification code"
           inputMode="numeric"

@@ -3,7 +3,7 @@ import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { age, localDay } from '../ui/format/age.ts';
-import { eventTime, formatDate, formatDateTime, formatMinutes, longDate } from '../ui/format/date.ts';
+import { eventTime, formatDate, formatMinutes, longDate } from '../ui/format/date.ts';
 import { spokenName } from '../ui/format/name.ts';
 
 /** Shorter delays between an event and its message are not worth a reader's attention. In minutes. */
@@ -27,12 +27,6 @@ export const eventPhrase = (ping: Ping): string => {
   return setting ? `${label} — ${setting}` : label;
 };
 
-/** Returns what an amended event was reported as first: "Discharged — to Home, 11/20 10:46 PM"; "" if only other details changed. */
-export const phraseBefore = (ping: Ping): string =>
-  ping.was
-    ? `${eventPhrase({ ...ping, ...ping.was })}, ${formatDateTime(ping.was.eventDate, ping.facility.timeZone)}`
-    : '';
-
 /** Returns the event phrase for plain text, with "Canceled:" in front of an event that its sender retracted. */
 export const plainEventPhrase = (ping: Ping): string =>
   ping.state === 'CANCELLED' ? `Canceled: ${eventPhrase(ping)}` : eventPhrase(ping);
@@ -43,10 +37,6 @@ export const origin = ({ status, priorSetting, setting, admittedFrom }: Ping): s
   const from = admittedFrom ?? (priorSetting === setting ? null : settingLabel(priorSetting));
   return from && `from ${from}`;
 };
-
-/** Returns who reported an event by a link, and when: "Reported by link, Ana Ruiz, 11/20/2026 10:00 AM". */
-export const reportedByLink = ({ name, date }: NonNullable<Ping['reportedByLink']>): string =>
-  `Reported by link, ${name}, ${formatDateTime(date)}`;
 
 /** Returns what must be known about the time of an event: "received 6 hours later"; null where the message arrived soon after it. */
 export const delayPhrase = ({ datedByReceipt, datedByReport, entryDelay }: Ping): string | null =>
@@ -67,10 +57,10 @@ export const born = (dateOfBirth: string | null, now: Date): string => {
 
 /** Returns what `born` does of a patient, with the age at death of one who has died; without an age if nobody said when that was. */
 export const bornOf = (patient: Patient, now: Date): string => {
-  const { dateOfBirth, deceased, deceasedDate, isDeceasedDateReported } = patient;
+  const { dateOfBirth, deceased, deceasedDate } = patient;
   if (!deceased || !dateOfBirth) return born(dateOfBirth, now);
-  const at = deceasedDate && !isDeceasedDateReported ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
-  return `${formatDate(dateOfBirth)}${at ? ` (${at} at death)` : ''}`;
+  const at = deceasedDate && !patient.isDeceasedDateReported && age(dateOfBirth, deceasedDate.slice(0, 10));
+  return formatDate(dateOfBirth) + (at ? ` (${at} at death)` : '');
 };
 
 /** Returns the member ID shown beside name and birth date: from a current roster if there is one, else from a former one. */

@@ -87,10 +87,10 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             </>
           )}
           <main id="main" ref={scrollMain} className={classes.main} tabIndex={-1} key={path} data-scroller="main">
-            {OfflineBar && <OfflineBar />}
             {deferred && <deferred.PasswordExpiryNotice me={me} />}
             <Outlet />
           </main>
+          {OfflineBar && <OfflineBar />}
         </div>
         {sheet && (
           <Suspense>

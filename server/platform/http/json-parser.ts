@@ -17,7 +17,8 @@ export function parseJson(app: FastifyInstance, type: string): void {
   app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
     // A client that names the type of every call sends none with a call that takes none. Others say what they miss.
     if (body === '') done(null, undefined);
-    else if (hasTooManyValues(String(body))) done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
+    else if (hasTooManyValues(String(body)))
+      done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
     else void parse(request, String(body), done);
   });
 }
