@@ -69,7 +69,7 @@ const Why = ({
       {ping.reason && <ReasonBadge reason={ping.reason} />}
       {ping.late && <LateBadge />}
       {work && <span className={classes.work}>{work}</span>}
-      <span className={classes.programs}>{(closed ?? programs).filter(Boolean).join(' · ')}</span>
+      <span className={closed ? '' : classes.programs}>{(closed ?? programs).filter(Boolean).join(' · ')}</span>
     </span>
   );
 };
