@@ -3,8 +3,39 @@ import { expect, test } from 'vitest';
 import { serve, somebody } from '../testing/app.tsx';
 import { patientWith } from '../testing/patients.ts';
 import { recordsFor, withStatuses } from './changed-stay.ts';
+import { pingsQuery } from './inbox-queries.ts';
 import { UNRESOLVED_LIST } from './inbox-search.ts';
 import { sendChange } from './send-change.ts';
+
+test.each([
+  ['where the change had moved on to', '5_6', ['1_2']],
+  ['elsewhere by then', '7_8', []],
+])('a row whose change was not saved is opened again if the reader is %s', async (_, sel, expected) => {
+  const patient = patientWith();
+  const ping = patient.currentPing;
+  if (!ping) throw new Error('the patient has no ping');
+  serve({ 'POST /api/patients/1_2/events/management-status': [503, { errorKey: 'BUSY' }] });
+  const client = new QueryClient();
+  const page = { patients: [patient], total: 1, numPages: 1, pageNumber: 1, pageSize: 20, facets: [] };
+  client.setQueryData(pingsQuery(UNRESOLVED_LIST.parameters).queryKey, page as never);
+  const opened: string[] = [];
+  await sendChange(
+    { patient, ping, single: true, choice: { status: 'DISMISSED' } },
+    {
+      client,
+      list: UNRESOLVED_LIST,
+      user: somebody().user,
+      setUnsaved: () => {},
+      onLeave: () => {
+        window.history.replaceState(null, '', `?sel=${sel}`);
+        return '5_6';
+      },
+      comeBack: () => opened.push(patient.id),
+      lastUndo: { current: null },
+    },
+  );
+  expect(opened).toEqual(expected);
+});
 
 test('a change chosen on a page that is older than the last answer is about the record that the answer brought', async () => {
   const patient = patientWith();
@@ -25,7 +56,8 @@ test('a change chosen on a page that is older than the last answer is about the 
     list: UNRESOLVED_LIST,
     user,
     setUnsaved: () => {},
-    onLeave: () => {},
+    onLeave: () => undefined,
+    comeBack: () => {},
     lastUndo: { current: null },
   };
   const choice = { status: 'IN_PROGRESS' } as const;

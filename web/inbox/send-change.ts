@@ -6,11 +6,12 @@ import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
+import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { pingsOf, type StatusRecord } from './card.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, refreshHistories, removeRow, restoreRow } from './inbox-queries.ts';
-import type { InboxList } from './inbox-search.ts';
+import { type InboxList, inboxSearch } from './inbox-search.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
 import { type Change, resolutionDraft, SAVING, type Unsaved, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
@@ -21,8 +22,10 @@ export interface Sender {
   list: InboxList;
   user: User;
   setUnsaved: (patientId: string, why: Unsaved | null) => void;
-  /** Called when the row leaves the list. */
-  onLeave: () => void;
+  /** Called when the row leaves the list. Returns which one is open then. */
+  onLeave: () => string | undefined;
+  /** Opens the row again, which is back because the change was not saved. */
+  comeBack: () => void;
   /** Takes the last change back, also while it is being saved. */
   lastUndo: { current: (() => void) | null };
 }
@@ -91,14 +94,25 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
   }
 };
 
+/** Moves on from a row that leaves the list, and returns how to come back to it, unless the reader has moved on further by then. */
+const moveOn = ({ patient }: Change, { client, list, onLeave, comeBack }: Sender): (() => void) => {
+  const opened = onLeave();
+  const left = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.total ?? 0;
+  announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
+  return () => {
+    const { sel } = inboxSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
+    if (sel === opened) comeBack();
+  };
+};
+
 /** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
 export const sendChange = async (change: Change, sender: Sender): Promise<void> => {
-  const { client, list, user, setUnsaved, onLeave, lastUndo } = sender;
+  const { client, list, user, setUnsaved, lastUndo } = sender;
   const { patient, ping, single, choice } = change;
   const pings = targetsNow(client, change);
   setUnsaved(patient.id, null);
   const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user);
-  if (leaves) onLeave();
+  const comeBack = leaves ? moveOn(change, sender) : null;
   let isUndoWanted = false;
   const undoOnceSaved = (): void => {
     isUndoWanted = true;
@@ -125,6 +139,7 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     });
   } catch (error) {
     putBack(recordsBefore(pings));
+    comeBack?.();
     const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
     // What it followed on was not saved either, and what was put back is what the user saw, which somebody else has changed.
     if (conflict || pings.some(({ currentManagementStatus: { id } }) => id === SAVING))

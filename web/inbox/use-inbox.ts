@@ -9,7 +9,6 @@ import { useFilters } from '../filters/use-filters.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { isScrolledBack } from '../session/kept-scroll.ts';
 import { useSession } from '../session/session.ts';
-import { announce } from '../ui/announcer.tsx';
 import { isFocusFree } from '../ui/focus-free.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { pingsQuery } from './inbox-queries.ts';
@@ -133,12 +132,14 @@ const useRowNavigation = ({ rows, page, pages, turnTo, sel, select, detail }: Na
       turnTo(page + by);
     }
   };
-  /** Moves on from a row that leaves the list: opens the next one if the detail has room beside the list. */
-  const leave = (id: string): void => {
+  /** Moves on from a row that leaves the list: opens the next one if the detail has room beside the list. Returns what is open then. */
+  const leave = (id: string): string | undefined => {
     const at = rows.findIndex((row) => row.id === id);
     const next = rows[at + 1] ?? rows[at - 1];
-    select(width === 'wide' ? next?.id : undefined);
+    const opened = width === 'wide' ? next?.id : undefined;
+    select(opened);
     focusRow(next?.id);
+    return opened;
   };
   return { current, open, close, move, leave };
 };
@@ -220,11 +221,11 @@ export const useInbox = () => {
   const send = (change: Change): void => {
     const { patient } = change;
     setStatusControl(null);
-    void changes.send(change, () => {
-      navigation.leave(patient.id);
-      const left = (page.data?.total ?? rows.length) - 1;
-      announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
-    });
+    void changes.send(
+      change,
+      () => navigation.leave(patient.id),
+      () => select(patient.id),
+    );
   };
   return {
     ...inboxList,

@@ -3,10 +3,13 @@ import { useCallback, useRef, useState } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { useSession } from '../session/session.ts';
 import type { InboxList } from './inbox-search.ts';
+import type { Sender } from './send-change.ts';
 import type { Change, Unsaved } from './status-change.ts';
 
 /** The detail, from which changes are sent, loads it too. */
 const loadSend = () => loadChunk('send-change', () => import('./send-change.ts'));
+
+const nothing = () => undefined;
 
 /** Changes that were not saved, by patient id. */
 const useUnsaved = () => {
@@ -33,9 +36,9 @@ export const useStatusChanges = (list: InboxList) => {
   const lastUndo = useRef<(() => void) | null>(null);
 
   const send = useCallback(
-    async (change: Change, onLeave = (): void => {}): Promise<void> => {
+    async (change: Change, onLeave: Sender['onLeave'] = nothing, comeBack: () => void = nothing): Promise<void> => {
       const { sendChange } = await loadSend();
-      await sendChange(change, { client, list, user, setUnsaved, onLeave, lastUndo });
+      await sendChange(change, { client, list, user, setUnsaved, onLeave, comeBack, lastUndo });
     },
     [client, setUnsaved, list, user],
   );
