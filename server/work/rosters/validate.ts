@@ -5,7 +5,7 @@ import { holdGuesses } from './guesses.ts';
 import type { Upload } from './job.ts';
 import { keepListedValues } from './keep-listed-values.ts';
 import { isMissing, isUnplaced } from './missing.ts';
-import { addError } from './row-errors.ts';
+import { addErrors } from './row-errors.ts';
 
 /** A file that would remove more than half of a roster larger than this needs confirmation: it is more likely half a file than a new roster. */
 const SMALL_ROSTER = 100;
@@ -23,15 +23,16 @@ async function dropRepeatedRows(tx: Queryable, uploadId: string): Promise<number
   return rowCount;
 }
 
-/** Marks each later row with the same member ID as an error. */
+/** Marks each later row with the same member ID as an error that names the first one. */
 async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
-  const error = { column: 'Member ID', reason: 'Duplicate of an earlier row. Keep one row for each patient' };
   const repeated = sql`
-    select row_number from (
-      select row_number, row_number() over (partition by member_id order by row_number) as occurrence
+    select row_number, jsonb_build_object('column', 'Member ID',
+      'reason', format('Duplicate of row %s, which says something else. Keep one row for each patient', first_row)) as error
+    from (
+      select row_number, min(row_number) over (partition by member_id) as first_row
       from roster_upload_rows where upload_id = ${uploadId} and member_id <> '') as counted
-    where occurrence > 1`;
-  await tx.query(addError(uploadId, error, repeated));
+    where row_number > first_row`;
+  await tx.query(addErrors(uploadId, repeated));
 }
 
 /**
