@@ -102,6 +102,8 @@ describe('an error', () => {
     expect(wrong).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
     expect(Object.keys(wrong.fields ?? {}).sort()).toEqual(['password', 'username']);
     expect(wrong.fields?.['username']).toBe('Enter your username.');
+    const missing = await errorOf(await post('/api/authenticate', '{"username":["Marguerite"]}'));
+    expect(missing.fields).toEqual({ username: 'Must be text.', password: 'Is missing.' });
     const params = await errorOf(await client.fetch('/api/rosters/Marguerite/uploads/latest'));
     expect(params).toMatchObject({ status: 400, fields: { groupId: 'Must be a whole number.' } });
   });

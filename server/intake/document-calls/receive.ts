@@ -13,13 +13,16 @@ interface Sender {
   sender: string;
 }
 
+const NO_SUCH_TOKEN =
+  'This token is unknown, has expired, or was revoked. Nothing was stored. Issue a new one on the feeds page.';
+
 /** Returns the feed of a token that works. Errors: NOT_SIGNED_IN. */
 export async function senderOfToken(db: Queryable, tokenHash: Buffer, now: Date): Promise<Sender> {
   const { rows } = await forPurpose('sign-in', () =>
     db.query<Sender>(sql`select feed_id as "feedId", sender from use_document_token(${tokenHash}, ${now})`),
   );
   const [sender] = rows;
-  if (sender === undefined) throw new ApiError('NOT_SIGNED_IN');
+  if (sender === undefined) throw new ApiError('NOT_SIGNED_IN', { message: NO_SUCH_TOKEN });
   return sender;
 }
 

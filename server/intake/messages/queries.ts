@@ -35,7 +35,7 @@ with incoming as (
          control_id, message_type, digest, lane, case when source in ('MANUAL', 'LINK') then -1 else coalesce(s.feed_id, 0) end, entered_by,
          case when fresh.message_id is null then s.feed_id end,
          case when fresh.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
-         case when fresh.message_id is null then 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).'
+         case when fresh.message_id is null then case source when 'CCDA' then 'Duplicate of a document received earlier (same bytes).' else 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).' end
               else unreadable end
   from incoming m join senders s using (source, sending_application, sending_facility)
     left join fresh on fresh.message_id = m.id

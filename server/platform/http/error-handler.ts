@@ -3,9 +3,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import { ApiError } from './api-error.ts';
+import { setInvalidWords } from './invalid-words.ts';
 
 /** Answers every error as defined in the contract. An unexpected error is INTERNAL to the caller, and its stack is logged. */
 export function handleErrors(app: FastifyInstance): void {
+  setInvalidWords();
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
