@@ -140,6 +140,7 @@ export const programPreview = z.object({
     z.object({
       patientId,
       name: z.string(),
+      dateOfBirth: day.nullable(),
       facilityName: z.string(),
       isPart2: z.boolean(),
       dischargedOn: day,

@@ -35,7 +35,7 @@ const timeOf = ({ eventDate, facility: { timeZone } }: Ping, now: Date): string 
 const Corrections = ({ ping }: { ping: Ping }) => (
   <>
     {ping.state === 'CANCELLED' && (
-      <Badge color="critical" icon={<IconX size={14} stroke={1.75} aria-hidden />}>
+      <Badge color="gray" icon={<IconX size={14} stroke={1.75} aria-hidden />}>
         Canceled
       </Badge>
     )}

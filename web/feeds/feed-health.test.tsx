@@ -103,6 +103,16 @@ const open = async (answers: Parameters<typeof serve>[0] = {}) => {
 };
 const goTo = (view: string) => userEvent.click(screen.getByText(view, { exact: true }));
 
+test.each([
+  [9600, 240, 'More than usual'],
+  [60, 240, 'Fewer than usual'],
+  [700, 240, 'As usual'],
+  [40, 5, 'As usual'],
+  [9600, null, 'As usual'],
+])('a feed that is heard with %i messages a day, usually %s, is "%s"', (lastDay, usualDay, label) => {
+  expect(stateLook({ ...SUMMARY, state: 'HEARD', silentSince: null, lastDay, usualDay }).label).toBe(label);
+});
+
 test('the list says that a feed is silent, how much usually comes, and what is wrong with its messages', async () => {
   await open();
   const row = screen.getByRole('row', { name: /Mercy ADT/ });

@@ -40,21 +40,38 @@ export const problemWords = ({ missingFields, unmappedCodes }: FeedHealthSummary
   ...(unmappedCodes > 0 ? [`${counted(unmappedCodes, 'code', 'codes')} without a mapping`] : []),
 ];
 
+/** A day with so many times as many messages as usual, or as few, is not as usual. Weekends and holidays stay within it. */
+const FACTOR = 3;
+/** Differences of a few messages say nothing. */
+const NOTABLE = 50;
+
+/** Returns 'More' or 'Fewer' if the last 24 hours are far from usual; null if they are not, or nothing is known. */
+const amiss = ({ state, lastDay, usualDay }: FeedHealthSummary): 'More' | 'Fewer' | null => {
+  if (state !== 'HEARD' || usualDay === null || Math.abs(lastDay - usualDay) < NOTABLE) return null;
+  return lastDay > FACTOR * usualDay ? 'More' : FACTOR * lastDay < usualDay ? 'Fewer' : null;
+};
+
 /** Returns how the state of a feed looks, and in a few words what it is. */
-export const stateLook = ({ state, silentSince, silentFacilities }: FeedHealthSummary): StatusLook => {
+export const stateLook = (health: FeedHealthSummary): StatusLook => {
+  const { state, silentSince, silentFacilities } = health;
   if (silentSince) return { ...FEED_STATE_LOOKS.SILENT, label: `Silent since ${formatDateTime(silentSince)}` };
-  if (silentFacilities.length === 0) return FEED_STATE_LOOKS[state];
+  const rate = amiss(health);
+  if (silentFacilities.length === 0)
+    return rate ? { ...FEED_STATE_LOOKS.SILENT, label: `${rate} than usual` } : FEED_STATE_LOOKS[state];
   return { ...FEED_STATE_LOOKS.SILENT, label: `${counted(silentFacilities.length, 'facility', 'facilities')} silent` };
 };
 
 /** Returns the state of a feed in a sentence. */
-export const stateSentence = ({ state, silentSince, usualSinceLast, usualDay }: FeedHealth): string => {
+export const stateSentence = (health: FeedHealth): string => {
+  const { state, silentSince, usualSinceLast, usualDay, lastDay } = health;
   const [least, most] = [usualSinceLast[0] ?? 0, usualSinceLast.at(-1) ?? 0];
   const range = least === most ? many(most) : `${many(least)} to ${many(most)}`;
   switch (state) {
     case 'SILENT':
       return `No new message since ${formatDateTime(silentSince ?? '')}. In the same hours of earlier weeks there were ${range}. Check the sender's interface and the connection.`;
     case 'HEARD':
+      if (amiss(health))
+        return `${many(lastDay)} new messages in 24 hours, usually about ${many(usualDay ?? 0)}. Ask the sender whether something changed.`;
       return `Messages come as usual: about ${many(usualDay ?? 0)} in 24 hours.`;
     case 'PAUSED':
       return 'The feed is paused: its messages are kept and not processed, so its silence is not watched.';

@@ -303,6 +303,7 @@ test('a preview counts discharges by month, says from when DRGs are known, and s
     {
       patientId: expect.any(String),
       name: `${ann.family.toUpperCase()}, ${ann.given}`,
+      dateOfBirth: ann.birthDate,
       facilityName: 'Mercy General',
       isPart2: false,
       dischargedOn: '2026-11-15',

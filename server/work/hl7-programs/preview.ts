@@ -174,11 +174,12 @@ async function examplesOf(
     const { stay, validFrom, validTo } = enrollment;
     const patient = shown.get(stay.visit.id);
     if (!patient) return [];
-    const { id, firstName, lastName } = patient;
+    const { id, firstName, lastName, dateOfBirth } = patient;
     const name = `${lastName.toUpperCase()}, ${firstName}`;
     return {
       patientId: id,
       name,
+      dateOfBirth,
       facilityName: facility.name,
       isPart2: facility.isPart2Facility,
       dischargedOn: validFrom,

@@ -79,12 +79,16 @@ const Examples = ({ examples }: { examples: Preview['examples'] }) => {
           </tr>
         </thead>
         <tbody>
-          {examples.map(({ patientId, name, facilityName, isPart2, dischargedOn, drg, validTo }) => (
+          {examples.map(({ patientId, name, dateOfBirth, facilityName, isPart2, dischargedOn, drg, validTo }) => (
             <tr key={patientId}>
               <td>
                 <Anchor component={Link} to={patientPath(user, patientId)} target="_blank" size="sm">
                   {name}
                 </Anchor>
+                {/* Two people may have one name. */}
+                <div className={classes.dim}>
+                  {dateOfBirth ? `Born ${formatDate(dateOfBirth)}` : 'Birth date not recorded'}
+                </div>
               </td>
               <td>{formatDate(dischargedOn)}</td>
               <td>

@@ -41,6 +41,7 @@ const PREVIEW: ProgramPreview = {
     {
       patientId: '1_2',
       name: 'KESTREL, Ada',
+      dateOfBirth: '1950-02-03',
       facilityName: 'Mercy General',
       isPart2: false,
       dischargedOn: '2026-11-15',
