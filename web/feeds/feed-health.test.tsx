@@ -131,7 +131,7 @@ test('the list says that a feed is silent, how much usually comes, and what is w
 
 test('a silent facility of a feed that is heard from is named', () => {
   const silentFacilities = [{ facilityName: 'Mercy Annex', since: '2026-11-20T15:00:00Z' }];
-  const heard: FeedHealth = { ...HEALTH, state: 'HEARD', silentSince: null };
+  const heard: FeedHealth = { ...HEALTH, state: 'HEARD', silentSince: null, lastDay: 230 };
   expect(stateLook(heard).label).toBe(FEED_STATE_LOOKS.HEARD.label);
   expect(stateLook({ ...heard, silentFacilities })).toEqual({ ...FEED_STATE_LOOKS.SILENT, label: '1 facility silent' });
 });
