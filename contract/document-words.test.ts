@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectCaution, subjectInWords } from './document-words.ts';
+import { isDatedAhead, subjectCaution, subjectInWords } from './document-words.ts';
 
 const PATIENT = { firstName: 'Zoë Ann', lastName: "O'Shea-Núñez", dateOfBirth: '1949-07-22' };
 const subject = (family: string, given: string, birthDate: string | null) => ({
@@ -28,4 +28,13 @@ test('what a document lacks is said, and is no difference', () => {
   const unnamed = { ...subject('', '', null), name: null };
   expect(subjectInWords(unnamed)).toBe('Name not in the document, birth date not in the document');
   expect(subjectCaution(unnamed, PATIENT)).toBeNull();
+});
+
+test.each([
+  ['2026-11-22T09:00:00Z', true],
+  ['2026-11-22', true],
+  ['2026-11-21', false],
+  ['2026-11-20T23:00:00Z', false],
+])('a document written %s and received on November 20, 2026 is dated ahead: %s', (writtenAt, expected) => {
+  expect(isDatedAhead(writtenAt, '2026-11-20T15:00:00Z')).toBe(expected);
 });

@@ -17,6 +17,12 @@ export function dateInWords(time: string): string {
   return `${date} ${clock}${offset === undefined ? '' : offset === 'Z' ? ' UTC' : ` (UTC${offset})`}`;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whether a document is dated more than a day after it was received, which no time zone explains. */
+export const isDatedAhead = (writtenAt: string, receivedAt: string): boolean =>
+  Date.parse(writtenAt) > Date.parse(receivedAt) + DAY_MS;
+
 /** Returns a period: one date, 'from – to', 'since from' or 'until to'. */
 export function periodInWords({ from, to }: Period, inWords = dateInWords): string {
   if (from !== null && to !== null) return from === to ? inWords(from) : `${inWords(from)} – ${inWords(to)}`;

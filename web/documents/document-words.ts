@@ -1,4 +1,4 @@
-import { dateInWords, uploadedInWords } from '#contract/document-words.ts';
+import { dateInWords, isDatedAhead, uploadedInWords } from '#contract/document-words.ts';
 import type { CcdEntry, DocumentKind } from '#contract/documents.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 
@@ -27,7 +27,9 @@ export const timeInWords = (time: string): string =>
 
 /** Returns when it was written; else when it was received, which is said. */
 export const writtenInWords = ({ writtenAt, receivedAt }: CcdEntry): string =>
-  writtenAt === null ? `Received ${formatDate(receivedAt)}` : timeInWords(writtenAt);
+  writtenAt === null
+    ? `Received ${formatDate(receivedAt)}`
+    : `${timeInWords(writtenAt)}${isDatedAhead(writtenAt, receivedAt) ? ` (a later date than when it came, ${formatDate(receivedAt)})` : ''}`;
 
 /** Returns the visit's days at the facility; null for a document without a visit. */
 export const visitInWords = ({

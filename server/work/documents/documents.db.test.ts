@@ -171,6 +171,18 @@ test('a replacement, a new version and a cancel leave what holds; an addendum st
   expect(await titles()).toEqual(['addendum']);
 });
 
+test('a document that is dated in the future is not the newest for that, and says that it is', async () => {
+  const s = await scene();
+  await s.admit();
+  const write = (title: string, writtenAt: string, sentAt: string) =>
+    hosp.send(mdm('T02', { ...s.document, sentAt, content: ccda({ ...s.document, title, writtenAt }) }));
+  await write('Dated ahead', '202911201200', '202611200900');
+  app.clock.advance(600_000);
+  await write('Dated today', '202611201005', '202611201006');
+  const entries = await list(s);
+  expect(entries.map(({ title }) => title)).toEqual(['Dated ahead', 'Dated today'].toReversed());
+});
+
 test('the same content is stored once, compressed, and can be downloaded as it was sent', async () => {
   const s = await scene();
   await s.admit();

@@ -12,6 +12,7 @@ import type {
 } from '#contract/clinical-documents.ts';
 import {
   dateInWords,
+  isDatedAhead,
   type PatientOfPage,
   periodInWords,
   subjectCaution,
@@ -41,6 +42,9 @@ export function htmlOf(document: ClinicalDocument, entry: CcdEntry, patient: Pat
     header.patient.sex ?? 'Sex not recorded',
     entry.encounterFacilityName,
     `Written ${header.writtenAt ? dateInWords(header.writtenAt) : 'not recorded'}`,
+    ...(entry.writtenAt !== null && isDatedAhead(entry.writtenAt, entry.receivedAt)
+      ? [`This date is later than when it came, ${dateInWords(entry.receivedAt.slice(0, 10))}`]
+      : []),
     ...(entry.uploadedBy === null ? [] : [uploadedInWords(entry.uploadedBy)]),
     `Author ${header.authors.flatMap((author) => author.name ?? author.organization ?? []).join(', ') || 'not recorded'}`,
   ];

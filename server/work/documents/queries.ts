@@ -35,7 +35,8 @@ export async function documentRows(tx: ActorTransaction, condition: Sql): Promis
       left join document_contents f on f.id = d.file_id
       left join encounters visit on visit.id = d.encounter_id
     where d.status = 'CURRENT' and d.act <> 'CANCEL' and (${condition}) and ${mayReadDocument(tx.groupIds)}
-    order by d.written_at desc, d.id desc`);
+    -- One that is dated in the future is no newer than when it came.
+    order by least(d.written_at, d.received_at) desc, d.id desc`);
   return rows;
 }
 
