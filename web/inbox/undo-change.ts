@@ -5,7 +5,7 @@ import { ApiError } from '../api/error.ts';
 import { showToast } from '../ui/toasts.tsx';
 import type { StatusRecord } from './card.ts';
 import { withStatuses } from './changed-stay.ts';
-import { refreshHistories, removeFromOtherLists } from './inbox-queries.ts';
+import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
 import { sayNotSaved } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
 import type { Change } from './status-change.ts';
