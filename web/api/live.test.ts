@@ -42,3 +42,15 @@ test('after the first contact, and after a pause, the page asks for answers that
   expect([heard, await asked()]).toEqual([['reload', 'reload'], 'now']);
   live.close();
 });
+
+test('a browser that goes offline is not live from that moment on, however long the stream takes to notice', () => {
+  vi.stubGlobal('EventSource', Stream);
+  vi.stubGlobal('navigator', { onLine: true });
+  const live = new Live('7');
+  Stream.opened?.onopen();
+  expect(live.current().state).toBe('live');
+  vi.stubGlobal('navigator', { onLine: false });
+  window.dispatchEvent(new Event('offline'));
+  expect(live.current().state).toBe('reconnecting');
+  live.close();
+});

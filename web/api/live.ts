@@ -31,6 +31,7 @@ const KINDS: Record<keyof LiveEvents, true> = {
   reload: true,
   roster: true,
   feeds: true,
+  viewers: true,
   rights: true,
   ended: true,
 };
@@ -76,6 +77,7 @@ export class Live {
   constructor(teamId: string) {
     const { signal } = this.ending;
     this.clock = setInterval(() => this.check(), 5000);
+    addEventListener('offline', () => this.check(), { signal });
     // Browsers offer no locks on a page that was loaded without TLS.
     const { locks } = navigator as { locks?: LockManager | null };
     if (!locks || typeof BroadcastChannel === 'undefined') {

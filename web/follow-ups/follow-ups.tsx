@@ -1,7 +1,8 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FOLLOW_UP_RULE_LABELS, FOLLOW_UP_STATE_LABELS, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
 import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
+import { useLiveEvents } from '../api/use-live.ts';
 import { whereTo } from '../patient/phrases.ts';
 import { eventTime, formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconClock } from '../ui/icons.ts';
@@ -92,10 +93,19 @@ const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
   </li>
 );
 
+const rosterPart = (patientId: string): string => patientId.slice(0, patientId.indexOf('_'));
+
 /** What is due after each discharge of the last sixty days, and what was done. */
 export const FollowUps = ({ patientId, hasDied }: { patientId: string; hasDied: boolean }) => {
   const now = useNow();
+  const client = useQueryClient();
+  const { queryKey } = followUpsQuery(patientId);
   const { data, error, refetch } = useQuery(followUpsQuery(patientId));
+  useLiveEvents(({ kind, data: event }) => {
+    // Also about another stay of the patient: it may have the discharge, or end the time for it.
+    if (kind === 'reload' || (kind === 'ping' && rosterPart(event.patientId) === rosterPart(patientId)))
+      void client.invalidateQueries({ queryKey });
+  });
   if (!data)
     return error ? (
       <Failed what="Couldn't load what is due." error={error} retry={() => void refetch()} />

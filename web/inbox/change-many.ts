@@ -8,8 +8,9 @@ import { reasonOf } from '../api/error.ts';
 import { headlineOf } from './card.ts';
 import { asSaved, changeBack, changeWork, choiceBefore, refusedBecause, type WorkChoice } from './change-work.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
-import { putPatient, refreshHistories, removeRow } from './inbox-queries.ts';
+import { putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
+import { refreshHistories } from './moved-rows.ts';
 import { type Change, type Choice, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
 

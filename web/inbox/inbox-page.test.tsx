@@ -27,10 +27,11 @@ test('a ping that arrives while the list loads for the first time is on it', asy
   await waitFor(() => expect(asked).toBe(1));
   await waitFor(() => expect(streams).not.toHaveLength(0));
   tell('ping', { patientId: adaeze.id, eventIdentifier: '41', status: 'NEW', change: 'arrived', username: null });
-  tell('counts', { open: 1, resolved: 0, new: 1 });
+  tell('counts', { open: 1, resolved: 0, new: 1, needsAction: 1 });
   late.resolve([200, results()]);
   expect(await screen.findByText('OKONKWO-REYES, Adaeze')).toBeTruthy();
   expect(await screen.findByText(/^1 new of 1 open/)).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Needs action 1' })).toBeTruthy();
 });
 
 test('J goes on to the next page after the last row, and K back to the row before', async () => {

@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { patientQuery } from '../patient/patient-query.ts';
-import { rowStatus } from './card.ts';
 
 export type SearchResults = RouteAnswer<'POST /api/pings'>;
 
@@ -29,16 +27,6 @@ export const historyQuery = (id: string, eventIdentifier: string) =>
       call('POST /api/patients/:id/events/management-status-history', { params: { id }, body: { eventIdentifier } }),
     staleTime: 0,
   });
-
-/** Loads the status changes of pings again where they are shown. */
-export const refreshHistories = (
-  client: QueryClient,
-  patientId: string,
-  pings: readonly { eventIdentifier: string }[],
-): void => {
-  for (const { eventIdentifier } of pings)
-    void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
-};
 
 const onPages = (client: QueryClient, change: (page: PatientResults) => PatientResults): void => {
   client.setQueriesData<PatientResults>({ queryKey: ['pings'] }, (page) => page && change(page));
@@ -69,33 +57,4 @@ export const removeRow = (client: QueryClient, parameters: SearchParametersInput
 export const hideRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
   removeRow(client, parameters, id);
   void client.resetQueries({ queryKey: patientQuery(id).queryKey });
-};
-
-/** Puts a removed row back where it was. */
-export const restoreRow = (
-  client: QueryClient,
-  parameters: SearchParametersInput,
-  patient: Patient,
-  index: number,
-): void => {
-  client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>
-    page && !page.patients.some((row) => row.id === patient.id)
-      ? { ...page, total: page.total + 1, patients: page.patients.toSpliced(index, 0, patient) }
-      : page,
-  );
-  putPatient(client, patient);
-};
-
-/** Removes a row from the lists that its status no longer fits: an open stay from closed lists, a closed one from open lists. */
-export const removeFromOtherLists = (client: QueryClient, patient: Patient): void => {
-  const { id } = patient;
-  const status = rowStatus(patient);
-  if (!status) return;
-  for (const [key, page] of client.getQueriesData<PatientResults>({ queryKey: ['pings'] })) {
-    const { userDefinedFacetPreferences: filters } = key[1] as SearchParametersInput;
-    const listed = filters?.preferenceMap?.managementStatus?.[0]?.value as ManagementStatus;
-    if (isOpen(listed) === isOpen(status) || !page?.patients.some((row) => row.id === id)) continue;
-    const patients = page.patients.filter((row) => row.id !== id);
-    client.setQueryData<PatientResults>(key, { ...page, total: page.total - 1, patients });
-  }
 };

@@ -10,8 +10,10 @@ import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { pingsOf, type StatusRecord } from './card.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
-import { pingsQuery, putPatient, refreshHistories, removeRow, restoreRow } from './inbox-queries.ts';
-import { type InboxList, inboxSearch } from './inbox-search.ts';
+import { pingsQuery, putPatient, removeRow } from './inbox-queries.ts';
+import type { InboxList } from './inbox-search.ts';
+import { refreshHistories, restoreRow } from './moved-rows.ts';
+import { hideNotSaved, sayNotSaved, watchUser } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
 import { type Change, resolutionDraft, SAVING, type Unsaved, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
@@ -22,10 +24,10 @@ export interface Sender {
   list: InboxList;
   user: User;
   setUnsaved: (patientId: string, why: Unsaved | null) => void;
-  /** Called when the row leaves the list. Returns which one is open then. */
-  onLeave: () => string | undefined;
-  /** Opens the row again, which is back because the change was not saved. */
-  comeBack: () => void;
+  /** Called when the row leaves the list. */
+  onLeave: () => void;
+  /** Opens the row again, which is back because the change was not saved; null if the selection hasn't moved. */
+  comeBack: (() => void) | null;
   /** Takes the last change back, also while it is being saved. */
   lastUndo: { current: (() => void) | null };
 }
@@ -94,14 +96,16 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
   }
 };
 
-/** Moves on from a row that leaves the list, and returns how to come back to it, unless the reader has moved on further by then. */
-const moveOn = ({ patient }: Change, { client, list, onLeave, comeBack }: Sender): (() => void) => {
-  const opened = onLeave();
+/** Moves on from a row that leaves the list, and returns how to come back to it: false if the reader is at something else by then. */
+const moveOn = ({ patient }: Change, { client, list, onLeave, comeBack }: Sender): (() => boolean) => {
+  onLeave();
   const left = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.total ?? 0;
   announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
+  const endWatch = watchUser();
   return () => {
-    const { sel } = inboxSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
-    if (sel === opened) comeBack();
+    if (!endWatch() || !comeBack) return false;
+    comeBack();
+    return true;
   };
 };
 
@@ -111,6 +115,7 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
   const { patient, ping, single, choice } = change;
   const pings = targetsNow(client, change);
   setUnsaved(patient.id, null);
+  hideNotSaved(patient.id);
   const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user);
   const comeBack = leaves ? moveOn(change, sender) : null;
   let isUndoWanted = false;
@@ -139,7 +144,7 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     });
   } catch (error) {
     putBack(recordsBefore(pings));
-    comeBack?.();
+    const isBack = comeBack?.() ?? false;
     const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
     // What it followed on was not saved either, and what was put back is what the user saw, which somebody else has changed.
     if (conflict || pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
@@ -152,14 +157,14 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     setUnsaved(patient.id, { eventIdentifier, single, choice, current: (conflict && error.current) || null });
     const refused = error instanceof ApiError && error.status === 409;
     const message = refused ? error.message : STATUS_CHANGE_FAILED;
-    // A ping that is still open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
-    if (!refused || leaves)
-      showToast({
-        type: 'warning',
-        message: `${nameOf(patient)}: ${message}`,
-        // Someone else's change is to be read first.
-        ...(!refused && { action: { label: 'Retry', run: () => void sendChange(change, sender) } }),
-      });
+    // A ping that is open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
+    if (!refused || (leaves && !isBack))
+      // Someone else's change is to be read first. A retry moves nothing, because the reader may be anywhere by then.
+      sayNotSaved(
+        patient,
+        message,
+        refused ? null : () => void sendChange(change, { ...sender, onLeave: () => {}, comeBack: null }),
+      );
   }
 };
 
@@ -174,6 +179,7 @@ const reload = async (client: QueryClient, id: string): Promise<Patient> => {
 /** Shows what is saved on the server, and forgets what was typed for the change that was not saved. */
 export const takeTheirs = async (client: QueryClient, id: string): Promise<void> => {
   await reload(client, id);
+  hideNotSaved(id);
   forgetDraft(resolutionDraft(id));
 };
 

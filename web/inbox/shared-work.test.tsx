@@ -5,7 +5,7 @@ import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
 
-liveStream();
+const { streams, tell } = liveStream();
 beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => {};
 });
@@ -153,6 +153,18 @@ test('who else has the patient open is said, and whose stays are listed is asked
   await waitFor(() => expect(filters()['owner']).toEqual([{ field: 'owner', value: 'NONE', negated: false }]), SLOW);
   await userEvent.click(await screen.findByRole('button', { name: 'Remove filter Owner: Unassigned' }, SLOW));
   await waitFor(() => expect(filters()['owner']).toBeUndefined(), SLOW);
+});
+
+test('who opens the patient a moment later is said at once', async () => {
+  const viewers: string[] = [];
+  openPing(() => saved({}), undefined, viewers);
+  await screen.findByRole('button', { name: 'Resolve' }, SLOW);
+  await waitFor(() => expect(streams).not.toHaveLength(0), SLOW);
+  viewers.push('R. Diaz');
+  tell('viewers', { rosterPatientId: '11' });
+  tell('viewers', { rosterPatientId: '1' });
+  // Long before the page would ask by itself.
+  await screen.findByText('R. Diaz is viewing this patient now.', {}, { timeout: 5000 });
 });
 
 test('a shift is handed over after its count, and what was done is undone where that is still possible', async () => {

@@ -5,18 +5,20 @@ import { ApiError } from '../api/error.ts';
 import { showToast } from '../ui/toasts.tsx';
 import type { StatusRecord } from './card.ts';
 import { withStatuses } from './changed-stay.ts';
-import { refreshHistories, removeFromOtherLists } from './inbox-queries.ts';
+import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
+import { sayNotSaved } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
 import type { Change } from './status-change.ts';
 
 /** Sets pings back to the statuses that they had before a saved change. Pings that had the same one change together. */
 export const undoChange = async (
   client: QueryClient,
-  { patient }: Change,
+  change: Change,
   pings: readonly Ping[],
   saved: ReadonlyMap<string, StatusRecord>,
   putBack: (records: ReadonlyMap<string, StatusRecord>) => void,
 ): Promise<void> => {
+  const { patient } = change;
   const records = new Map(saved);
   try {
     const before = (ping: Ping) => {
@@ -46,7 +48,11 @@ export const undoChange = async (
       message: `Undone. ${nameOf(patient)} is back to ${MANAGEMENT_STATUS_LABELS[status]}.`,
     });
   } catch (error) {
-    const message = error instanceof ApiError && error.status === 409 ? error.message : STATUS_CHANGE_FAILED;
-    showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });
+    const refused = error instanceof ApiError && error.status === 409;
+    sayNotSaved(
+      patient,
+      refused ? error.message : STATUS_CHANGE_FAILED,
+      refused ? null : () => void undoChange(client, change, pings, records, putBack),
+    );
   }
 };

@@ -132,14 +132,12 @@ const useRowNavigation = ({ rows, page, pages, turnTo, sel, select, detail }: Na
       turnTo(page + by);
     }
   };
-  /** Moves on from a row that leaves the list: opens the next one if the detail has room beside the list. Returns what is open then. */
-  const leave = (id: string): string | undefined => {
+  /** Moves on from a row that leaves the list: opens the next one if the detail has room beside the list. */
+  const leave = (id: string): void => {
     const at = rows.findIndex((row) => row.id === id);
     const next = rows[at + 1] ?? rows[at - 1];
-    const opened = width === 'wide' ? next?.id : undefined;
-    select(opened);
+    select(width === 'wide' ? next?.id : undefined);
     focusRow(next?.id);
-    return opened;
   };
   return { current, open, close, move, leave };
 };
@@ -224,7 +222,10 @@ export const useInbox = () => {
     void changes.send(
       change,
       () => navigation.leave(patient.id),
-      () => select(patient.id),
+      () => {
+        select(patient.id);
+        focusRow(patient.id);
+      },
     );
   };
   return {

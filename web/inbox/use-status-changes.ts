@@ -9,8 +9,6 @@ import type { Change, Unsaved } from './status-change.ts';
 /** The detail, from which changes are sent, loads it too. */
 const loadSend = () => loadChunk('send-change', () => import('./send-change.ts'));
 
-const nothing = () => undefined;
-
 /** Changes that were not saved, by patient id. */
 const useUnsaved = () => {
   const [unsaved, setAll] = useState<ReadonlyMap<string, Unsaved>>(new Map());
@@ -36,7 +34,7 @@ export const useStatusChanges = (list: InboxList) => {
   const lastUndo = useRef<(() => void) | null>(null);
 
   const send = useCallback(
-    async (change: Change, onLeave: Sender['onLeave'] = nothing, comeBack: () => void = nothing): Promise<void> => {
+    async (change: Change, onLeave = (): void => {}, comeBack: Sender['comeBack'] = null): Promise<void> => {
       const { sendChange } = await loadSend();
       await sendChange(change, { client, list, user, setUnsaved, onLeave, comeBack, lastUndo });
     },

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { VIEWING_EVERY } from '#contract/worklist-words.ts';
 import { inBackground } from '../api/background.ts';
 import { call, teamHeaders } from '../api/call.ts';
+import { useLiveEvents } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
 
 /** Returns "R. Diaz is viewing this patient", or with several names who they are. */
@@ -14,6 +15,7 @@ const inWords = (names: readonly string[]): string =>
 /** Says who else on the team has the patient open, and tells them about this user. Asks only while the page is visible. */
 export const Viewers = ({ patientId }: { patientId: string }) => {
   const { team } = useSession();
+  const client = useQueryClient();
   const params = { id: patientId };
   const { data } = useQuery({
     queryKey: ['viewers', patientId],
@@ -22,6 +24,10 @@ export const Viewers = ({ patientId }: { patientId: string }) => {
     staleTime: 0,
     gcTime: 0,
     retry: false,
+  });
+  useLiveEvents(({ kind, data: event }) => {
+    if (kind === 'viewers' && patientId.startsWith(`${event.rosterPatientId}_`))
+      void client.invalidateQueries({ queryKey: ['viewers', patientId] });
   });
   useEffect(
     () => () => {

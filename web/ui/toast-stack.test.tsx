@@ -62,6 +62,19 @@ test('a fourth toast waits for a place, and is then shown as long as any other',
   expect(onTimeout).toHaveBeenCalledTimes(7);
 });
 
+test('a toast that stays does so until it is closed, and leaves a place for those that pass', () => {
+  for (const message of ['One', 'Two', 'Three']) show({ type: 'warning', message, stays: true });
+  show({ type: 'success', message: 'Saved' });
+  const seen = () => ['One', 'Two', 'Three', 'Saved'].filter((message) => screen.queryByText(message) !== null);
+  expect(seen()).toEqual(['One', 'Two', 'Saved']);
+  pass(60_000);
+  expect(seen()).toEqual(['One', 'Two']);
+  for (const left of [['Two', 'Three'], ['Three'], []]) {
+    fireEvent.click(screen.getAllByLabelText('Close this message')[0] as HTMLElement);
+    expect(seen()).toEqual(left);
+  }
+});
+
 test('an unknown type shows nothing and is reported as a component error', () => {
   const fetch = vi.fn(async () => new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', fetch);

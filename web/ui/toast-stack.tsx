@@ -17,7 +17,7 @@ const ToastItem = ({ toast }: { toast: ShownToast }) => {
   const [paused, pause] = useState(false);
   const close = (): void => hideToast(toast.id);
   useEffect(() => {
-    if (paused) return;
+    if (paused || toast.stays) return;
     const timer = setTimeout(() => {
       hideToast(toast.id);
       toast.onTimeout?.();
@@ -61,7 +61,7 @@ const ToastItem = ({ toast }: { toast: ShownToast }) => {
   );
 };
 
-/** The toasts, 10rem from the top, each for ten seconds; the timer pauses while a toast has the pointer or the focus. */
+/** The toasts, 10rem from the top, each for ten seconds unless it stays; the timer pauses while a toast has the pointer or the focus. */
 export const Toasts = () => (
   <div className={classes.stack}>
     {useToasts().map((toast) => (

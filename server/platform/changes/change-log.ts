@@ -22,13 +22,14 @@ export const CHANGES_CHANNEL = 'tidings_changes';
  * of the visit or listing if that is under 42 CFR Part 2, the recipient of a consent that changed, and otherwise null. 'group': 'reload' and
  * 'bulk' for rosters, 'facility' for a change of the group itself. 'review': matches of a group were opened or closed.
  * 'feed': some feed fell silent, was heard again, paused, resumed or removed; without keys.
- * 'work': of a row of `stay_work`, with each group of its team that has pings of the visit. 'disclosure', of a
+ * 'work': of a row of `stay_work`, with each group of its team that has pings of the visit. 'viewers': who has a person open, with each group of
+ * the team that lists the person. 'disclosure', of a
  * person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid.
  */
 export interface Change {
-  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'epoch';
+  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'viewers' | 'epoch';
   change: string;
   groupId: string | null;
   subjectId: string | null;
@@ -85,6 +86,7 @@ export const KINDS_OF_PAGES: readonly Change['kind'][] = [
   'person',
   'work',
   'feed',
+  'viewers',
 ];
 /** The kinds that the search threads' rows follow. */
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];

@@ -152,7 +152,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -2354,6 +2354,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.log_patient_viewers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'viewers', 'changed', r.group_id, c.person_id, now()
+  from changed c join team_groups t on t.team_id = c.team_id
+    join roster_patients r on r.group_id = t.group_id and r.person_id = c.person_id;
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[], facility_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2940,6 +2955,8 @@ CREATE TRIGGER logs_holidays AFTER UPDATE ON tidings.organizations FOR EACH ROW 
 CREATE TRIGGER logs_rising_risk_rule AFTER UPDATE ON tidings.organizations FOR EACH ROW EXECUTE FUNCTION log_rising_risk_rule();
 CREATE TRIGGER logs_delete AFTER DELETE ON tidings.patient_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.patient_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_own_listings();
+CREATE TRIGGER logs_delete AFTER DELETE ON tidings.patient_viewers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_patient_viewers();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.patient_viewers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_patient_viewers();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
@@ -4319,6 +4336,7 @@ comment on function listings_of_held(bigint) is 'The programs'' current listings
 comment on function log_feed_state() is 'Logs that some feed fell silent, was heard again, paused, resumed or removed.';
 comment on function log_hl7_program() is 'Logs a change of a program for each group of the organization''s teams.';
 comment on function log_holidays() is 'Logs a change of the calendar for each group of the organization.';
+comment on function log_patient_viewers() is 'Logs of which persons the viewers changed. Saying again that a patient is open is no change.';
 comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
 comment on function log_rising_risk_rule() is 'Logs a change of the rule for each group of the organization''s teams.';
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';

@@ -99,7 +99,8 @@ class Channel {
         this.#waiting = [];
         const events = await liveEventsFor(db, this.#actor, changes, clock());
         this.#send(events);
-        if (events.some(({ kind }) => kind === 'ping')) this.#count();
+        // A stay that waits needs no action.
+        if (events.some(({ kind }) => kind === 'ping' || kind === 'stay')) this.#count();
       }
     } catch (error) {
       this.#fail(error);
@@ -122,6 +123,8 @@ class Channel {
     try {
       if (!(await hasListingOf(this.#deps.db, this.#actor, changes))) return;
       this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
+      // What was due may be done: a logged contact is no ping.
+      if (this.#actor.can('canViewPings')) this.#count();
     } catch (error) {
       this.#fail(error);
     }

@@ -7,7 +7,7 @@ import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { countReviewsFor } from '#server/record/reviews/reviewer-actions.ts';
-import { countByStatus } from '#server/work/search/search.ts';
+import { countInbox } from '#server/work/search/search.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 
 /** More changes than this at a time are sent as one 'reload'. */
@@ -28,7 +28,7 @@ export async function liveEventsFor(
   }
   const pings = own.filter((change) => change.kind === 'ping');
   const events = pings.length > 0 ? await pingEvents(db, actor, pings) : [];
-  events.push(...(await stayEvents(db, actor, own)));
+  events.push(...(await stayEvents(db, actor, own)), ...(await viewerEvents(db, actor, own)));
   for (const { kind, change, groupId, subjectId } of own) {
     if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
       continue;
@@ -80,8 +80,9 @@ async function listsSomeone(
 /** Returns the counts of the inbox tabs. */
 export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Promise<LiveEvents['counts']> {
   // 'now', because the search may not have received the change yet that is being sent.
-  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await countByStatus({ pool }, { actor, now, after: 'now' });
-  return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
+  const { byStatus, needsAction } = await countInbox({ pool }, { actor, now, after: 'now' });
+  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = byStatus;
+  return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW, needsAction };
 }
 
 /** Returns the count of matches to review. */
@@ -107,6 +108,26 @@ async function stayEvents(db: Database, actor: Actor, changes: readonly Change[]
     { readOnly: true },
   );
   return rows.map((data) => ({ kind: 'stay', data }));
+}
+
+/** Returns the persons among these changes whom someone on the actor's team still has open: whoever does asks who else. */
+async function viewerEvents(db: Database, actor: Actor, changes: readonly Change[]): Promise<LiveEvent[]> {
+  const ids = new Set(changes.flatMap(({ kind, subjectId }) => (kind === 'viewers' && subjectId ? [subjectId] : [])));
+  if (ids.size === 0) return [];
+  const { rows } = await asActor(
+    db,
+    actor,
+    'canViewPings',
+    (tx) =>
+      tx.query<LiveEvents['viewers']>(sql`
+        select min(r.id) as "rosterPatientId"
+        from roster_patients r
+        where r.person_id = any (${[...ids]}::bigint[]) and r.group_id = any(${tx.groupIds}::bigint[])
+          and exists (select from patient_viewers v where v.team_id = ${actor.teamId} and v.person_id = r.person_id)
+        group by r.person_id`),
+    { readOnly: true },
+  );
+  return rows.map((data) => ({ kind: 'viewers', data }));
 }
 
 type PingData = Omit<LiveEvents['ping'], 'change'>;

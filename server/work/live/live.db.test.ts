@@ -19,8 +19,8 @@ test('a status change is sent only to those who see the ping', async () => {
   const elsewhere = await coordinator();
   const ping = await make.ping({ groupId: here.team.groupIds[0] });
   const [mine, theirs] = [await listen(here.client), await listen(elsewhere.client)];
-  expect(await mine.next('counts')).toEqual({ open: 1, resolved: 0, new: 1 });
-  expect(await theirs.next('counts')).toEqual({ open: 0, resolved: 0, new: 0 });
+  expect(await mine.next('counts')).toEqual({ open: 1, resolved: 0, new: 1, needsAction: 1 });
+  expect(await theirs.next('counts')).toEqual({ open: 0, resolved: 0, new: 0, needsAction: 0 });
 
   const patientId = `${ping.rosterPatientId}_${ping.encounterId}`;
   await here.client.call('POST /api/patients/:id/events/management-status', {
@@ -34,13 +34,40 @@ test('a status change is sent only to those who see the ping', async () => {
     eventIdentifier: ping.eventId,
     status: 'RESOLVED',
   });
-  expect(await mine.next('counts')).toEqual({ open: 0, resolved: 1, new: 0 });
+  expect(await mine.next('counts')).toEqual({ open: 0, resolved: 1, new: 0, needsAction: 0 });
   const other = await make.ping({ groupId: elsewhere.team.groupIds[0] });
   await elsewhere.client.call('POST /api/patients/:id/events/management-status', {
     params: { id: `${other.rosterPatientId}_${other.encounterId}` },
     body: { eventIdentifier: other.eventId, status: 'IN_PROGRESS' },
   });
   expect(await theirs.next('ping')).toMatchObject({ eventIdentifier: other.eventId });
+});
+
+test('whoever of a team has a patient open learns at once who opens and closes it too; no other team does', async () => {
+  const here = await coordinator();
+  const colleague = await signIn(app, (await make.user({ team: here.team, role: 'care coordinator' })).username);
+  const elsewhere = await coordinator();
+  const ping = await make.ping({ groupId: here.team.groupIds[0] });
+  const params = { id: `${ping.rosterPatientId}_${ping.encounterId}` };
+  const [mine, theirs] = [await listen(here.client), await listen(elsewhere.client)];
+  await Promise.all([mine.next('counts'), theirs.next('counts')]);
+  const viewing = 'POST /api/patients/:id/viewing';
+
+  await here.client.call(viewing, { params });
+  expect(await mine.next('viewers')).toEqual({ rosterPatientId: ping.rosterPatientId });
+  await colleague.call(viewing, { params });
+  expect(await mine.next('viewers')).toEqual({ rosterPatientId: ping.rosterPatientId });
+  expect(await here.client.call(viewing, { params })).toHaveLength(1);
+  await colleague.call('DELETE /api/patients/:id/viewing', { params });
+  expect(await mine.next('viewers')).toEqual({ rosterPatientId: ping.rosterPatientId });
+  expect(await here.client.call(viewing, { params })).toEqual([]);
+
+  await make.ping({ groupId: elsewhere.team.groupIds[0] });
+  await app.database.pipeline.query(`select pg_notify('tidings_changes', '')`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // Saying again that it is open is no change.
+  expect(mine.heard().filter((kind) => kind === 'viewers')).toHaveLength(3);
+  expect(theirs.heard()).not.toContain('viewers');
 });
 
 test('a team, and no other, learns of changed rows even without a ping', async () => {

@@ -3,7 +3,7 @@ import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { makeActor } from '#server/people/access/actor.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
-import { countByStatus } from './search.ts';
+import { countInbox } from './search.ts';
 
 const app = await startApp();
 const { make } = app;
@@ -181,12 +181,17 @@ test('the counts of the tabs equal the lists, for one group and for several', as
       teamId: '1',
       permissions,
     });
-    const counts = await countByStatus({ pool: app.search }, { actor, now: app.clock.now(), after: 'now' });
+    const counted = await countInbox({ pool: app.search }, { actor, now: app.clock.now(), after: 'now' });
+    const counts = counted.byStatus;
     for (const status of statuses) {
       const listed = await list(client, { ...withStatus(status), pageSize: 100 });
       expect([status, listed.total, listed.patients.length]).toEqual([status, counts[status], counts[status]]);
     }
     expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(24);
+    const needsAction = [{ field: 'needsAction', value: 'YES' }];
+    const needed = await list(client, { userDefinedFacetPreferences: { preferenceMap: { needsAction } } });
+    expect(counted.needsAction).toBe(needed.total);
+    expect(needed.total).toBeGreaterThan(0);
   }
 });
 

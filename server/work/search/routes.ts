@@ -7,7 +7,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import {
-  countByStatus,
+  countInbox,
   countRanges,
   countRows,
   DEFAULT_PARAMETERS,
@@ -33,9 +33,9 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     route('POST /api/patients/search', (call) => list('ALL', call)),
     route('POST /api/events/search', (call) => list('EVENTS', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
-      const counts = await countByStatus(deps, caller(actor, request));
+      const { byStatus } = await countInbox(deps, caller(actor, request));
       const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
-      return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
+      return { count: statuses.reduce((sum, status) => sum + byStatus[status], 0) };
     }),
     route('GET /api/patients/count', async ({ actor, request }) => ({
       count: await countRows(deps, { ...caller(actor, request), context: 'ALL', parameters: DEFAULT_PARAMETERS }),

@@ -211,12 +211,12 @@ export async function expectedStays(
   return { stays: rows, medianDays: median };
 }
 
-/** Counts the rows of the inbox by status. */
-export async function countByStatus(
+/** Counts the rows of the inbox by status, and those that need action. */
+export async function countInbox(
   { pool }: Pick<SearchDeps, 'pool'>,
   { actor, now, after }: Pick<Search, 'actor' | 'now' | 'after'>,
-): Promise<Record<ManagementStatus, number>> {
-  const page = { sort: [], offset: 0, limit: 0, facets: ['managementStatus'], facetSize: 10 };
+): Promise<{ byStatus: Record<ManagementStatus, number>; needsAction: number }> {
+  const page = { sort: [], offset: 0, limit: 0, facets: ['managementStatus', 'needsAction'], facetSize: 10 };
   const query = { filters: [], where: [], ...page };
   const { answer } = await pool.ask<'search'>(
     scopeOf(actor, 'PINGS'),
@@ -224,10 +224,11 @@ export async function countByStatus(
     { kind: 'search', query },
     { after, now },
   );
-  const counts = { NEW: 0, IN_PROGRESS: 0, RESOLVED: 0, DISMISSED: 0 };
+  const byStatus = { NEW: 0, IN_PROGRESS: 0, RESOLVED: 0, DISMISSED: 0 };
   for (const { value, count } of answer.facets['managementStatus']?.values ?? [])
-    counts[value as ManagementStatus] = count;
-  return counts;
+    byStatus[value as ManagementStatus] = count;
+  const [needed] = answer.facets['needsAction']?.values ?? [];
+  return { byStatus, needsAction: needed?.count ?? 0 };
 }
 
 /**

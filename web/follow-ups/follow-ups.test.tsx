@@ -1,0 +1,42 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
+import { patientWith } from '../testing/patients.ts';
+
+const { streams, tell } = liveStream();
+
+const discharge = (dischargedTo: string | null) => ({
+  eventIdentifier: '41',
+  dischargedAt: '2026-11-21T15:42:00Z',
+  timeZone: 'America/New_York',
+  facilityName: 'Mercy General Hospital',
+  dischargedTo,
+  noClock: null,
+  clocks: [],
+  windows: [],
+});
+
+test('what is due follows what a facility answers, also about another stay of the patient', async () => {
+  setWidth(1440);
+  const patient = patientWith();
+  let due = [discharge(null)];
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients'] })],
+    'GET /api/pings/count/open': [200, { count: 1 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    'POST /api/pings': [200, { patients: [patient], total: 1, numPages: 1, facets: [] }],
+    'GET /api/patients/1_2': [200, patient],
+    'GET /api/patients/1_2/follow-ups': () => [200, due],
+    'POST /api/patients/1_2/events/management-status-history': [200, []],
+  });
+  openApp('/dashboard/home/inbox?sel=1_2');
+  await screen.findByText(/Confirm that the patient went home/);
+  await waitFor(() => expect(streams).not.toHaveLength(0));
+  due = [discharge('HOME')];
+  const ping = { eventIdentifier: '41', status: 'NEW', stayStatus: 'NEW', change: 'amended', username: null };
+  tell('ping', { ...ping, patientId: '1_9' });
+  await waitFor(() => expect(screen.queryByText(/Confirm that the patient went home/)).toBeNull());
+});
