@@ -78,14 +78,14 @@ async function findUser(
 }
 
 /**
- * A stream names the team in the query, a download there or in the header, and every other call in the header. A header or key that is sent twice is
+ * A stream names the team in the query, a download there or in the header, and every other call in the header. A header or key that is empty or sent twice is
  * ignored, and two that differ name none.
  */
 function teamIdOf(request: FastifyRequest, kind: GuardedRoute['kind']): string {
   const inQuery = (request.query as Record<string, unknown>)['teamId'];
   const inHeader = request.headers[TEAM_HEADER];
   const places = kind === 'stream' ? [inQuery] : kind === 'download' ? [inQuery, inHeader] : [inHeader];
-  const [sent, other = sent] = places.filter((each) => each !== undefined);
+  const [sent, other = sent] = places.filter((each) => each !== undefined && each !== '');
   const parsed = id.safeParse(sent === other ? sent : undefined);
   if (!parsed.success) throw new ApiError('TEAM_REQUIRED');
   return parsed.data;

@@ -163,6 +163,7 @@ test('the log shows a user their own deliveries and what became of them, and a l
   expect(await user.client.call('GET /api/notifications/:uuid', { params: { uuid } })).toEqual({
     teamId: user.team.id,
     filterId: user.filterId,
+    patientId: null,
     searchContext: 'PINGS',
   });
   expect(await errorOf(stranger.client, 'GET /api/notifications/:uuid', { params: { uuid } })).toMatchObject(NOT_FOUND);
