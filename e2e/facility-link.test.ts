@@ -31,6 +31,7 @@ test('a coordinator asks a facility by mail, someone there answers without an ac
   await expect(form).toHaveCount(0);
   await expect(detail(page).getByText('Not opened yet')).toBeVisible();
   await expectAccessible(page, 'the links of a stay');
+  await expect(detail(page).getByText('No discharges in the last 60 days.')).toBeVisible();
 
   // Someone at the hospital, in a browser that has never been here.
   const context = await browser.newContext();
@@ -73,6 +74,7 @@ test('a coordinator asks a facility by mail, someone there answers without an ac
 
   const row = rowOf(page, ann);
   await expect(row).toContainText('Discharged');
+  await expect(detail(page).getByRole('list', { name: 'Transitional care management' })).toBeVisible();
   await expect(detail(page).getByText(/Reported by link, Ana Ruiz, \d\d\/\d\d\/\d{4}/)).toBeVisible();
   await expect(detail(page).getByText(/Reported by Ana Ruiz, 585-555-0177/)).toBeVisible();
   await expectAccessible(page, 'the answer of a link');

@@ -21,6 +21,15 @@ async function silence(db: Database, feedId: string): Promise<void> {
   await watchSilence(db, new Date());
 }
 
+/** By how much the first sentence is cut off, in px. */
+const CUT_OFF = `(() => {
+  const span = document.querySelector('[role=status] summary span');
+  const sentence = document.createRange();
+  sentence.setStart(span.firstChild, 0);
+  sentence.setEnd(span.firstChild, 'This list may be incomplete.'.length);
+  return sentence.getBoundingClientRect().right - Math.min(innerWidth, span.parentElement.getBoundingClientRect().right);
+})()`;
+
 test('a silent feed is shown on the feeds page, and live on the lists that hear from its hospital', async ({
   scene,
   open,
@@ -38,6 +47,11 @@ test('a silent feed is shown on the feeds page, and live on the lists that hear 
   await expect(notice).toContainText(`${scene.hospital.name}: no messages since`);
   expect(await rowOf(inbox, ann).boundingBox()).toEqual(before);
   await expectAccessible(inbox, 'inbox with a gap');
+  for (const width of [320, 390, 768, 1200]) {
+    await inbox.setViewportSize({ width, height: 640 });
+    expect(await inbox.evaluate<number>(CUT_OFF), `cut off at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await inbox.setViewportSize({ width: 1440, height: 900 });
   await notice.getByText('This list may be incomplete').click();
   await expect(notice.getByRole('listitem')).toContainText(`${scene.hospital.name}: no messages since`);
   expect(await rowOf(inbox, ann).boundingBox()).toEqual(before);

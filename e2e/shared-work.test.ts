@@ -29,6 +29,8 @@ test('a team shares its inbox: taken by keyboard, seen at once, filtered by owne
 
   await rowOf(other, ann).click();
   await expect(detail(other).getByText(/is viewing this patient now\.$/)).toBeVisible();
+  // Whoever was first learns of the second over the stream, long before asking again.
+  await expect(detail(page).getByText('Noor Vasko is viewing this patient now.')).toBeVisible({ timeout: 3000 });
   await page.setViewportSize({ width: 1440, height: 900 });
   await rowOf(page, ann).focus();
   await page.keyboard.press('h');

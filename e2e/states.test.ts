@@ -72,16 +72,21 @@ test('without a network the page says since when, keeps its content, and recover
   // It loads in spare time.
   const names = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
   await expect.poll(() => page.evaluate(names)).toContain('/assets/offline-bar-');
+  const before = await rowOf(page, ann).boundingBox();
   await page.context().setOffline(true);
   await expect(page.getByText(/^Offline since \d{1,2}:\d\d [AP]M\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Reconnecting\./ })).toBeVisible({ timeout: 2000 });
+  expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  const toast = page.getByRole('alert').filter({ hasText: ann.family.toUpperCase() });
+  await expect(toast).toContainText('There was a problem managing your ping status. Please try again.');
   await expect(rowOf(page, ann)).toContainText('Unresolved');
   await page.context().setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await scene.hospital.send('A01', bob);
-  await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
+  await toast.getByRole('button', { name: 'Retry' }).click();
   await expect(rowOf(page, ann)).toContainText('In Progress');
+  await expect(toast).toHaveCount(0);
 });
 
 test('a session that ends removes the content, and sign-in returns to the same page', async ({
