@@ -3,10 +3,11 @@ import { LINK_DESTINATION_LABELS, LINK_DESTINATIONS, type LinkDestination } from
 import type { OpenedLink } from '#contract/facility-links.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
+import { zoned } from '../explain/zoned.ts';
 import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { Problem } from '../sign-in/account-frame.tsx';
-import { formatDateTime } from '../ui/format/date.ts';
+import { zoneName } from '../ui/format/date.ts';
 import classes from './link-holders.module.css';
 import { isNotValid } from './not-valid.ts';
 import { Answerer, type AnswererValues, missingOf, NO_ANSWERER, Patient } from './question-parts.tsx';
@@ -85,14 +86,18 @@ export const AnswerForm = ({ opened, ...of }: QuestionProps) => {
           <>
             <Group grow align="flex-start" className={classes.when}>
               <TextInput label="Date" type="date" {...textOf(form, 'date')} />
-              <TextInput label="Time (optional)" type="time" {...textOf(form, 'time')} />
+              <TextInput
+                label={`Time, ${zoneName(new Date(opened.expiresDate), opened.timeZone)} (optional)`}
+                type="time"
+                {...textOf(form, 'time')}
+              />
             </Group>
             <NativeSelect label="Went to" data={DESTINATIONS} {...textOf(form, 'destination')} />
           </>
         )}
         <Answerer form={form} />
         <Text size="sm" c="dimmed">
-          You can send one answer. The link works until {formatDateTime(opened.expiresDate)}.
+          You can send one answer. The link works until {zoned(opened.expiresDate, opened.timeZone)}.
         </Text>
         <Button type="submit" loading={form.saving}>
           Send answer

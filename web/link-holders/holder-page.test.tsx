@@ -56,7 +56,11 @@ test('nothing about the patient is shown or asked for before the birth date, and
   await type('3/14/1941');
   expect(await screen.findByText('Adaeze Okonkwo-Reyes')).toBeTruthy();
   expect(sent(OPEN)).toEqual([{ token: TOKEN, birthDate: '03/14/1941' }]);
-  expect(screen.getByText(/^11\/18\/2026 09:00 AM/)).toBeTruthy();
+  // With the zone, wherever the reader is: the facility reads it.
+  expect(screen.getByText('11/18/2026 09:00 AM ET')).toBeTruthy();
+  expect(screen.getByText(/The link works until 11\/23\/2026 10:00 AM ET\./)).toBeTruthy();
+  await user.click(screen.getByLabelText('No, discharged or died'));
+  expect(screen.getByLabelText('Time, ET (optional)')).toBeTruthy();
   for (const { route, query } of called) expect(route + query.toString()).not.toContain(TOKEN);
 });
 

@@ -2,9 +2,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { LINK_NOTE_MAX_LENGTH } from '#contract/facility-link-words.ts';
 import type { OpenedLink } from '#contract/facility-links.ts';
+import { zoned } from '../explain/zoned.ts';
 import { textOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
-import { formatDate, formatDateTime } from '../ui/format/date.ts';
+import { formatDate } from '../ui/format/date.ts';
 import classes from './link-holders.module.css';
 
 /** Whom it is about: no more than the facility needs to find the patient in its own records. */
@@ -19,7 +20,7 @@ export const Patient = ({ patientName, birthDate, facilityName, admittedDate, ti
     {admittedDate && (
       <>
         <dt>Admitted</dt>
-        <dd>{formatDateTime(admittedDate, timeZone)}</dd>
+        <dd>{zoned(admittedDate, timeZone)}</dd>
       </>
     )}
     <dt>Asked by</dt>

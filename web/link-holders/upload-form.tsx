@@ -1,8 +1,8 @@
 import { Button, FileInput, Text } from '@mantine/core';
 import { reasonOf } from '../api/error.ts';
+import { zoned } from '../explain/zoned.ts';
 import { useForm } from '../forms/use-form.ts';
 import { Problem } from '../sign-in/account-frame.tsx';
-import { formatDateTime } from '../ui/format/date.ts';
 import type { QuestionProps } from './answer-form.tsx';
 import classes from './link-holders.module.css';
 import { isNotValid } from './not-valid.ts';
@@ -59,7 +59,7 @@ export const UploadForm = ({ token, birthDate, opened, answered, notValid }: Que
         />
         <Answerer form={form} />
         <Text size="sm" c="dimmed">
-          You can send one file. The link works until {formatDateTime(opened.expiresDate)}.
+          You can send one file. The link works until {zoned(opened.expiresDate, opened.timeZone)}.
         </Text>
         <Button type="submit" loading={form.saving}>
           Send file
