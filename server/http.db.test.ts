@@ -122,8 +122,14 @@ describe('an error', () => {
   });
 
   test('is not that a call without a body names the type of one', async () => {
-    const user = await signIn(app, (await app.make.user()).username);
+    const team = await app.make.team();
+    const user = await signIn(app, (await app.make.user({ team, role: 'care coordinator' })).username);
     const headers = { 'content-type': 'application/json' };
+    const ping = await app.make.ping({ groupId: team.groupIds[0] });
+    const gone = await user.fetch(`/api/patients/${ping.patientId}/viewing`, { method: 'DELETE', body: '', headers });
+    expect(gone.status).toBeLessThan(300);
+    const missing = await user.fetch('/api/hand-over', { method: 'POST', body: '', headers });
+    expect(await errorOf(missing)).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
     expect((await user.fetch('/api/logout', { method: 'POST', body: '', headers })).status).toBeLessThan(300);
   });
 

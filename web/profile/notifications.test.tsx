@@ -75,6 +75,15 @@ test('a phone number is confirmed by its code; the address holds the opaque id o
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
+test('a number that was typed without groups is read back in groups', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add mobile number' }));
+  const number = await screen.findByRole('dialog', { name: 'Mobile number' });
+  await userEvent.type(within(number).getByLabelText('Mobile phone number'), '3125550142');
+  await userEvent.click(within(number).getByRole('button', { name: 'Send code' }));
+  expect(await screen.findByText(/We texted a code to 312-555-0142\./)).toBeTruthy();
+});
+
 test('the key notificationPhone opens the dialog for the code, which outlives a reload', async () => {
   const { of } = open('/dashboard/user-profile?notificationPhone=opaque-7');
   const code = await screen.findByRole('dialog', { name: 'Verification number' });
