@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
+import { forgetAll } from '../ui/forget.ts';
 
 liveStream();
+beforeEach(forgetAll);
 
 /** Row `n` of the list: one stay with one unresolved ping. */
 const row = (n: number) => {
@@ -25,8 +27,17 @@ const REFUSED = {
   first: { name: 'R. Diaz', date: NOW },
 };
 
+const RESTORED = {
+  id: '10',
+  status: 'NEW',
+  resolutions: [],
+  otherText: null,
+  username: 'ana@lakeshore.example',
+  date: NOW,
+};
+
 /** Opens the inbox with a list of `total` rows, and returns the paths of the changes that are sent. */
-const openList = (total: number, refused: number | null = null) => {
+const openList = (total: number, refused: number | null = null, unrestored?: string) => {
   setWidth(1440);
   const rows = Array.from({ length: total }, (_, n) => row(n + 1));
   const called = serve({
@@ -52,6 +63,12 @@ const openList = (total: number, refused: number | null = null) => {
         ),
       ];
     },
+    ...Object.fromEntries(
+      rows.map(({ id }) => [
+        `POST /api/patients/${id}/events/management-status`,
+        id === unrestored ? [500, { errorKey: 'INTERNAL' }] : [200, RESTORED],
+      ]),
+    ),
     'POST /api/colleagues': [200, [{ id: '77', name: 'Nina Okafor' }]],
     'POST /api/stays/assign': ({ body }) => {
       const { stays, userId } = body as { stays: { patientId: string }[]; userId: string };
@@ -92,6 +109,23 @@ test('a row that is refused stays selected with the reason, and harms no other o
   expect(screen.getByText('1 stay of 1 patient selected')).toBeTruthy();
   await waitFor(() => expect(new Set(sent('management-status')).size).toBe(3));
   expect(screen.getByRole('checkbox', { name: /^Select PERSON2,/ })).toHaveProperty('checked', true);
+});
+
+test.each([
+  ['says once how many stays are back', undefined, 'Undone for 3 stays.'],
+  [
+    'says how many are not back',
+    '2_2',
+    'Undone for 2 stays, 1 not. There was a problem managing your ping status. Please try again.',
+  ],
+])('an undo of many rows %s', async (_, unrestored, said) => {
+  openList(3, null, unrestored);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select this page' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismissed' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText(said);
+  expect(screen.queryByText(/^Undone\. PERSON/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 test('the box above the list selects the page, and rows are given to a colleague', async () => {

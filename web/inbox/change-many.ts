@@ -5,14 +5,22 @@ import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
-import { headlineOf } from './card.ts';
-import { asSaved, changeBack, changeWork, choiceBefore, refusedBecause, type WorkChoice } from './change-work.ts';
+import { headlineOf, type StatusRecord } from './card.ts';
+import {
+  asSaved,
+  changeBack,
+  changeWork,
+  choiceBefore,
+  refusedBecause,
+  sayUndone,
+  type WorkChoice,
+} from './change-work.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { refreshHistories } from './moved-rows.ts';
-import { type Change, type Choice, whileSaving } from './status-change.ts';
-import { undoChange } from './undo-change.ts';
+import { type Choice, whileSaving } from './status-change.ts';
+import { restore, undoChange, whyNotSaved } from './undo-change.ts';
 
 /** More rows than this are not changed at once: nobody can look through what was selected. */
 export const MOST_ROWS = 500;
@@ -54,29 +62,26 @@ interface Many {
 
 interface Row {
   patient: Patient;
-  change: Change;
   pings: Ping[];
 }
 
 /** Changes all open pings of each of these stays, many stays in one call. A row that fails harms no other one. */
 export const changeMany = async ({ client, list, user, patients, choice, onProgress }: Many): Promise<Outcome> => {
   const failed: Outcome['failed'] = [];
-  const undos: (() => Promise<void>)[] = [];
+  const undos: Parameters<typeof undoChange>[0][] = [];
   const rows = patients.flatMap((patient): Row[] => {
     const ping = headlineOf(patient);
-    const change = ping && { patient, ping, single: false, choice };
-    return change ? [{ patient, change, pings: targetsOf(change) }] : [];
+    return ping ? [{ patient, pings: targetsOf({ patient, ping, single: false }) }] : [];
   });
-  const save = ({ patient, change, pings }: Row, statusIds: readonly string[]): void => {
+  const save = ({ patient, pings }: Row, statusIds: readonly string[]): void => {
     const records = recordsFor(pings, choice, user);
     const saved = new Map([...records].map(([event, record], n) => [event, { ...record, id: statusIds[n] ?? '' }]));
     const changed = withStatuses(patient, saved);
     putPatient(client, changed);
     refreshHistories(client, patient.id, pings);
     if (!fits(changed, list)) removeRow(client, list.parameters, patient.id);
-    undos.push(() =>
-      undoChange(client, change, pings, saved, (back) => putPatient(client, withStatuses(patient, back))),
-    );
+    const putBack = (back: ReadonlyMap<string, StatusRecord>) => putPatient(client, withStatuses(patient, back));
+    undos.push({ client, patient, pings, saved, putBack });
   };
   for (let from = 0; from < rows.length; from += ROWS_OF_CALL) {
     const some = rows.slice(from, from + ROWS_OF_CALL);
@@ -94,10 +99,19 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
     onProgress(Math.min(from + ROWS_OF_CALL, rows.length));
   }
   const undo = async (): Promise<void> => {
-    for (const back of undos) await back();
+    await undoMany(undos);
     await client.refetchQueries({ queryKey: ['pings', list.parameters] });
   };
   return { done: undos.length, failed, undo };
+};
+
+/** Takes back the changes of these rows, one by one, and says once what became of them. */
+const undoMany = async (undos: readonly Parameters<typeof undoChange>[0][]): Promise<void> => {
+  const [first] = undos;
+  if (first && undos.length === 1) return undoChange(first);
+  const reasons: string[] = [];
+  for (const one of undos) await restore(one).catch((error: unknown) => reasons.push(whyNotSaved(error)));
+  sayUndone(undos.length - reasons.length, reasons);
 };
 
 const send = (rows: readonly Row[], { status, resolutions, otherText }: Choice) =>

@@ -9,6 +9,7 @@ import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { showToast } from '../ui/toasts.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { pingsOf } from './card.ts';
 import { changePatient, putPatient } from './inbox-queries.ts';
 import { offerUndo } from './offer-undo.ts';
@@ -168,8 +169,28 @@ export const changeBack = async (
     const outcomes = await changeWork({ client, user, patients, choice });
     failed.push(...outcomes.filter(({ why }) => why !== null));
   }
-  const [first] = failed;
-  if (!first) return announce('Undone.');
-  const message = failed.length === 1 ? `${nameOf(first.patient)}: ${first.why}` : `${failed.length} weren’t undone.`;
-  showToast({ type: 'warning', message });
+  const [first] = saved;
+  const why = failed[0]?.why ?? null;
+  if (!first || saved.length > 1)
+    return sayUndone(
+      saved.length - failed.length,
+      failed.map((one) => one.why ?? ''),
+    );
+  const name = nameOf(first);
+  showToast(
+    why === null
+      ? { type: 'success', message: `Undone. ${name}: ${choiceInWords(before(first), user.id)}.` }
+      : { type: 'warning', message: `${name}: ${why}` },
+  );
+};
+
+/** Says how many stays are back as they were. `reasons`: why the others aren't. */
+export const sayUndone = (count: number, reasons: readonly string[]): void => {
+  const undone = `Undone for ${counted(count, 'stay', 'stays')}`;
+  const [why] = reasons;
+  showToast(
+    why === undefined
+      ? { type: 'success', message: `${undone}.` }
+      : { type: 'warning', message: `${undone}, ${reasons.length} not. ${why}` },
+  );
 };

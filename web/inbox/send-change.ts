@@ -128,7 +128,7 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     if (isLast) putPatient(client, withStatuses(patient, saved));
     refreshHistories(client, patient.id, pings);
     forgetDraft(resolutionDraft(patient.id));
-    const takeBack = () => undoChange(client, change, pings, saved, putBack);
+    const takeBack = () => undoChange({ client, patient, pings, saved, putBack });
     if (isUndoWanted) return await takeBack();
     const undo = (): void => {
       if (lastUndo.current === undo) lastUndo.current = null;

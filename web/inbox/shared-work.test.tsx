@@ -105,6 +105,7 @@ test('A assigns the open ping by name, the row says who has it, and Z takes it b
   const row = await screen.findByRole('link', { name: /Taken by Nina Okafor\./ }, SLOW);
   await userEvent.keyboard('z');
   await waitFor(() => expect(row.getAttribute('aria-label')).not.toContain('Taken by'), SLOW);
+  await screen.findByText('Undone. KESTREL: No owner.', {}, SLOW);
   expect(sent('stays/assign')).toEqual([
     { stays: [{ patientId: '1_1', expectedVersion: '0' }], userId: '77' },
     { stays: [{ patientId: '1_1', expectedVersion: '5' }], userId: null },
