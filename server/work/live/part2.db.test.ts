@@ -42,6 +42,9 @@ async function open(client: Client) {
   return { news };
 }
 
+/** Counts of the team's own inbox follow changed rows a moment later. */
+const besidesCounts = (kinds: readonly string[]): string[] => kinds.filter((kind) => kind !== 'counts');
+
 /** A hospital that sends messages about someone whom two teams list. */
 async function scene() {
   const facility = await make.group({ type: 'HOS' });
@@ -72,7 +75,7 @@ test('a message about a visit that Part 2 hides sends a team nothing; a team wit
   await mark();
   await consent();
   expect(await mine.news()).toEqual(['reload']);
-  expect(await theirs.news()).toEqual(['reload', 'rows']);
+  expect(besidesCounts(await theirs.news())).toEqual(['reload', 'rows']);
   await send('A11', '202611200920');
   expect(await theirs.news()).toEqual(['counts', 'ping', 'rows']);
   expect(await mine.news()).toEqual([]);
@@ -85,7 +88,7 @@ test('only the recipient’s pages are notified of a consent and of its end', as
   for (const { news } of [mine, theirs]) expect(await news()).toEqual(['reload']);
   for (const change of [consent, end]) {
     await change();
-    expect(await theirs.news()).toEqual(['rows']);
+    expect(besidesCounts(await theirs.news())).toEqual(['rows']);
     expect(await mine.news()).toEqual([]);
   }
 });
