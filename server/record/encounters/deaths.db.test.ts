@@ -56,9 +56,10 @@ test('a death reported only by updates of past visits is sent once, for the visi
 
 const isDead = async ({ facility }: Region): Promise<boolean | undefined> =>
   (
-    await database.pipeline.query<{ deceased: boolean }>('select deceased from source_patients where group_id = $1', [
-      facility,
-    ])
+    await database.pipeline.query<{ deceased: boolean }>(
+      "select deceased from source_patients where group_id = $1 and record_number = 'MR-1'",
+      [facility],
+    )
   ).rows[0]?.deceased;
 
 test('a death goes with its visit if that is canceled, in any order of arrival', async () => {

@@ -110,7 +110,7 @@ test('the page says whom the document is about, with a caution if that isn’t t
 
 test('a clinical document that can’t be read doesn’t hide the visit’s readable one', async () => {
   const { client, id, encounterId, uuid, message, person } = await scene();
-  const content = ccda({ record: 'R', person, writtenAt: '202611201000', title: 'Readable' });
+  const content = ccda({ record: 'R', person, writtenAt: '202611200930', title: 'Readable' });
   const broken = content.replace('</recordTarget>', '').replace('Readable', 'Broken');
   const ccdUuid = async () => {
     const query = { encounterId: [encounterId] };
