@@ -74,6 +74,7 @@ export const ERRORS = {
   ],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment, then try again.'],
   TOO_MANY_FILTERS: [409, "You've reached the limit for saved filters. Delete one to save another."],
+  PING_RETRACTED: [409, 'The event was retracted, so its ping can only be dismissed.'],
   PING_CHANGED_BY_OTHER: [409, 'Someone else just changed this ping.'],
   RESOLUTION_REQUIRED: [400, 'Choose at least one reason.'],
   OTHER_TEXT_REQUIRED: [400, 'Add details about the other reason.'],

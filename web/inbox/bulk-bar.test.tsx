@@ -6,7 +6,7 @@ import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
 import { forgetAll } from '../ui/forget.ts';
 
-liveStream();
+const { tell } = liveStream();
 beforeEach(forgetAll);
 
 /** Row `n` of the list: one stay with one unresolved ping. */
@@ -98,6 +98,17 @@ test('all matching rows are changed, also those of other pages, after a question
   await userEvent.click(screen.getByRole('button', { name: 'Change 45' }));
   await screen.findByText('Dismissed: 45 done.', { selector: 'span' });
   expect(new Set(sent('management-status')).size).toBe(45);
+});
+
+test('what waits behind the bar above the list is not among all matching rows', async () => {
+  openList(45);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Select PERSON1,/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Select this page' }));
+  const arrived = { patientId: '45_45', eventIdentifier: '450', status: 'NEW', stayStatus: 'NEW', change: 'arrived' };
+  tell('ping', arrived);
+  await screen.findByText(/1 new ping/);
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 45 matching' }));
+  await screen.findByText('44 stays of 44 patients selected');
 });
 
 test('a row that is refused stays selected with the reason, and harms no other one', async () => {

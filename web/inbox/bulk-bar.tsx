@@ -56,12 +56,14 @@ const labelOf = (choice: BulkChoice, userId: string): string =>
   'kind' in choice ? choiceInWords(choice, userId) : MANAGEMENT_STATUS_LABELS[choice.status];
 
 /** The rows that are selected, of this page and of others, and what selects more of them. */
-const useSelection = ({ rows, picked, pick, list }: Inbox) => {
+const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Patient>>(new Map());
   const known = new Map([...loaded, ...rows.map((row) => [row.id, row] as const)]);
   const all = useMutation({
     mutationFn: () => loadAll(list.parameters),
-    onSuccess: (found) => {
+    onSuccess: (matching) => {
+      // What waits behind the bar above the list has been seen by nobody here.
+      const found = matching.filter(({ id }) => !live.isWaiting(id));
       setLoaded(new Map(found.map((patient) => [patient.id, patient])));
       pick(found.map(({ id }) => id));
       announce(`${about(found)} selected.`);
@@ -71,7 +73,7 @@ const useSelection = ({ rows, picked, pick, list }: Inbox) => {
 };
 
 /** Changes the selected rows. Those that fail stay selected. */
-const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[], done: () => void) => {
+const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[], close: () => void) => {
   const client = useQueryClient();
   const { user } = useSession();
   const [finished, setFinished] = useState(0);
@@ -83,10 +85,14 @@ const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[],
     onMutate: () => setFinished(0),
     onSuccess: (outcome, choice) => {
       const { failed, undo } = outcome;
-      done();
+      close();
       pick(failed.map(({ patient }) => patient.id));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
-      const told = `${labelOf(choice, user.id)}: ${count(outcome.done)} done${not}.`;
+      const [only] = patients;
+      const told =
+        only && patients.length === 1 && failed.length === 0
+          ? `${familyFirst(only)}: ${labelOf(choice, user.id)}.`
+          : `${labelOf(choice, user.id)}: ${count(outcome.done)} done${not}.`;
       announce(told);
       if (outcome.done === 0) return;
       offerUndo(told, () => void undo(), changes.noteUndo);

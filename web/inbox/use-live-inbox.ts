@@ -119,5 +119,5 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
         .catch(() => {});
   });
 
-  return { ...arrivals, waiting: arrivals.waiting.size, show };
+  return { ...arrivals, waiting: arrivals.waiting.size, isWaiting: (id: string) => arrivals.waiting.has(id), show };
 };

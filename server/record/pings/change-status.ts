@@ -49,12 +49,10 @@ export async function changeStatus(
 
 export type ChangedStatus = ManagementStatusRecord & { eventIdentifier: string };
 
-const RETRACTED = 'The event was retracted, so its ping can only be dismissed.';
-
 /**
  * Writes the status to the pings of these events, all or none, logs and audits each, and returns the new records. Nothing is resolved that did not
  * happen: with the rest of a stay, the ping of a retracted event is dismissed, and it can't be resolved by itself. Errors: NOT_FOUND if one of them is
- * not a ping of this patient, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, BAD_REQUEST, NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
+ * not a ping of this patient, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, BAD_REQUEST, NOT_PERMITTED, PING_RETRACTED, PING_CHANGED_BY_OTHER (with the current status).
  */
 export async function changeStatuses(
   tx: ActorTransaction,
@@ -74,7 +72,7 @@ export async function changeStatuses(
   }
   const isResolving = request.status === 'RESOLVED';
   const isRetracted = (eventId: string) => pingsOf.get(eventId)?.every((ping) => ping.isRetracted) ?? false;
-  if (isResolving && eventIds.every(isRetracted)) throw new ApiError('BAD_REQUEST', { message: RETRACTED });
+  if (isResolving && eventIds.every(isRetracted)) throw new ApiError('PING_RETRACTED');
   const { userId, username, displayName } = tx.actor;
   const given = {
     status: request.status,

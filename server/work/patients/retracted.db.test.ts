@@ -49,10 +49,38 @@ test('what is resolved with the rest of a stay is dismissed where it was retract
   const retracted = open.slice(-1);
   const refused = await resolve(retracted).catch((error: unknown) => error);
   expect((refused as CallError).body).toMatchObject({
-    errorKey: 'BAD_REQUEST',
+    errorKey: 'PING_RETRACTED',
     message: 'The event was retracted, so its ping can only be dismissed.',
   });
   expect(await statuses()).toEqual(done);
+});
+
+test('a retracted event among many stays is refused for itself, and harms no other one', async () => {
+  const scene = await storyScene(app);
+  const { facility, before, patient, client } = scene;
+  const mercy = await facility();
+  const canceled = { visit: await mercy.stay(before(5), before(2)), admitted: before(5) };
+  await mercy.send('A11', before(2, '2300'), canceled);
+  const other = await mercy.stay(before(9), before(7));
+  const open = async (visit: string) => {
+    const { id, card } = await patient(visit);
+    return {
+      patientId: id,
+      eventIdentifiers: (card?.open ?? []).map(({ eventIdentifier }) => eventIdentifier),
+      expectedStatusIds: (card?.open ?? []).map(({ statusId }) => statusId),
+    };
+  };
+  const outcomes = await client.call('POST /api/stays/management-status', {
+    body: {
+      stays: [await open(canceled.visit), await open(other)],
+      status: 'RESOLVED',
+      resolutions: ['CONTACTED_PATIENT'],
+    },
+  });
+  expect(outcomes.map(({ statusIds, refused }) => [statusIds !== null, refused?.errorKey])).toEqual([
+    [false, 'PING_RETRACTED'],
+    [true, undefined],
+  ]);
 });
 
 test('a stay that was resolved before its discharge was canceled is back, and says why', async () => {

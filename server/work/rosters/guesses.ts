@@ -44,14 +44,6 @@ interface Listed {
 
 /** Holds the rows, and remembers the details that the others replace. Returns how many rows are held. Run it once per upload. */
 export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Promise<number> {
-  // The rows are new and not counted yet: PostgreSQL would compare each with each, which takes hours for a large file.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  const held = await holdRows(tx, upload, now);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
-  return held;
-}
-
-async function holdRows(tx: Queryable, upload: Upload, now: Date): Promise<number> {
   const { records, rows, changes } = await count(tx, upload, now);
   if (changes === 0) return 0;
   const shared = await sharedPhones(tx, upload.id);
