@@ -21,8 +21,8 @@ const subjectOf = (demographics: Demographics): SubjectRecord => ({
 
 /**
  * Returns the person whom a roster row with these demographics would be linked to without review, or null. Changes nothing. Nobody is found
- * among persons whose own links are in doubt: what they know may be a stranger's. Nor is someone found whose ZIP code or SSN, where it is known,
- * is another one: a list is checked by its program afterwards, but what a look-up has shown was seen.
+ * among persons whose own links are in doubt: what they know may be a stranger's. Nor is someone found whose birth date, ZIP code or SSN, where it is
+ * known, is another one: a list is checked by its program afterwards, but what a look-up has shown was seen.
  */
 export async function lookUpPerson(db: Queryable, demographics: Demographics): Promise<string | null> {
   const subject = subjectOf(demographics);
@@ -40,9 +40,9 @@ export async function lookUpPerson(db: Queryable, demographics: Demographics): P
   return doubtful.has(personId) ? null : personId;
 }
 
-/** Whether what was given of ZIP code and SSN is known of the person, and agrees with none of their records. */
+/** Whether what was given of birth date, ZIP code and SSN is known of the person, and agrees with none of their records. */
 const isContradicted = (given: NormalizedDemographics, records: readonly SubjectRecord[]): boolean =>
-  (['zip', 'ssnLast4'] as const).some((field) => {
+  (['birthDate', 'zip', 'ssnLast4'] as const).some((field) => {
     const known = records.flatMap(({ demographics }) => demographics[field] ?? []);
     return given[field] !== null && known.length > 0 && !known.includes(given[field]);
   });

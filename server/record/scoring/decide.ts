@@ -8,7 +8,7 @@ import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
-export const MATCHER_VERSION = '7';
+export const MATCHER_VERSION = '8';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>
@@ -116,14 +116,16 @@ const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean =
 
 /**
  * Whether the score takes precedence over a known record number: it would link someone, or the known person has a veto other than a new
- * family name: people move and marry.
+ * family name or a corrected birth date: people move and marry, and are registered with errors.
  */
 function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandidate[]): boolean {
   return ranked.some(
     ({ personId: other, evidence }) =>
-      isAutomatic(evidence) || (other === personId && evidence.vetoes.some((veto) => veto !== 'family-name-differs')),
+      isAutomatic(evidence) || (other === personId && evidence.vetoes.some((veto) => !CORRECTED.has(veto))),
   );
 }
+
+const CORRECTED: ReadonlySet<VetoId> = new Set<VetoId>(['family-name-differs', 'birth-date-inexact']);
 
 /** Returns the people the subject may be, highest score first. */
 function rank(

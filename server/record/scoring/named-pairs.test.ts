@@ -15,6 +15,7 @@ const ROSTER: Partial<Demographics> = {
 };
 const SMITH = { family: 'Smith', given: 'Mary' };
 const MOVED = { line1: '9 Quay Rd', zip: '02301', city: 'Brockton' };
+const RARE = { given: 'Philippa', family: 'Quillbourne', line1: null };
 const HOMELESS = { line1: null, city: null };
 
 const outcome = (a: Partial<Demographics>, b: Partial<Demographics>): string => {
@@ -105,6 +106,21 @@ test.each<[string, Partial<Demographics>, Partial<Demographics>]>([
   ],
   ['unknown patients', { given: 'Male', family: 'Zzz' }, { given: 'Male', family: 'Zzz' }],
   ['only a name and a birth date', { ...HOMELESS, zip: null, sex: null }, {}],
+  [
+    'a rare name in one ZIP code, one digit of the birth date off',
+    { ...RARE, birthDate: '1936-03-12' },
+    { ...RARE, birthDate: '1937-03-12' },
+  ],
+  [
+    'a rare name in one ZIP code, another month, and another phone',
+    { ...RARE, birthDate: '1979-10-25', phones: ['617-232-8841'] },
+    { ...RARE, birthDate: '1979-04-25', phones: ['617-232-4410'] },
+  ],
+  [
+    'a rare name in one ZIP code, day and month swapped',
+    { ...RARE, birthDate: '1948-03-07' },
+    { ...RARE, birthDate: '1948-07-03' },
+  ],
 ])('Not linked: %s', (_, a, b) => {
   expect(outcome(a, b)).not.toBe('matched');
 });

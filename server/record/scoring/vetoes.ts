@@ -10,6 +10,10 @@ import { UNNAMED_NEWBORN } from './names.ts';
  */
 export const VETOES = {
   'birth-date-differs': { kind: 'doubt', reason: 'Different dates of birth.' },
+  'birth-date-inexact': {
+    kind: 'doubt',
+    reason: 'Dates of birth are similar but not the same, and neither the home nor a phone, email or number agrees.',
+  },
   'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Different sex and different first names.' },
   'sex-differs': { kind: 'doubt', reason: 'Different sex, and the first names are not spelled the same.' },
   'family-name-differs': {
@@ -49,6 +53,8 @@ export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics,
   const { given, sex } = levels;
   const isOtherName = given === 'differs' || given === 'alike';
   if (isOtherBirthDate(levels) && (isOtherName || !hasSameNumber(levels))) vetoes.push('birth-date-differs');
+  else if (isOfAnotherDay(levels) && !mayShareHome(levels) && !hasSameContact(levels) && !hasSameNumber(levels))
+    vetoes.push('birth-date-inexact');
   if (sex === 'differs' && isOtherName) vetoes.push('sex-and-given-name-differ');
   else if (sex === 'differs' && given !== 'exact') vetoes.push('sex-differs');
   else if (isOtherName && (levels.family === 'differs' || !hasSameNumber(levels))) vetoes.push('given-name-differs');
@@ -71,6 +77,12 @@ const isFirstOfTwo = (given: string): boolean => FIRST_OF_TWO.has(given);
 
 export const isOtherBirthDate = ({ birthDate }: Comparison): boolean =>
   birthDate === 'differs' || birthDate === 'generation';
+
+/**
+ * Whether one of two similar birth dates would have to be a typing error. The CMS proposal (v3.4.0, Table 3) takes birth dates exactly; a rare
+ * name in one ZIP code is shared by cousins, so that only what belongs to a home or a person makes up for it.
+ */
+const isOfAnotherDay = ({ birthDate }: Comparison): boolean => ['swapped', 'typo', 'part'].includes(birthDate);
 
 /** Whether a number agrees that belongs to one person, not to a family. */
 const hasSameNumber = ({ ssnLast4, medicareId }: Comparison): boolean => ssnLast4 === 'exact' || medicareId === 'exact';
