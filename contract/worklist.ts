@@ -125,6 +125,8 @@ export const doneItem = z.object({
   dateOfBirth: day.nullable(),
   /** Null without the permission canViewAllPatientDetails, and where none was given. */
   memberId: z.string().nullable(),
+  /** The facility of the stay. */
+  facilityName: z.string(),
   date: instant,
   status: z.object({ status: z.enum(MANAGEMENT_STATUSES), pings: z.number().int() }).nullable(),
   work: workChange.nullable(),

@@ -28,6 +28,12 @@ const unshownErrors = (errors: Record<string, string>, shown: readonly string[])
 /** Outside the component, so that it runs once, when the button appears, and not on every later keystroke. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
+/** Marks the first field, where the drawer's focus starts, unless the form has marked another. */
+const startAtFirstField = (fields: HTMLDivElement | null): void => {
+  if (fields?.querySelector('[data-autofocus]') === null)
+    fields.querySelector('input:enabled, select:enabled, textarea:enabled')?.setAttribute('data-autofocus', '');
+};
+
 /** The focus goes back to the field that it left. */
 const AskToDiscard = ({ keep, discard }: { keep: () => void; discard: () => void }) => {
   useReturnFocus();
@@ -78,7 +84,7 @@ export const EditDrawer = <T,>({
       classNames={{ body: classes.drawerBody, title: classes.drawerTitle }}
     >
       <form onSubmit={form.submit} noValidate className={classes.form}>
-        <div className={classes.fields}>
+        <div className={classes.fields} ref={startAtFirstField}>
           {patient && (
             <Text size="sm" fw={600}>
               {patient}

@@ -42,7 +42,7 @@ const Item = ({ item }: { item: DoneItem }) => {
         <strong>{familyFirst(item)}</strong> <span className={classes.dim}>{born(item.dateOfBirth, now)}</span>{' '}
         {item.memberId && <span className={`${classes.dim} ${classes.id}`}>· {groupedId(item.memberId)}</span>}
         <br />
-        {inWords(item)}
+        {inWords(item)} · {item.facilityName}
         <br />
         <time className={classes.dim} dateTime={item.date}>
           {formatDateTime(item.date)}

@@ -69,6 +69,7 @@ const openPing = (
           firstName: 'Bo',
           lastName: 'Heron',
           memberId: null,
+          facilityName: 'Mercy General Hospital',
           date: AT,
           status: { status: 'DISMISSED', pings: 1 },
           work: null,

@@ -18,6 +18,7 @@ interface Subject {
   lastName: string;
   dateOfBirth: string | null;
   memberId: string | null;
+  facilityName: string;
   date: string;
 }
 
@@ -25,7 +26,8 @@ interface Subject {
 const subjectOf = (tx: ActorTransaction) => sql`
   lateral (
     select r.id || '_' || done.encounter_id as "patientId", r.first_name as "firstName", r.last_name as "lastName", r.date_of_birth as "dateOfBirth",
-      case when r.group_id = any (${tx.actor.groupsWith('canViewAllPatientDetails')}::bigint[]) then r.member_id end as "memberId"
+      case when r.group_id = any (${tx.actor.groupsWith('canViewAllPatientDetails')}::bigint[]) then r.member_id end as "memberId",
+      (select g.name from encounters e join groups g on g.id = e.group_id where e.id = done.encounter_id) as "facilityName"
     from roster_patients r where r.person_id = done.person_id and ${mayReadListing(tx.groupIds)} order by r.id limit 1) subject`;
 
 /** Returns what the user did in the last two days, newest first. */
@@ -76,9 +78,10 @@ async function doneWork(tx: ActorTransaction, since: Date): Promise<DoneItem[]> 
       order by c.id desc limit ${MOST_DONE}) done
     cross join ${subjectOf(tx)}`);
   return rows.map((row) => {
-    const { patientId, firstName, lastName, dateOfBirth, memberId, date, isCurrent } = row;
-    const undo = isCurrent ? { kind: 'work' as const, patientId, changeId: row.id } : null;
-    return { patientId, firstName, lastName, dateOfBirth, memberId, date, status: null, work: shownChange(row), undo };
+    const { id, patientId, firstName, lastName, dateOfBirth, memberId, facilityName, date, isCurrent } = row;
+    const undo = isCurrent ? { kind: 'work' as const, patientId, changeId: id } : null;
+    const subject = { patientId, firstName, lastName, dateOfBirth, memberId, facilityName };
+    return { ...subject, date, status: null, work: shownChange(row), undo };
   });
 }
 
