@@ -66,10 +66,23 @@ const CONTACTS: Readonly<Record<string, CoordinatorContact>> = {
     email: 'ansel.okoro@northernpines.example',
     events: 'All',
   },
+  'Farah Lyle': { title: 'RN', phone: '517-555-0146', fax: '', email: '', events: 'Admissions' },
   'Siobhan Ames': { title: 'CHW', phone: '', fax: '', email: '', events: '' },
+  'Marisol Dean': {
+    title: '',
+    phone: '715-555-0147',
+    fax: '715-555-0148',
+    email: 'marisol.dean@stbrendan.example',
+    events: 'Discharges',
+  },
 };
 
-export const COORDINATORS = Object.keys(CONTACTS);
+/** The coordinators of each list: people of its organization. */
+export const COORDINATORS = {
+  'lakeshore-aco': ['Rosa Lindgren', 'Imani Ferris', 'Desmond Achterberg'],
+  'pines-plan': ['Ansel Okoro', 'Farah Lyle'],
+  harborview: ['Siobhan Ames', 'Marisol Dean'],
+} as const;
 
 /** Returns the cells of the columns of care coordinators: names, then titles, phones, faxes, emails and event types in their order. */
 export function coordinatorCells(names: readonly string[]): string[] {

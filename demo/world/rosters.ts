@@ -232,7 +232,7 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     reached.fax,
     reached.email,
     reached.direct,
-    ...coordinatorCells(some(random, COORDINATORS, 0.8, 2)),
+    ...coordinatorCells(some(random, COORDINATORS[group], 0.8, 2)),
     [...(person.medicareId === null ? [] : [MEDICARE]), ...insurance].join(';'),
     some(random, TAGS, 0.3, 3).join(';'),
     some(random, CARE_GAPS, 0.35, 3).join(';'),
