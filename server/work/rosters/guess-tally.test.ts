@@ -15,10 +15,14 @@ function heldOf(people: readonly Demographics[]): Set<number> {
   const tally = new GuessTally(people.length, people.length);
   const guesses = people.map((person) => guessesOf(normalize(person)));
   for (const { key } of guesses.flat()) tally.first(key);
-  for (const [row, each] of guesses.entries())
-    for (const guess of each) if (tally.isFrequent(guess.key, guess.kind)) tally.second(guess, 'file', row);
-  const { alike, changed } = tally.held();
-  return new Set([...alike, ...changed]);
+  for (const guess of guesses.flat()) if (tally.isFrequent(guess.key, guess.kind)) tally.second(guess, 'file');
+  tally.settle();
+  return new Set(
+    guesses.flatMap((each, row) => {
+      const keys = Float64Array.from(each, ({ key }) => key);
+      return tally.heldOf({ keys, length: keys.length }) === null ? [] : [row];
+    }),
+  );
 }
 
 const dateOf = (day: number): string => new Date(Date.UTC(1930, 0, 1 + day)).toISOString().slice(0, 10);

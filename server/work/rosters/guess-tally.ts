@@ -8,24 +8,30 @@ interface Seen {
   isShared: boolean;
   listed: Set<number>;
   gone: Set<number>;
-  /** New and changed rows of the file. */
-  rows: Set<number>;
 }
+
+/** Why rows with a key are held: many values are listed now, or many were listed and are gone. */
+export type Held = 'alike' | 'changed';
 
 /** Of how many records a key is rare. */
 const mostRareOf = ({ most, mostGone }: GuessKind): number => Math.min(most, mostGone);
 const MOST_RARE = Float64Array.from(GUESS_KINDS, mostRareOf);
 
+/** Values of a number that an office has: of so many patients, none of another number can be missed. */
+const MOST_OF_SHARED = 100_000;
+
 /** Bytes of the first count for each record; a record has some 110 keys, so that few keys share a byte. */
 const BYTES_PER_RECORD = 256;
 
 /**
- * Counts how many different values are tried while the rest stays. Every record is given twice: the first time only a rough count is kept,
- * so that the second time only the few frequent keys take memory, in a file of any size.
+ * Counts how many different values are tried while the rest stays. Every record is given three times: first only a rough count is kept, so
+ * that the second time only the few frequent keys take memory, in a file of any size; the third time each row is asked about. Of a key no
+ * more values are kept than settle whether it is held, so that a file in which all rows are alike takes no more.
  */
 export class GuessTally {
   readonly #rough: Uint8Array;
   readonly #seen = new Map<number, Seen>();
+  readonly #held = new Map<number, Held>();
   readonly #rows: number;
 
   /** `records`: about how many there are; `rows`: how many of them are rows of the file. */
@@ -45,12 +51,12 @@ export class GuessTally {
     if (count < 255) this.#rough[at] = count + 1;
   }
 
-  /** Counts the guesses of a record that have frequent keys. `row` as in `second`. */
-  secondOf(list: GuessList, where: Whereabouts, row: number | null): void {
+  /** Counts the guesses of a record that have frequent keys. */
+  secondOf(list: GuessList, where: Whereabouts): void {
     const { keys, kinds, length } = list;
     for (let i = 0; i < length; i++) {
       const count = this.#rough[this.#placeOf(keys[i] as number)] ?? 0;
-      if (count > (MOST_RARE[kinds[i] as number] ?? 0)) this.second(list.guessAt(i), where, row);
+      if (count > (MOST_RARE[kinds[i] as number] ?? 0)) this.second(list.guessAt(i), where);
     }
   }
 
@@ -60,29 +66,50 @@ export class GuessTally {
   /** By the lower 32 bits: a remainder of integers is found much faster. */
   #placeOf = (key: number): number => (key >>> 0) % this.#rough.length;
 
-  /** Counts a guess with a frequent key. `row`: the number of a new or changed row of the file; null for what is not held. */
-  second({ kind, key, value, isShared }: Guess, where: Whereabouts, row: number | null): void {
-    const seen = this.#seen.get(key) ?? { kind, isShared, listed: new Set(), gone: new Set(), rows: new Set() };
+  /** Counts a guess with a frequent key. */
+  second({ kind, key, value, isShared }: Guess, where: Whereabouts): void {
+    const seen = this.#seen.get(key) ?? { kind, isShared, listed: new Set(), gone: new Set() };
     this.#seen.set(key, seen);
-    seen[where === 'gone' ? 'gone' : 'listed'].add(value);
-    if (row !== null) seen.rows.add(row);
+    const values = where === 'gone' ? seen.gone : seen.listed;
+    if (values.size < this.#mostKept(seen)) values.add(value);
   }
 
   /** Counts values whose kind is known only by its hash: it adds to keys that a row of the file has. */
   past(keys: readonly number[], values: readonly number[]): void {
-    for (const [index, key] of keys.entries()) this.#seen.get(key)?.gone.add(values[index] ?? 0);
+    for (const [index, key] of keys.entries()) {
+      const seen = this.#seen.get(key);
+      if (seen && seen.gone.size < this.#mostKept(seen)) seen.gone.add(values[index] ?? 0);
+    }
   }
 
-  /** Returns the rows that are guesses: because many values are listed now, or because many were listed and are gone. */
-  held(): { alike: Set<number>; changed: Set<number> } {
-    const alike = new Set<number>();
-    const changed = new Set<number>();
-    for (const { kind, isShared, listed, gone, rows } of this.#seen.values()) {
+  #mostListed = ({ kind }: Seen): number => mostOf(kind, this.#rows);
+  #mostGone = ({ kind }: Seen): number => mostOf({ ...kind, most: kind.mostGone }, this.#rows);
+
+  /** With more values than may be listed and be gone together, one of the two is exceeded. Which of a shared number's values are gone has to be exact. */
+  #mostKept = (seen: Seen): number =>
+    seen.isShared ? MOST_OF_SHARED : this.#mostListed(seen) + this.#mostGone(seen) + 2;
+
+  /** Settles which keys are guessed, once everything was counted. Returns whether there are any. */
+  settle(): boolean {
+    for (const [key, seen] of this.#seen) {
+      const { isShared, listed, gone } = seen;
       const others = [...gone].filter((value) => !listed.has(value)).length;
       // The matcher ignores a number that many people share, so a file may list many people under it.
-      if (!isShared && listed.size > mostOf(kind, this.#rows)) for (const row of rows) alike.add(row);
-      else if (others > mostOf({ ...kind, most: kind.mostGone }, this.#rows)) for (const row of rows) changed.add(row);
+      if (!isShared && listed.size > this.#mostListed(seen)) this.#held.set(key, 'alike');
+      else if (others > this.#mostGone(seen)) this.#held.set(key, 'changed');
     }
-    return { alike, changed };
+    this.#seen.clear();
+    return this.#held.size > 0;
+  }
+
+  /** Returns why a row with these guesses is held, or null. */
+  heldOf({ keys, length }: Pick<GuessList, 'keys' | 'length'>, ...more: readonly number[]): Held | null {
+    let held: Held | null = null;
+    const look = (key: number): void => {
+      if (held !== 'alike') held = this.#held.get(key) ?? held;
+    };
+    for (let i = 0; i < length; i++) look(keys[i] as number);
+    for (const key of more) look(key);
+    return held;
   }
 }

@@ -8,7 +8,7 @@ import { attemptOfMember, remember, rememberedSince } from '#server/record/listi
 import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
 import { type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 import { type Guess, type GuessKind, GuessList, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
-import { GuessTally, type Whereabouts } from './guess-tally.ts';
+import { GuessTally, type Held, type Whereabouts } from './guess-tally.ts';
 import type { Upload } from './job.ts';
 import { addError } from './row-errors.ts';
 
@@ -56,21 +56,28 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
     tally.first(attemptOfMember(groupId, memberId, normalized).key);
   }
   for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
-  for await (const { memberId, groupId, person, where, rowNumber } of everyone(tx, upload, now)) {
+  for await (const { memberId, groupId, person, where } of everyone(tx, upload, now)) {
     const normalized = normalize(ofRoster(person));
     list.fill(normalized, shared);
-    tally.secondOf(list, where, rowNumber);
+    tally.secondOf(list, where);
     const member = memberGuess(groupId, memberId, normalized);
-    if (tally.isFrequent(member.key, OF_MEMBER)) tally.second(member, where, rowNumber);
+    if (tally.isFrequent(member.key, OF_MEMBER)) tally.second(member, where);
   }
   for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
-  const { alike, changed } = tally.held();
-  for (const row of alike) changed.delete(row);
-  const hold = async (error: typeof ALIKE, numbers: Set<number>): Promise<number> => {
-    const all = sql`select unnest(${[...numbers]}::int[]) as row_number`;
-    return numbers.size === 0 ? 0 : (await tx.query(addError(upload.id, error, all))).rowCount;
+  const rowsHeld: Record<Held, number[]> = { alike: [], changed: [] };
+  if (tally.settle())
+    for await (const { memberId, groupId, person, rowNumber } of everyone(tx, upload, now)) {
+      if (rowNumber === null) continue;
+      const normalized = normalize(ofRoster(person));
+      list.fill(normalized, shared);
+      const held = tally.heldOf(list, attemptOfMember(groupId, memberId, normalized).key);
+      if (held !== null) rowsHeld[held].push(rowNumber);
+    }
+  const hold = async (error: typeof ALIKE, numbers: readonly number[]): Promise<number> => {
+    const all = sql`select unnest(${numbers}::int[]) as row_number`;
+    return numbers.length === 0 ? 0 : (await tx.query(addError(upload.id, error, all))).rowCount;
   };
-  const held = (await hold(ALIKE, alike)) + (await hold(CHANGED, changed));
+  const held = (await hold(ALIKE, rowsHeld.alike)) + (await hold(CHANGED, rowsHeld.changed));
   await rememberReplaced(tx, upload, now);
   return held;
 }
