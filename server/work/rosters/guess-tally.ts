@@ -6,8 +6,8 @@ export type Whereabouts = 'file' | 'elsewhere' | 'gone';
 interface Seen {
   kind: GuessKind;
   isShared: boolean;
-  listed: Set<number>;
-  gone: Set<number>;
+  listed: Set<number> | null;
+  gone: Set<number> | null;
 }
 
 /** Why rows with a key are held: many values are listed now, or many were listed and are gone. */
@@ -68,18 +68,22 @@ export class GuessTally {
 
   /** Counts a guess with a frequent key. */
   second({ kind, key, value, isShared }: Guess, where: Whereabouts): void {
-    const seen = this.#seen.get(key) ?? { kind, isShared, listed: new Set(), gone: new Set() };
+    const seen = this.#seen.get(key) ?? { kind, isShared, listed: null, gone: null };
     this.#seen.set(key, seen);
-    const values = where === 'gone' ? seen.gone : seen.listed;
-    if (values.size < this.#mostKept(seen)) values.add(value);
+    this.#keep(seen, where === 'gone' ? 'gone' : 'listed', value);
   }
 
   /** Counts values whose kind is known only by its hash: it adds to keys that a row of the file has. */
   past(keys: readonly number[], values: readonly number[]): void {
     for (const [index, key] of keys.entries()) {
       const seen = this.#seen.get(key);
-      if (seen && seen.gone.size < this.#mostKept(seen)) seen.gone.add(values[index] ?? 0);
+      if (seen) this.#keep(seen, 'gone', values[index] ?? 0);
     }
+  }
+
+  #keep(seen: Seen, which: 'listed' | 'gone', value: number): void {
+    const values = (seen[which] ??= new Set());
+    if (values.size < this.#mostKept(seen)) values.add(value);
   }
 
   #mostListed = ({ kind }: Seen): number => mostOf(kind, this.#rows);
@@ -93,9 +97,9 @@ export class GuessTally {
   settle(): boolean {
     for (const [key, seen] of this.#seen) {
       const { isShared, listed, gone } = seen;
-      const others = [...gone].filter((value) => !listed.has(value)).length;
+      const others = [...(gone ?? [])].filter((value) => !listed?.has(value)).length;
       // The matcher ignores a number that many people share, so a file may list many people under it.
-      if (!isShared && listed.size > this.#mostListed(seen)) this.#held.set(key, 'alike');
+      if (!isShared && (listed?.size ?? 0) > this.#mostListed(seen)) this.#held.set(key, 'alike');
       else if (others > this.#mostGone(seen)) this.#held.set(key, 'changed');
     }
     this.#seen.clear();
