@@ -13,6 +13,13 @@ test.each([
   ['a script', object('<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>')],
   ['a script with an escaped name', object('<</OpenAction<</S /J#61va#53cript /JS (x)>>>>')],
   ['a program', object('<</S/Launch/F(cmd.exe)>>')],
+  ['a file elsewhere', object('<</Type/Catalog/OpenAction<</S/GoToR/F(\\\\host\\share\\a.pdf)/D[0/Fit]>>>>')],
+  ['a form that is sent elsewhere', object('<</A<</S/SubmitForm/F<</FS/URL/F(https://elsewhere.example)>>>>>>')],
+  ['an address that opening calls up', object('<</Type/Catalog/OpenAction<</URI(https://elsewhere.example)/S/URI>>>>')],
+  [
+    'an address that turning a page calls up',
+    object('<</Type/Page/AA<</O<</S /URI/URI(https://elsewhere.example)>>>>>>'),
+  ],
   ['an attached file', object('<</Type/EmbeddedFile>>')],
   ['attached files', object('<</Names<</EmbeddedFiles 4 0 R>>>>')],
   ['a form with scripts', object('<</AcroForm<</XFA[(a) 3 0 R]>>>>')],

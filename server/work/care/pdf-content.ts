@@ -1,11 +1,17 @@
 /**
- * Whether a PDF may do something when it is opened: run a script, start a program, or open a file that it carries. Pure. Names are searched
+ * Whether a PDF may do something when it is opened: run a script, start a program, call up an address, or open another file. Pure. Names are searched
  * in all bytes, because what a reader takes for an object depends on its tables, and in object streams, which are compressed.
  */
 import { constants, inflateSync } from 'node:zlib';
 
-/** ISO 32000-2: a script (12.6.4.17), a program (12.6.4.6), attached files (7.11.4), Flash and 3D (13.7), forms with scripts (XFA). */
-const ACTIVE = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA)(?=[\0\s()<>[\]{}/%]|$)/;
+/**
+ * ISO 32000-2: a script (12.6.4.17), a program (12.6.4.6), another file or one that is attached (12.6.4.3, 12.6.4.4, 7.11.4), sending what was
+ * filled in, or fetching it (12.7.6.2, 12.7.6.4), Flash and 3D (13.7), forms with scripts (XFA).
+ */
+const ACTIVE =
+  /\/(?:JavaScript|Launch|GoTo[RE]|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|XFA)(?=[\0\s()<>[\]{}/%]|$)/;
+/** An address that is called up as soon as the file or a page is opened (12.6.3). One that waits for a click is an ordinary link. */
+const OPENS_ADDRESS = /\/(?:OpenAction|AA)\s*<<(?:(?!endobj)[\s\S]){0,400}?\/S\s*\/URI\b/;
 /** Object streams (7.5.7) begin with numbers of objects and where they are. */
 const OBJECTS_BEGIN = /^\s*(?:%|\d+\s+\d+)/;
 
@@ -42,7 +48,10 @@ export function activeContentOf(bytes: Buffer): 'active' | 'unreadable' | null {
 const withoutEscapes = (text: string): string =>
   text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const isActive = (text: string): boolean => ACTIVE.test(withoutEscapes(text));
+function isActive(text: string): boolean {
+  const plain = withoutEscapes(text);
+  return ACTIVE.test(plain) || OPENS_ADDRESS.test(plain);
+}
 
 /** Returns the content of a stream, or of its first bytes; null if it is compressed in another way, encrypted, or larger than the limit. */
 function inflated(bytes: Buffer, limit: number): string | null {
