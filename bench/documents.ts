@@ -12,6 +12,7 @@ import { Unreadable } from '#server/intake/ccda/unreadable.ts';
 import { PARSER_OPTIONS, readXml } from '#server/intake/ccda/xml-tree.ts';
 import { SHAPES } from '#server/testing/hostile-documents.ts';
 import { largeDocument } from '#server/testing/large-document.ts';
+import { note } from './figures.ts';
 import { table } from './table.ts';
 
 /** Beside the project, also if this is a worktree of it. */
@@ -116,6 +117,18 @@ export function benchDocuments(rounds: number): void {
   for (const [, bytes] of documents) timesOf(bytes, 1);
   const measured = documents.map(([name, bytes]) => ({ name, bytes, ...timesOf(bytes, rounds * 2) }));
   const total = (of: keyof Times) => measured.reduce((sum, each) => sum + each[of], 0);
+  for (const [of, what] of [
+    ['tree', 'parsed into a tree'],
+    ['reader', 'parsed and read'],
+  ] as const)
+    note({
+      part: 'documents',
+      what: `${measured.length} documents ${what}`,
+      value: total(of),
+      unit: 'ms',
+      peer: { what: 'parser', value: total('parser') },
+      bar: { most: 1.5 },
+    });
   table(
     'Clinical documents, against the same parser with handlers that do nothing ("tree": parsed, at most 1.5; "reader": parsed and read)',
     ['document', 'size', 'parser', 'tree', 'reader', 'tree to parser', 'reader to parser'],

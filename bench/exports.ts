@@ -17,6 +17,7 @@ import { type Database, openDatabase, type Queryable } from '#server/platform/da
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { Sql, sql } from '#server/platform/database/sql.ts';
 import { factories, momentOf } from '#server/testing/factories.ts';
+import { note } from './figures.ts';
 import { median, table } from './table.ts';
 
 const EVERYTHING = { statuses: [], beginDate: null, endDate: null };
@@ -44,6 +45,21 @@ export async function benchExports(urls: RoleUrls, options: { encounters: number
       results[name].push(await measured(runs[name], options.encounters));
   await Promise.all(Object.values(db).map((each) => each.close()));
   const seconds = (name: keyof typeof runs) => median(results[name].map((run) => run.seconds));
+  for (const [what, name, most] of [
+    ['CSV', 'csv', 2.5],
+    ['XLSX', 'xlsx', 8],
+  ] as const) {
+    const rows = options.encounters.toLocaleString('en-US');
+    const peer = { what: 'COPY TO', value: seconds('copy') };
+    note({
+      part: 'exports',
+      what: `${rows} encounters, ${what}`,
+      value: seconds(name),
+      unit: 's',
+      peer,
+      bar: { most },
+    });
+  }
   table(
     `Export of ${options.encounters} encounters, median of ${options.rounds} rounds`,
     ['', 'seconds', 'times COPY', 'at most', 'MB', 'RSS above start, MB'],

@@ -11,6 +11,7 @@ import { openDatabase } from '#server/platform/database/pool.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
+import { note } from './figures.ts';
 import type { Targets } from './hostile/attackers.ts';
 import { type Caller, type RegionProcess, startRegion } from './region-process.ts';
 import { quantile, table } from './table.ts';
@@ -109,6 +110,13 @@ export async function benchHostile(adminUrl: string, urls: RoleUrls): Promise<vo
   sender.close();
   await region.stop();
 
+  const p99 = (what: string, value: number[], peer: number[], most: number): void => {
+    const figure = { part: 'hostile', value: quantile(value, 0.99), unit: 'ms' };
+    note({ ...figure, what: `${what}, p99`, bar: { most } });
+    note({ ...figure, what: `${what}, p99`, peer: { what: 'in peace', value: quantile(peer, 0.99) } });
+  };
+  p99('inbox', attacked.inbox, calm.inbox, 500);
+  p99('acknowledgment', attacked.acknowledged, calm.acknowledged, 250);
   const ms = (times: number[], part: number) => `${quantile(times, part).toFixed(0)} ms`;
   const line = (name: string, before: number[], during: number[]) => [
     name,

@@ -12,6 +12,7 @@ import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { ScopeStore } from '#server/work/search/scope-store.ts';
+import { note } from './figures.ts';
 import { fill, PASSWORD, USERNAMES } from './http/region.ts';
 import { quantile, table } from './table.ts';
 
@@ -160,6 +161,8 @@ async function timeFirstSearch(ask: Ask, people: number): Promise<string[]> {
   return ['first search, which loads the scope', String(people), `${(took / 1000).toFixed(1)} s`, cpuTime];
 }
 
+const VISIBLE = 'a commit is visible after';
+const LONG_STORY = 'a story of 250 visits with 40 diagnoses each';
 const LOADS = 3;
 
 /** Measures a scope's load alone, in this thread, the way a search thread does it and without HTTP. */
@@ -187,6 +190,20 @@ async function timeScopeLoads(url: string, groupId: string): Promise<string[][]>
   return lines;
 }
 
+/** Notes the figures of lines with spreads. */
+function noteLines(lines: readonly (readonly string[])[], longestBlock: number): void {
+  const noteTime = (what: string, value: number, most: number | undefined): void =>
+    note({ part: 'http', what, value, unit: 'ms', ...(most !== undefined && { bar: { most } }) });
+  const isSearch = (what: string): boolean => QUESTIONS.some(([name]) => name === what);
+  for (const [what = '', , ...spreads] of lines)
+    for (const [, of, value] of spreads.join(' ').matchAll(/(p50|p95|p99) ([\d.]+)/g)) {
+      if (of === 'p50') noteTime(`${what}, p50`, Number(value), isSearch(what) ? 15 : undefined);
+      if (of === 'p95' && what === LONG_STORY) noteTime(`${what}, p95`, Number(value), 300);
+      if (of === 'p99' && what === VISIBLE) noteTime(`${what}, p99`, Number(value), 1000);
+    }
+  noteTime('longest block of the thread that serves HTTP', longestBlock, 20);
+}
+
 /** Runs the bench and prints a table. `adminUrl` is on the server whose empty database `urls` lead to. */
 export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number): Promise<void> {
   const db = openDatabase(urls.pipeline, { max: 4 });
@@ -209,8 +226,8 @@ export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number
   lines.push(await timeFirstSearch(ask, people));
   for (const question of QUESTIONS) lines.push(await timed(ask, question));
   lines.push(await timedStory(ask, "a patient's story", stories.ordinary));
-  lines.push(await timedStory(ask, 'a story of 250 visits with 40 diagnoses each', stories.longest));
-  lines.push(['a commit is visible after', '50', ...(await timeUntilSeen(ask, db, 50))]);
+  lines.push(await timedStory(ask, LONG_STORY, stories.longest));
+  lines.push([VISIBLE, '50', ...(await timeUntilSeen(ask, db, 50))]);
   const changes = startChanges(db, people);
   lines.push([
     `the same, with ${CHANGES_PER_SECOND} changes per second`,
@@ -219,6 +236,7 @@ export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number
   ]);
   const [, ...amid] = await timed(ask, WIDE);
   lines.push(['one wide filter, during these changes', ...amid]);
+  noteLines(lines, delay.max / 1e6);
   lines.push(['changes made', String(await changes.stop()), '', '']);
   lines.push([
     'longest block of this thread, which serves HTTP and sends the requests',

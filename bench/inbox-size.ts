@@ -13,6 +13,7 @@ import { type Person, personOf } from '../e2e/people.ts';
 import { makeScene, type Scene, signInTo } from '../e2e/scene.ts';
 import { runningServer, startServer } from '../e2e/start-server.ts';
 import { browserPath } from '../scripts/machine.mjs';
+import { note, saveRun } from './figures.ts';
 import { quantile, table } from './table.ts';
 
 const { values } = parseArgs({
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     /** Minutes after which it measures with the pings that are there, and says how many. */
     within: { type: 'string', default: '30' },
+    json: { type: 'boolean', default: false },
   },
 });
 const MANY = Number(values.pings);
@@ -229,6 +231,22 @@ try {
         if (round >= WARM_UP) times[which].push(time);
       }
     const [few, many] = times.map((each) => [quantile(each, 0.5), quantile(each, 0.95)]) as [number[], number[]];
+    const value = many[1] ?? Number.NaN;
+    note({
+      part: 'inbox',
+      what: `${interaction.name}, p95 with ${large} pings`,
+      value,
+      unit: 'ms',
+      bar: { most: 100 },
+    });
+    const peer = { what: `with ${small}`, value: few[0] ?? Number.NaN };
+    note({
+      part: 'inbox',
+      what: `${interaction.name}, p50 with ${large} pings`,
+      value: many[0] ?? Number.NaN,
+      unit: 'ms',
+      peer,
+    });
     lines.push([
       interaction.name,
       ...[...few, ...many].map((time) => time.toFixed(0)),
@@ -240,6 +258,7 @@ try {
     ['', `p50 of ${small}`, 'p95', `p50 of ${large}`, 'p95', 'times'],
     lines,
   );
+  if (values.json) saveRun();
   few.close();
   many.close();
 } finally {

@@ -1,6 +1,6 @@
 /**
- * Compares durable intake over MLLP with the most that the database can do: rows of the same size, each inserted and committed alone, as
- * pgbench does. Both run on the same server, in turns.
+ * Compares durable intake over MLLP with the least that any receiver does (`relay.ts`), and with the most that the database can do: rows of the
+ * same size, each inserted and committed alone, as pgbench does. All run on the same server, in turns.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openSender } from '#demo/live-feed.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
+import { note } from './figures.ts';
 import { median, table } from './table.ts';
 
 /** Returns an admission of about 1 kB. Each has its own control id and patient. */
@@ -58,6 +59,15 @@ async function commitRate(url: string, round: Round): Promise<number> {
   return result;
 }
 
+/** Starts a receiver in a process of its own. It gets `url`, and prints its port. */
+async function startReceiver(script: string, url: string): Promise<{ port: number; stop: () => void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { port: Number(String(line)), stop: () => void child.kill() };
+}
+
 async function intakeRate(port: number, round: Round): Promise<number> {
   const senders = await Promise.all(Array.from({ length: round.connections }, () => openSender('127.0.0.1', port)));
   const result = await rate(round, async (worker) => {
@@ -76,30 +86,34 @@ export async function benchIntake(
   const admin = new pg.Client({ connectionString: urls.owner });
   await admin.connect();
   await admin.query('create table bench_rows (id bigint generated always as identity primary key, raw bytea not null)');
-  const receiver = spawn(process.execPath, [join(import.meta.dirname, 'receiver.ts'), urls.pipeline], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(receiver.stdout, 'data');
-  const port = Number(String(line));
+  const receiver = await startReceiver('receiver.ts', urls.pipeline);
+  const relay = await startReceiver('relay.ts', urls.owner);
   const results: Record<string, number[]> = {};
-  const note = (name: string, value: number) => void (results[name] = [...(results[name] ?? []), value]);
-  await intakeRate(port, { connections: 32, seconds });
+  const keep = (name: string, value: number) => void (results[name] = [...(results[name] ?? []), value]);
+  for (const { port } of [receiver, relay]) await intakeRate(port, { connections: 32, seconds });
   for (let n = 0; n < rounds; n += 1) {
     for (const connections of [32, 1]) {
-      note(`commits ${connections}`, await commitRate(urls.owner, { connections, seconds }));
-      note(`intake ${connections}`, await intakeRate(port, { connections, seconds }));
+      keep(`commits ${connections}`, await commitRate(urls.owner, { connections, seconds }));
+      keep(`relay ${connections}`, await intakeRate(relay.port, { connections, seconds }));
+      keep(`intake ${connections}`, await intakeRate(receiver.port, { connections, seconds }));
     }
   }
-  receiver.kill();
+  receiver.stop();
+  relay.stop();
   await admin.query('drop table bench_rows');
   await admin.end();
   const of = (name: string) => median(results[name] ?? []);
   table(
     `Durable intake, messages per second (${message(1).length} bytes each; median of ${rounds} rounds of ${seconds} s, in turns)`,
-    ['connections', 'MLLP intake', 'single-row commits', 'ratio'],
+    ['connections', 'MLLP intake', 'relay', 'ratio', 'single-row commits', 'ratio'],
     [32, 1].map((n) => {
-      const [intake, commits] = [of(`intake ${n}`), of(`commits ${n}`)];
-      return [String(n), intake.toFixed(0), commits.toFixed(0), (intake / commits).toFixed(2)];
+      const [intake, least, commits] = [of(`intake ${n}`), of(`relay ${n}`), of(`commits ${n}`)];
+      const figure = { part: 'intake', value: intake, unit: 'messages/s' };
+      const connections = n === 1 ? '1 connection' : `${n} connections`;
+      note({ ...figure, what: connections, peer: { what: 'relay', value: least }, bar: { least: 0.9 } });
+      note({ ...figure, what: connections, peer: { what: 'single-row commits', value: commits } });
+      const ratios = [least, commits].flatMap((peer) => [peer.toFixed(0), (intake / peer).toFixed(2)]);
+      return [String(n), intake.toFixed(0), ...ratios];
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { openSender } from '#demo/live-feed.ts';
 import { expectedPings, type World } from '#demo/world/world.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
+import { note } from './figures.ts';
 import { type Caller, startRegion } from './region-process.ts';
 import { quantile, table } from './table.ts';
 
@@ -65,6 +66,10 @@ export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<vo
   close();
   sender.close();
   await region.stop();
+  const figure = { part: 'latency', unit: 'ms' };
+  note({ ...figure, what: `p50 of ${times.length} pings`, value: quantile(times, 0.5), bar: { most: 250 } });
+  note({ ...figure, what: 'p99', value: quantile(times, 0.99), bar: { most: 1000 } });
+  note({ part: 'latency', what: `not within ${TIMEOUT} ms`, value: missed, unit: 'pings', bar: { most: 0 } });
   const ms = (part: number) => `${quantile(times, part).toFixed(0)} ms`;
   table(
     'From the last byte of a message to its event on an open stream, one message at a time',

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--encounters 100000` for exports, `--only intake|latency|documents|hostile|processing|search|pings|http|exactness|exports`. Exits with 1
- * if a result is wrong.
+ * exactness, `--encounters 100000` for exports, `--only intake|latency|documents|hostile|processing|search|pings|http|exactness|exports`, `--json` to
+ * write docs/performance.json and docs/performance.md. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { createLog } from '#server/platform/http/log.ts';
 import { benchDocuments } from './documents.ts';
 import { benchExactness } from './exactness.ts';
 import { benchExports } from './exports.ts';
+import { saveRun } from './figures.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     filters: { type: 'string', default: '10000' },
     encounters: { type: 'string', default: '100000' },
     only: { type: 'string' },
+    json: { type: 'boolean', default: false },
   },
 });
 
@@ -93,6 +95,7 @@ try {
   await part('exports', (urls) =>
     benchExports(urls, { encounters: Number(values.encounters), rounds: Number(values.rounds) }),
   );
+  if (values.json) saveRun();
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });

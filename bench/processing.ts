@@ -18,6 +18,7 @@ import { processUpload } from '#server/work/rosters/process.ts';
 import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { search } from '#server/work/search/search.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
+import { note } from './figures.ts';
 import { quantile, table } from './table.ts';
 
 const DAY = 86_400_000;
@@ -56,6 +57,21 @@ export async function benchProcessing(
   const stored = await storeMessages(bench, limit);
   const [, seconds] = await timed(() => processMessages(bench));
   const inbox = await readInbox(bench, appUrl);
+  const figure = { part: 'processing' };
+  note({
+    ...figure,
+    what: 'roster rows applied and identified',
+    value: rows / rosterSeconds,
+    unit: 'rows/s',
+    bar: { least: 8000 },
+  });
+  note({
+    ...figure,
+    what: `messages processed by ${WORKERS} workers`,
+    value: stored / seconds,
+    unit: 'messages/s',
+    bar: { least: 1500 },
+  });
   const rate = (count: number, took: number) => `${(count / took).toFixed(0)}/s`;
   const inSeconds = (took: number) => `${took.toFixed(1)} s`;
   table(

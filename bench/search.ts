@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Table } from '#server/work/search/columns/table.ts';
+import { note } from './figures.ts';
 import { openDuckDb } from './search/duckdb.ts';
 import { writeRows } from './search/file.ts';
 import { openPostgres } from './search/postgres.ts';
@@ -101,6 +102,16 @@ async function compare(rows: Rows, postgres: Record<string, Plan>, duck: Record<
     const expected = asSql(answer, question.query.facetSize);
     const others = [await best(postgres, question, expected), await best(duck, question, expected)];
     const share = ((answer.total / rows.count) * 100).toFixed(1);
+    const isDense = answer.total * 3 >= rows.count;
+    const figure = {
+      part: 'search',
+      what: `${question.name}, ${rows.count.toLocaleString('en-US')} rows`,
+      value: own,
+      unit: 'ms',
+    };
+    const [sql = Number.NaN, duckDb = Number.NaN] = others;
+    note({ ...figure, peer: { what: 'PostgreSQL', value: sql }, ...(isDense && { bar: { most: 1 / 30 } }) });
+    note({ ...figure, peer: { what: 'DuckDB', value: duckDb } });
     lines.push([
       question.name,
       share,

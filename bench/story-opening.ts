@@ -11,11 +11,16 @@ import { sql } from '#server/platform/database/sql.ts';
 import { signInTo } from '../e2e/scene.ts';
 import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
 import { browserPath } from '../scripts/machine.mjs';
+import { note, saveRun } from './figures.ts';
 import { fill, PASSWORD, USERNAMES } from './http/region.ts';
 import { quantile, table } from './table.ts';
 
 const { values } = parseArgs({
-  options: { people: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
+  options: {
+    people: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '40' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const PEOPLE = Number(values.people);
 const ROUNDS = Number(values.rounds);
@@ -82,10 +87,21 @@ try {
     (['the name', 'visits', 'visits and diagnoses'] as const).map((what, at) => {
       const measured = times[which].slice(WARM_UP).map((each) => each[at] ?? Number.NaN);
       const [p50, p95, max] = [0.5, 0.95, 1].map((share) => quantile(measured, share).toFixed(0));
-      return [which === 'longest' ? '250 visits' : 'an ordinary story', what, p50 ?? '', p95 ?? '', max ?? ''];
+      const patient = which === 'longest' ? '250 visits' : 'an ordinary story';
+      const figure = { part: 'story', unit: 'ms' };
+      const isAll = what === 'visits and diagnoses';
+      note({ ...figure, what: `${patient}, until ${what}, p50`, value: Number(p50) });
+      note({
+        ...figure,
+        what: `${patient}, until ${what}, p95`,
+        value: Number(p95),
+        ...(isAll && { bar: { most: 300 } }),
+      });
+      return [patient, what, p50 ?? '', p95 ?? '', max ?? ''];
     }),
   );
   table(`A patient's page, ${PEOPLE} people, ${ROUNDS} openings, ms`, ['patient', 'until', 'p50', 'p95', 'max'], lines);
+  if (values.json) saveRun();
 } finally {
   await browser.close();
   await db.close();

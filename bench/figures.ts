@@ -1,0 +1,64 @@
+/**
+ * The figures of a run that have a peer or a bar. With `--json` they replace those of the same parts in docs/performance.json, of which
+ * docs/performance.md is made.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { asDocument } from './performance-page.ts';
+
+export interface Figure {
+  part: string;
+  what: string;
+  value: number;
+  unit: string;
+  /** The same work done in another way, in the same run and unit. */
+  peer?: { what: string; value: number };
+  /** What the ratio to the peer is held to, or the value itself if there is no peer. */
+  bar?: { least: number } | { most: number };
+}
+
+export interface Run {
+  /** The day it ended. */
+  date: string;
+  /** `memory` in GB. Null in runs of before it was recorded, which had two cores. */
+  machine: { processor: string; cores: number; memory: number; node: string } | null;
+  /** How busy the machine was in the minute before, in processes that want to run. */
+  load: number;
+  figures: Figure[];
+}
+
+const DOCS = join(import.meta.dirname, '../docs');
+const FILE = join(DOCS, 'performance.json');
+const loadBefore = loadavg()[0] ?? 0;
+
+const noted: Figure[] = [];
+
+/** Notes a figure of this run. */
+export const note = (figure: Figure): void => void noted.push(figure);
+
+/** Returns the runs of which a figure still stands, newest first. */
+export const readRuns = (): Run[] => JSON.parse(readFileSync(FILE, 'utf8')) as Run[];
+
+/** Writes this run's figures, and the page. What was measured of the same parts before is gone. */
+export function saveRun(): void {
+  const parts = new Set(noted.map(({ part }) => part));
+  const [cpu] = cpus();
+  const run: Run = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: {
+      processor: cpu?.model.trim() ?? '',
+      cores: cpus().length,
+      memory: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    load: Number(loadBefore.toFixed(1)),
+    figures: noted.map((figure) => ({ ...figure, value: Number(figure.value.toPrecision(4)) })),
+  };
+  const earlier = readRuns()
+    .map((each) => ({ ...each, figures: each.figures.filter(({ part }) => !parts.has(part)) }))
+    .filter(({ figures }) => figures.length > 0);
+  const runs = [run, ...earlier];
+  writeFileSync(FILE, `${JSON.stringify(runs, null, 2)}\n`);
+  writeFileSync(join(DOCS, 'performance.md'), asDocument(runs));
+}
