@@ -5,28 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { asDocument } from './performance-page.ts';
-
-export interface Figure {
-  part: string;
-  what: string;
-  value: number;
-  unit: string;
-  /** The same work done in another way, in the same run and unit. */
-  peer?: { what: string; value: number };
-  /** What the ratio to the peer is held to, or the value itself if there is no peer. */
-  bar?: { least: number } | { most: number };
-}
-
-export interface Run {
-  /** The day it ended. */
-  date: string;
-  /** `memory` in GB. Null in runs of before it was recorded, which had two cores. */
-  machine: { processor: string; cores: number; memory: number; node: string } | null;
-  /** How busy the machine was in the minute before, in processes that want to run. */
-  load: number;
-  figures: Figure[];
-}
+import { asDocument, type Figure, type Run } from './performance-page.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const FILE = join(DOCS, 'performance.json');

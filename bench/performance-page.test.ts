@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Figure, Run } from './figures.ts';
-import { asDocument, meetsBar } from './performance-page.ts';
+import { asDocument, type Figure, meetsBar, type Run } from './performance-page.ts';
 
 const docs = (name: string): string => readFileSync(join(import.meta.dirname, '../docs', name), 'utf8');
 

@@ -1,5 +1,24 @@
 /** Makes docs/performance.md of the figures that runs of the bench left. Pure. */
-import type { Figure, Run } from './figures.ts';
+export interface Figure {
+  part: string;
+  what: string;
+  value: number;
+  unit: string;
+  /** The same work done in another way, in the same run and unit. */
+  peer?: { what: string; value: number };
+  /** What the ratio to the peer is held to, or the value itself if there is no peer. */
+  bar?: { least: number } | { most: number };
+}
+
+export interface Run {
+  /** The day it ended. */
+  date: string;
+  /** `memory` in GB. Null in runs of before it was recorded, which had two cores. */
+  machine: { processor: string; cores: number; memory: number; node: string } | null;
+  /** How busy the machine was in the minute before, in processes that want to run. */
+  load: number;
+  figures: Figure[];
+}
 
 const INTRODUCTION = `# Performance
 

@@ -11,7 +11,10 @@ import { constants, inflateSync } from 'node:zlib';
 const ACTIVE =
   /\/(?:JavaScript|Launch|GoTo[RE]|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|XFA)(?=[\0\s()<>[\]{}/%]|$)/;
 /** An address that is called up as soon as the file or a page is opened (12.6.3). One that waits for a click is an ordinary link. */
-const OPENS_ADDRESS = /\/(?:OpenAction|AA)\s*<<(?:(?!endobj)[\s\S]){0,400}?\/S\s*\/URI\b/;
+const AT_ONCE = /\/(?:OpenAction|AA)\s{0,9}<</g;
+const ADDRESS = /\/S\s{0,9}\/URI\b/;
+/** Characters of an action. */
+const LONGEST_ACTION = 400;
 /** Object streams (7.5.7) begin with numbers of objects and where they are. */
 const OBJECTS_BEGIN = /^\s*(?:%|\d+\s+\d+)/;
 
@@ -50,7 +53,11 @@ const withoutEscapes = (text: string): string =>
 
 function isActive(text: string): boolean {
   const plain = withoutEscapes(text);
-  return ACTIVE.test(plain) || OPENS_ADDRESS.test(plain);
+  if (ACTIVE.test(plain)) return true;
+  return plain.matchAll(AT_ONCE).some(({ index }) => {
+    const [action = ''] = plain.slice(index, index + LONGEST_ACTION).split('endobj', 1);
+    return ADDRESS.test(action);
+  });
 }
 
 /** Returns the content of a stream, or of its first bytes; null if it is compressed in another way, encrypted, or larger than the limit. */
