@@ -54,7 +54,7 @@ const withoutEscapes = (text: string): string =>
 function isActive(text: string): boolean {
   const plain = withoutEscapes(text);
   if (ACTIVE.test(plain)) return true;
-  return plain.matchAll(AT_ONCE).some(({ index }) => {
+  return [...plain.matchAll(AT_ONCE)].some(({ index }) => {
     const [action = ''] = plain.slice(index, index + LONGEST_ACTION).split('endobj', 1);
     return ADDRESS.test(action);
   });
