@@ -4,6 +4,7 @@
  */
 
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
 import { isStatement } from './death-statements.ts';
@@ -39,7 +40,8 @@ export function foldVisit(
   for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
     if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
-  for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
+  for (const entry of isRetracted ? reports : withCanceledDischarge(remaining, timeline, cancellations))
+    applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
