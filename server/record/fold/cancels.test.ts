@@ -6,7 +6,13 @@ import { foldVisit } from './fold-visit.ts';
 
 describe('cancels', () => {
   it('of the only discharge of a stay leaves what it says of the stay, and nothing of its end', () => {
-    const pv1 = { class: 'INPATIENT', admitted: '08:00', discharged: '2 10:00', disposition: '03', unit: '4W' } as const;
+    const pv1 = {
+      class: 'INPATIENT',
+      admitted: '08:00',
+      discharged: '2 10:00',
+      disposition: '03',
+      unit: '4W',
+    } as const;
     const dead = { deceased: true, deceasedAt: moment('2 09:00') };
     const facts = [fact('A13', '2 10:05', pv1), fact('A03', '2 10:00', { ...pv1, patient: dead })];
     for (const { state, flags } of [foldVisit(facts, HOSPITAL), foldVisit(facts.toReversed(), HOSPITAL)]) {
