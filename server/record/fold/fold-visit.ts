@@ -45,6 +45,8 @@ export function foldVisit(
   admitBeforeDischarge(visit, timeline);
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
+  const { registeredAt } = visit;
+  const isRegisteredBefore = registeredAt && visit.state.admittedAt && isBefore(registeredAt, visit.state.admittedAt);
   const datedByReceipt = eventsDatedByReceipt(visit, remaining);
   const status = isRetracted ? 'CANCELLED' : STATUS[visit.phase];
   const state: VisitState = {
@@ -52,6 +54,7 @@ export function foldVisit(
     // That of an outpatient visit that a stay went on from.
     ...(OPEN.has(status) && { dischargedAt: null }),
     ...(arrivedAt && { arrivedAt }),
+    ...(isRegisteredBefore && { registeredAt }),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
     ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
     status,
@@ -97,9 +100,9 @@ function admitBeforeDischarge({ state, start, flags }: VisitDraft, timeline: rea
   state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
 }
 
-/** Returns the first arrival of the stay if it was before the admission. */
+/** Returns the first arrival of the stay if it was before the admission. A visit as an outpatient is no part of the stay. */
 function arrivalBefore({ arrivals, state }: VisitDraft): Moment | null {
-  const [first] = arrivals;
+  const first = arrivals.find(({ code }) => code !== 'VISIT');
   return first && state.admittedAt && isBefore(first.at, state.admittedAt) ? first.at : null;
 }
 
