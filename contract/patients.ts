@@ -30,6 +30,8 @@ export const encounter = z.object({
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
   /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
+  /** When an outpatient who was admitted later was registered. */
+  registeredDate: instantOrDay.optional(),
   /** Since when the patient was under observation before the admission as an inpatient. */
   observedFrom: instantOrDay.optional(),
   /** When the patient became an inpatient, if that was after `admittedDate`. */

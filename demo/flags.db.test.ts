@@ -63,7 +63,7 @@ function flagsOf(rows: Row[]): PatientFlags {
     ruleVisit({
       id,
       state,
-      facility: { id: groupId, type, facilityType },
+      facility: { id: groupId, type, facilityType, timeZone: 'America/New_York' },
       presentedAt: instant(presentedAt),
       inpatientFrom: instant(inpatientFrom),
       diedAt: instant(diedAt),

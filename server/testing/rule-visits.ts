@@ -26,6 +26,7 @@ export function visit(
     facilityId: 'mercy',
     groupType: GROUP_OF[setting as keyof typeof GROUP_OF] ?? 'HOS',
     facilityType: TYPE_OF[setting as keyof typeof TYPE_OF] ?? 'HOS',
+    timeZone: 'America/New_York',
     setting,
     status: to === null ? 'IN_PROGRESS' : 'FINISHED',
     admittedAt: from === null ? null : daysAgo(from),

@@ -304,3 +304,10 @@ test('at midnight of the facility, the day and the days left advance by one with
   expect(row?.textContent).toContain('On the expected day');
   expect(of('POST /api/patients/search')).toHaveLength(asked);
 });
+
+test('days on leave, which the length of a stay leaves out, are shown beside it', async () => {
+  const stay = { ...ADA.currentPingEncounter, lengthOfStay: 23, leaveDays: 3 } as typeof ADA.currentPingEncounter;
+  open({ 'POST /api/patients/search': results({ patients: [{ ...ADA, currentPingEncounter: stay }], total: 1 }) });
+  const days = await screen.findByText('23 days so far');
+  expect(days.parentElement?.textContent).toBe('Day 2423 days so far+ 3 days on leave');
+});

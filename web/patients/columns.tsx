@@ -76,6 +76,9 @@ export const COLUMNS = {
         <span className={classes.short}>
           {day}
           {isOngoing(stay) && <span className={classes.dim}>{daysInWords(stay.lengthOfStay ?? 0)} so far</span>}
+          {Boolean(stay.leaveDays) && (
+            <span className={classes.dim}>+ {daysInWords(stay.leaveDays ?? 0)} on leave</span>
+          )}
         </span>
       );
     },

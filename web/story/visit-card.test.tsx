@@ -45,6 +45,11 @@ test.each<[string, Partial<StoryEncounter>, string]>([
   ['observation', { setting: 'OBSERVATION' }, 'In observation from 11/21/2026 10:42 AM ET · still there'],
   ['a visit', { setting: 'OUTPATIENT', kind: 'OTHER', ...FINISHED }, 'Arrived 11/21/2026 10:42 AM ET · '],
   [
+    'an outpatient who was admitted',
+    { registeredDate: '2026-11-20T15:42:00Z' },
+    'Registered 11/20/2026 10:42 AM ET · Admitted 11/21/2026 10:42 AM ET',
+  ],
+  [
     'an inpatient who was observed, with a PV1-44 of the admission',
     { observedFrom: '2026-11-19T15:42:00Z' },
     'In observation from 11/19/2026 10:42 AM ET · Admitted 11/21/2026 10:42 AM ET',

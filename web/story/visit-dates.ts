@@ -2,7 +2,10 @@
 import type { StoryEncounter } from '#contract/story.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 
-type Began = Pick<StoryEncounter, 'setting' | 'events' | 'admittedDate' | 'observedFrom' | 'inpatientFrom'>;
+type Began = Pick<
+  StoryEncounter,
+  'setting' | 'events' | 'admittedDate' | 'registeredDate' | 'observedFrom' | 'inpatientFrom'
+>;
 
 const admissionOf = ({ inpatientFrom, admittedDate }: Began): string | null => inpatientFrom ?? admittedDate;
 
@@ -31,6 +34,7 @@ export const beginInWords = (stay: Began, timeZone: string): string => {
   const arrival = arrivalOf(stay);
   const admitted = admissionOf(stay);
   const before = [
+    stay.registeredDate && `Registered ${formatDateTime(stay.registeredDate, timeZone)}`,
     arrival && `Arrived ${formatDateTime(arrival, timeZone)}`,
     stay.observedFrom && `In observation from ${formatDateTime(stay.observedFrom, timeZone)}`,
   ];

@@ -72,11 +72,13 @@ export function beginVisit(
   const isAgain = visit.phase === 'ended' && isOnLaterDay(visit, entry);
   if (isAgain) beginAgain(visit, entry);
   if (visit.phase === 'ended') reopen(visit);
+  const isOutpatientAdmitted = isStay && visit.phase === 'single';
   // The end of an outpatient visit isn't that of the stay under its number.
-  else if (isStay && visit.phase === 'single') clearEnd(visit);
+  if (isOutpatientAdmitted) clearEnd(visit);
   visit.end = null;
   state.setting = setting;
   admitAt(visit, entry);
+  if (isOutpatientAdmitted) admitAfterRegistration(visit, entry, previous);
   const details = { priorSetting: continues ? priorSetting(visit, previous) : null, admitSource: state.admitSource };
   if (start && isStartProvisional(visit) && start.code === code && !isAgain) {
     const { at, orderedAt } = entry;
@@ -102,6 +104,21 @@ function admitAt({ state }: VisitDraft, { at, fact }: TimelineEntry): void {
   // The planned admission no longer holds if the arrival came earlier and its own PV1-44 is not credible.
   const isPlanOnly = !isBelieved(fact, 'admitted') && state.admittedAt !== null && isBefore(at, state.admittedAt);
   if (state.admittedAt === null || isPlanOnly || isCoarser(state.admittedAt, at)) state.admittedAt = at;
+}
+
+/**
+ * An outpatient is admitted at the time of the arrival, or at a PV1-44 that came with it and isn't that of the registration: nights as an inpatient
+ * count from the formal admission (42 CFR 409.30).
+ */
+function admitAfterRegistration(
+  visit: VisitDraft,
+  { at }: TimelineEntry,
+  { admittedAt: registered }: PreviousState,
+): void {
+  const { state } = visit;
+  if (!registered || !isBefore(registered, at)) return;
+  visit.registeredAt = registered;
+  if (!state.admittedAt || isSameMinute(state.admittedAt, registered)) state.admittedAt = at;
 }
 
 /** Whether the patient was discharged on an earlier day. */

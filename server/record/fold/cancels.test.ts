@@ -5,6 +5,23 @@ import type { Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 
 describe('cancels', () => {
+  it('of the only discharge of a stay leaves what it says of the stay, and nothing of its end', () => {
+    const pv1 = {
+      class: 'INPATIENT',
+      admitted: '08:00',
+      discharged: '2 10:00',
+      disposition: '03',
+      unit: '4W',
+    } as const;
+    const dead = { deceased: true, deceasedAt: moment('2 09:00') };
+    const facts = [fact('A13', '2 10:05', pv1), fact('A03', '2 10:00', { ...pv1, patient: dead })];
+    for (const { state, flags } of [foldVisit(facts, HOSPITAL), foldVisit(facts.toReversed(), HOSPITAL)]) {
+      expect(state).toMatchObject({ setting: 'INPATIENT', location: { pointOfCare: '4W' }, deceased: false });
+      expect(state.admittedAt?.instant).toBe('2026-03-01T08:00:00Z');
+      expect([state.dischargedAt, state.disposition, flags]).toEqual([null, null, []]);
+    }
+  });
+
   testStories([
     [
       'a canceled transfer',
@@ -13,6 +30,25 @@ describe('cancels', () => {
       ['ADMIT INPATIENT 01 08:00'],
     ],
     ['a canceled discharge', [admit, discharge, fact('A13', '10:30')], 'IN_PROGRESS', ['ADMIT INPATIENT 01 08:00']],
+    [
+      'a canceled discharge of a stay that was first heard of by it',
+      [
+        fact('A03', '2 10:00', { class: 'INPATIENT', admitted: '08:00', discharged: '2 10:00', disposition: '20' }),
+        fact('A13', '2 10:05', { class: 'INPATIENT', admitted: '08:00', discharged: '2 10:00', disposition: '20' }),
+      ],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00'],
+    ],
+    [
+      'a canceled discharge of such a stay, and the one after it',
+      [
+        fact('A03', '2 10:00', { class: 'INPATIENT', admitted: '08:00', discharged: '2 10:00' }),
+        fact('A13', '2 10:05', { class: 'INPATIENT', admitted: '08:00' }),
+        fact('A03', '3 10:00', { class: 'INPATIENT', admitted: '08:00', discharged: '3 10:00' }),
+      ],
+      'FINISHED',
+      ['DISCHARGE INPATIENT 03 10:00'],
+    ],
     [
       'a discharge that was corrected without a cancel, then canceled',
       [admit, discharge, fact('A03', '11:00', { discharged: '11:00' }), fact('A13', '11:30')],

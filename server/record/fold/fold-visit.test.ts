@@ -119,6 +119,23 @@ describe('the beginning of a stay', () => {
     expect(begun(present)).toEqual([null, moment('1 20:00').instant]);
   });
 
+  it('is the admission of an outpatient by A06 or A01, and the registration is kept apart', () => {
+    const registration = fact('A04', '1 08:00', { class: 'OUTPATIENT', admitted: '1 08:00' });
+    const cases: [Fact, string][] = [
+      [fact('A06', '2 08:00', { class: 'INPATIENT', admitted: '1 08:00' }), '2 08:00'],
+      [fact('A06', '2 08:00', { class: 'INPATIENT' }), '2 08:00'],
+      [fact('A06', '2 08:00', { class: 'INPATIENT', admitted: '2 07:45' }), '2 07:45'],
+      [fact('A01', '2 08:00', { class: 'INPATIENT', admitted: '2 08:00' }), '2 08:00'],
+    ];
+    for (const facility of [HOSPITAL, { ...HOSPITAL, registrationIsVisit: true }])
+      for (const [admission, at] of cases) {
+        const repeated = fact('A08', '2 12:00', { class: 'INPATIENT', admitted: '1 08:00' });
+        const { state } = foldVisit([registration, admission, repeated], facility);
+        expect([state.arrivedAt, state.admittedAt?.instant]).toEqual([undefined, moment(at).instant]);
+        expect(state.registeredAt).toEqual(moment('1 08:00'));
+      }
+  });
+
   it('is the admission of an outpatient, not the registration, whose PV1-44 messages go on repeating', () => {
     const registered = { admitted: '1 08:00' };
     const facts = [

@@ -4,6 +4,7 @@
  */
 
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
 import { isStatement } from './death-statements.ts';
@@ -39,10 +40,13 @@ export function foldVisit(
   for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
     if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
-  for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
+  for (const entry of isRetracted ? reports : withCanceledDischarge(remaining, timeline, cancellations))
+    applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
+  const { registeredAt } = visit;
+  const isRegisteredBefore = registeredAt && visit.state.admittedAt && isBefore(registeredAt, visit.state.admittedAt);
   const datedByReceipt = eventsDatedByReceipt(visit, remaining);
   const status = isRetracted ? 'CANCELLED' : STATUS[visit.phase];
   const state: VisitState = {
@@ -50,6 +54,7 @@ export function foldVisit(
     // That of an outpatient visit that a stay went on from.
     ...(OPEN.has(status) && { dischargedAt: null }),
     ...(arrivedAt && { arrivedAt }),
+    ...(isRegisteredBefore && { registeredAt }),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
     ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
     status,
@@ -95,9 +100,9 @@ function admitBeforeDischarge({ state, start, flags }: VisitDraft, timeline: rea
   state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
 }
 
-/** Returns the first arrival of the stay if it was before the admission. */
+/** Returns the first arrival of the stay if it was before the admission. A visit as an outpatient is no part of the stay. */
 function arrivalBefore({ arrivals, state }: VisitDraft): Moment | null {
-  const [first] = arrivals;
+  const first = arrivals.find(({ code }) => code !== 'VISIT');
   return first && state.admittedAt && isBefore(first.at, state.admittedAt) ? first.at : null;
 }
 

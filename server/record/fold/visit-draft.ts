@@ -179,10 +179,8 @@ export function admitOutpatient(visit: VisitDraft, entry: TimelineEntry, previou
   const when = isOwn ? { at: own, orderedAt: placeOf(entry.fact, own, 'start') } : {};
   visit.start = emitEvent(visit, entry, code, { ...when, admitSource: state.admitSource });
   visit.conversion = visit.start;
-  if (!isOwn) {
-    visit.registeredAt = state.admittedAt;
-    state.admittedAt = visit.start.at;
-  }
+  visit.registeredAt = isOwn ? previous.admittedAt : state.admittedAt;
+  if (!isOwn) state.admittedAt = visit.start.at;
   visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
   visit.startedBy = entry;
   if (isOwn) visit.admission = { event: visit.start, reported: own, hasOwnTime: false };

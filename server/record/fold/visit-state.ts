@@ -23,6 +23,8 @@ export interface VisitState {
   admittedAt: Moment | null;
   /** When the patient came, if that was before `admittedAt`: in the ED or under observation. The length of stay counts from it. */
   arrivedAt?: Moment | undefined;
+  /** When an outpatient who was admitted later was registered. It begins neither the stay nor its length. */
+  registeredAt?: Moment | undefined;
   /** Null while in progress, and if the end is unknown (CLOSED). */
   dischargedAt: Moment | null;
   /** Leaves of absence in order; absent if there were none. Only the last one may have no end. */

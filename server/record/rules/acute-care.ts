@@ -3,7 +3,7 @@ import { isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import type { InpatientStays } from './readmissions.ts';
 import { DAY } from './rule-clock.ts';
 import { isAcute, type RuleVisit, startOf } from './rule-visit.ts';
-import { compare, type Days, daysIn, isSentOn, leadsTo, steppedDownFrom } from './transfers.ts';
+import { compare, isSentOn, leadsTo, steppedDownFrom } from './transfers.ts';
 
 /** Visits that are one. */
 export interface AcuteVisit {
@@ -34,9 +34,7 @@ export function acuteCare(
   begun: readonly RuleVisit[],
   stays: InpatientStays,
   emergencyOf: ReadonlyMap<string, string>,
-  timeZone: string,
 ): AcuteCare {
-  const days = daysIn(timeZone);
   const acute = begun.flatMap((visit) => {
     const at = startOf(visit);
     return at !== null && isAcute(visit) ? [{ visit, at }] : [];
@@ -45,7 +43,7 @@ export function acuteCare(
   const found: { at: number; visits: RuleVisit[] }[] = [];
   const continued = new Set<string>();
   for (const { visit, at } of acute) {
-    const isOne = (before: RuleVisit) => isSameCare(before, visit, { stays, emergencyOf, days });
+    const isOne = (before: RuleVisit) => isSameCare(before, visit, { stays, emergencyOf });
     const known = found.findLast(({ visits }) => visits.some((before) => isNear(before, at) && isOne(before)));
     if (!known) {
       found.push({ at, visits: [visit] });
@@ -71,13 +69,11 @@ const isNear = (before: RuleVisit, at: number): boolean =>
 interface Context {
   stays: InpatientStays;
   emergencyOf: ReadonlyMap<string, string>;
-  days: Days;
 }
 
-function isSameCare(before: RuleVisit, visit: RuleVisit, { stays, emergencyOf, days }: Context): boolean {
+function isSameCare(before: RuleVisit, visit: RuleVisit, { stays, emergencyOf }: Context): boolean {
   const emergency = emergencyOf.get(visit.id);
   if (emergency !== undefined && emergency === emergencyOf.get(before.id)) return true;
-  if (stays.isOneStay(before.id, visit.id) || isSentOn(before, visit, days) || leadsTo(before, visit, days))
-    return true;
-  return stays.isStepDown(visit.id) && steppedDownFrom(visit, [before], days) !== null;
+  if (stays.isOneStay(before.id, visit.id) || isSentOn(before, visit) || leadsTo(before, visit)) return true;
+  return stays.isStepDown(visit.id) && steppedDownFrom(visit, [before]) !== null;
 }

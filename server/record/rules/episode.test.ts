@@ -4,7 +4,7 @@ import { episodesOf } from './episode.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const ids = (of: RuleVisit, visits: RuleVisit[]) =>
-  episodesOf(visits, 'America/New_York')
+  episodesOf(visits)
     .get(of.id)
     ?.map(({ id }) => id);
 

@@ -3,7 +3,7 @@
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { hasHappened, type RuleVisit, startOf } from './rule-visit.ts';
-import { compare, type Days, daysIn, isSentOn, steppedDownFrom } from './transfers.ts';
+import { compare, daysBetween, isSentOn, steppedDownFrom } from './transfers.ts';
 
 /** Settings in which a patient spends the night, without those where people live or are visited at home. */
 const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 'LTAC', 'REHAB', 'HOSPICE']);
@@ -11,14 +11,13 @@ const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 
 /**
  * Returns the episode of each visit, by the visit's id: the stays that follow each other without a night at home, the earliest first. A stay
  * continues one that ended on the day on which it began, or after midnight, or that announced it by its disposition or is named by its admission
- * source (PV1-36, PV1-14). A visit that is no stay, was retracted, or has no time is alone. Days are those of the time zone.
+ * source (PV1-36, PV1-14). A visit that is no stay, was retracted, or has no time is alone.
  */
-export function episodesOf(visits: readonly RuleVisit[], timeZone: string): Map<string, RuleVisit[]> {
-  const days = daysIn(timeZone);
+export function episodesOf(visits: readonly RuleVisit[]): Map<string, RuleVisit[]> {
   const stays = visits.filter(isStay).sort((a, b) => begin(a) - begin(b) || compare(a.id, b.id));
   const episodes: RuleVisit[][] = [];
   for (const stay of stays) {
-    const before = episodes.findLast((episode) => episode.some((earlier) => isContinued(earlier, stay, days)));
+    const before = episodes.findLast((episode) => episode.some((earlier) => isContinued(earlier, stay)));
     if (before) before.push(stay);
     else episodes.push([stay]);
   }
@@ -31,9 +30,9 @@ export function episodesOf(visits: readonly RuleVisit[], timeZone: string): Map<
 const begin = (visit: RuleVisit): number => startOf(visit) ?? 0;
 const isStay = (visit: RuleVisit): boolean => STAYS.has(visit.setting) && hasHappened(visit) && startOf(visit) !== null;
 
-function isContinued(before: RuleVisit, stay: RuleVisit, days: Days): boolean {
+function isContinued(before: RuleVisit, stay: RuleVisit): boolean {
   if (before.dischargedAt === null || isDeathDisposition(before.disposition)) return false;
-  const gap = days(before.dischargedAt, begin(stay));
+  const gap = daysBetween(before.dischargedAt, before, begin(stay), stay);
   if (gap === 0 || gap === -1) return true;
-  return isSentOn(before, stay, days) || steppedDownFrom(stay, [before], days) !== null;
+  return isSentOn(before, stay) || steppedDownFrom(stay, [before]) !== null;
 }

@@ -4,7 +4,7 @@
  */
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
-import { daysIn, isToOtherCare, steppedDownFrom } from './transfers.ts';
+import { isToOtherCare, steppedDownFrom } from './transfers.ts';
 
 const OUTPATIENT_AT_HOSPITAL = new Set<RuleVisit['setting']>(['EMERGENCY', 'OBSERVATION']);
 
@@ -44,7 +44,7 @@ export function inpatientRun(
   if (!hasHappened(visit)) return null;
   if (OUTPATIENT_AT_HOSPITAL.has(visit.setting)) return { nights: 0, own: 0, since: null };
   const others = visits.filter(({ id }) => id !== visit.id);
-  const acute = steppedDownFrom(visit, others, daysIn(timeZone));
+  const acute = steppedDownFrom(visit, others);
   if (acute && isToOtherCare(acute.disposition)) {
     const before = inpatientRun(acute, others, timeZone, now);
     return before && { ...before, own: 0, since: before.since ?? admissionOf(acute) };
@@ -57,7 +57,7 @@ export function inpatientRun(
   let { from } = own;
   // Backward from stay to stay, the latest first. An open stay does not continue: its discharge is missing.
   const earlier = others.flatMap((other) => {
-    const span = isHospitalStay(other, others, timeZone) ? spanOf(other, endOf(other, null), timeZone) : null;
+    const span = isHospitalStay(other, others) ? spanOf(other, endOf(other, null), timeZone) : null;
     return span ? [{ visit: other, span }] : [];
   });
   for (const stay of earlier.sort((a, b) => b.span.from - a.span.from)) {
@@ -88,8 +88,8 @@ function isOvertaken(visit: RuleVisit, others: readonly RuleVisit[]): boolean {
 }
 
 /** Whether the stay is one in a hospital bed that counts: a swing bed does not. */
-function isHospitalStay(stay: RuleVisit, others: readonly RuleVisit[], timeZone: string): boolean {
-  const before = hasHappened(stay) ? steppedDownFrom(stay, others, daysIn(timeZone)) : null;
+function isHospitalStay(stay: RuleVisit, others: readonly RuleVisit[]): boolean {
+  const before = hasHappened(stay) ? steppedDownFrom(stay, others) : null;
   return hasHappened(stay) && !(before && isToOtherCare(before.disposition));
 }
 

@@ -122,13 +122,13 @@ test('counts agree with a straightforward implementation', () => {
       );
       const inYear = inPast.filter(({ admittedAt }) => (admittedAt ?? 0) > daysAgo(365));
       const emergency = inYear.filter((one) => one.setting === 'EMERGENCY' || one.cameThroughEmergency);
-      const counted = emergencyVisits(inPast, ZONE);
+      const counted = emergencyVisits(inPast);
       const own = emergency.filter(({ id }) => counted.get(id) === id);
       const in60 = own.filter(({ admittedAt }) => (admittedAt ?? 0) > daysAgo(60));
       const flags = patientFlags(visits, NOW, ZONE);
       expect(flags.emergencyRoomVisitCount).toBe(own.length);
       expect(flags.emergencyRoomCount).toBe(new Set(emergency.map((one) => one.facilityId)).size);
-      const care = acuteCare(inPast, inpatientStays(visits, ZONE), counted, ZONE);
+      const care = acuteCare(inPast, inpatientStays(visits), counted);
       const stays = inYear.filter(({ setting, id }) => setting === 'INPATIENT' && !care.isContinued(id));
       expect(flags.encounterCounts.inpatient).toBe(stays.length);
       expect(flags.hospitalUse === 'VALID').toBe(own.length >= 4 || in60.length >= 3);
@@ -146,7 +146,7 @@ test('a visit now has a flag for an earlier stay exactly where its row says so',
         const { readmissionRiskAfter = null, recentInpatientStay = null } = flags.visits.get(now.id) ?? {};
         const flag = readmissionRiskAfter ?? recentInpatientStay;
         const isIn = ['EMERGENCY', 'OBSERVATION', 'INPATIENT'].includes(now.setting) && isOngoing(now);
-        const before = isIn && !isDead ? stayBefore(now, visits, ZONE) : null;
+        const before = isIn && !isDead ? stayBefore(now, visits) : null;
         expect(flag?.triggerEncounterId).toBe(before?.id);
       }
     }),

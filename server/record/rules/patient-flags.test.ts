@@ -156,7 +156,7 @@ describe('flags of a visit', () => {
     ['at the same hospital on the same day', visit('INPATIENT', 10, 1.1), visit('INPATIENT', 1, null)],
   ])('a return %s is one, and its row says so too', (_, before, now) => {
     expect(flagsIn(now, before)?.recentInpatientStay).toMatchObject({ triggerEncounterId: before.id });
-    expect(stayBefore(now, [before, now], ZONE)).toBe(before);
+    expect(stayBefore(now, [before, now])).toBe(before);
   });
 
   test('the 30 days run from the discharge, however long the stay was', () => {
@@ -172,7 +172,7 @@ describe('flags of a visit', () => {
   ])('%s soon after a stay has no flag, as its row has no reason', (_, over) => {
     const now = visit('INPATIENT', 2, null, over);
     const before = visit('INPATIENT', 20, 12);
-    expect([flagsIn(now, before)?.recentInpatientStay, stayBefore(now, [before, now], ZONE)]).toEqual([null, null]);
+    expect([flagsIn(now, before)?.recentInpatientStay, stayBefore(now, [before, now])]).toEqual([null, null]);
   });
 
   test('recent nursing stay: at a hospital now, having left skilled nursing, until 30 days after that', () => {

@@ -52,7 +52,7 @@ const NOTHING: PatientFlags = Object.freeze({
 
 /**
  * Returns the flags of a person at `now` (milliseconds). `visits`: the visits that the reader may see, in any order; retracted and
- * planned ones don't count. `timeZone` (IANA) determines days and months. A death ends what is about now or what may come: risks, recent
+ * planned ones don't count. `timeZone` (IANA) determines months; days are those of each facility. A death ends what is about now or what may come: risks, recent
  * stays and home health services. Counts and the history stay. `rule`: that of the reader's organization.
  */
 export function patientFlags(
@@ -64,12 +64,12 @@ export function patientFlags(
   if (visits.length === 0) return NOTHING;
   const clock = new RuleClock(now);
   const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, clock));
-  const stays = inpatientStays(visits, timeZone);
+  const stays = inpatientStays(visits);
   const isDead = deathOf(visits) !== null;
-  const person = { visits, stays, timeZone, isDead };
-  const emergencyOf = emergencyVisits(begun, timeZone);
+  const person = { visits, stays, isDead };
+  const emergencyOf = emergencyVisits(begun);
   const emergencies = begun.filter(({ id }) => emergencyOf.get(id) === id);
-  const acute = acuteCare(begun, stays, emergencyOf, timeZone);
+  const acute = acuteCare(begun, stays, emergencyOf);
   const readmissions = [...stays.readmissions.values()].map(({ at }) => at);
   const risingRisk = isDead ? NOTHING.risingRisk : risksAt({ acute: acute.all, readmissions, timeZone }, clock, rule);
   return {

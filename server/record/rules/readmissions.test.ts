@@ -5,7 +5,7 @@ import type { RuleVisit } from './rule-visit.ts';
 
 const { CMS, PCR } = READMISSION_DEFINITIONS;
 const found = (visits: RuleVisit[], definition: typeof CMS | typeof PCR = CMS) =>
-  inpatientStays(visits, 'America/New_York', definition).readmissions;
+  inpatientStays(visits, definition).readmissions;
 const stay = (from: number, to: number | null, over: Partial<RuleVisit> = {}) => visit('INPATIENT', from, to, over);
 
 test('a readmission is an inpatient admission within 30 calendar days of a discharge', () => {
@@ -109,7 +109,7 @@ test('each admission within the 30 days counts, a transfer together with the sta
     [second.id, 2],
     [again.id, 3],
   ]);
-  const stays = inpatientStays([first, second, onward, again], 'America/New_York');
+  const stays = inpatientStays([first, second, onward, again]);
   expect(stays.isOneStay(second.id, onward.id)).toBe(true);
   expect(stays.isOneStay(first.id, second.id)).toBe(false);
 });
@@ -222,6 +222,19 @@ test.each([
   expect(found([stay(30, 25, { diagnosisCodes: [code] }), stay(10, 5)]).size).toBe(count);
 });
 
+test('days count by the clock of the hospital of each stay, as the page shows them', () => {
+  const at = (time: string) => Date.parse(time);
+  const timeZone = 'America/Chicago';
+  const index = visit('INPATIENT', 1, 1, { timeZone, dischargedAt: at('2026-10-20T10:00:00-05:00') });
+  // November 19, 11:30 PM: the 30th day there, the 31st by the clock of a list in New York.
+  const admittedAt = at('2026-11-19T23:30:00-06:00');
+  const again = visit('INPATIENT', 1, null, { timeZone, admittedAt });
+  const found = inpatientStays([{ ...index, admittedAt: at('2026-10-15T10:00:00-05:00') }, again]).readmissions;
+  expect(found.get(again.id)?.ordinal).toBe(2);
+  const later = { ...again, timeZone: 'America/New_York' };
+  expect(inpatientStays([index, later]).readmissions.size).toBe(0);
+});
+
 test.each<[string, boolean, Partial<RuleVisit>, Partial<RuleVisit>]>([
   ['by the next day at another hospital', true, {}, { facilityId: 'brendan' }],
   ['after a stay against advice', true, { disposition: '07' }, {}],
@@ -234,12 +247,12 @@ test.each<[string, boolean, Partial<RuleVisit>, Partial<RuleVisit>]>([
   ['the bed that the discharge announced', false, { disposition: '62' }, {}],
 ])('an inpatient is back after a hospital stay: %s: %s', (_, isBack, before, now) => {
   const [first, again] = [stay(9, 5, { disposition: '01', ...before }), stay(4, null, now)];
-  expect(stayBefore(again, [first, again], 'America/New_York') !== null).toBe(isBack);
+  expect(stayBefore(again, [first, again]) !== null).toBe(isBack);
 });
 
 test('an admission to another hospital on the day of the discharge is a transfer, unless the patient went home', () => {
   const again = stay(5.1, null, { facilityId: 'brendan' });
-  const isBack = (...before: RuleVisit[]) => stayBefore(again, [...before, again], 'America/New_York') !== null;
+  const isBack = (...before: RuleVisit[]) => stayBefore(again, [...before, again]) !== null;
   expect(isBack(stay(9, 5.2, { disposition: null }))).toBe(false);
   expect(isBack(stay(9, 5.2, { disposition: '01' }))).toBe(true);
   // The stay before the transfer is no stay that the patient is back after.

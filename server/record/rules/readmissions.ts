@@ -7,7 +7,7 @@ import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { isCancerTreatment, isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
-import { compare, type Days, daysIn, isMovedOn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
+import { compare, daysBetween, isMovedOn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
 
 export interface Readmission {
   /** When the person was readmitted. */
@@ -84,31 +84,29 @@ export interface InpatientStays {
   isStepDown(id: string): boolean;
 }
 
-/** Days are those of the time zone; `visits` may be in any order. */
+/** `visits` may be in any order. */
 export function inpatientStays(
   visits: readonly RuleVisit[],
-  timeZone: string,
   definition: ReadmissionDefinition = READMISSION_DEFINITIONS.CMS,
 ): InpatientStays {
-  const days = daysIn(timeZone);
   const inpatients = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
   if (inpatients.length === 0) return NO_STAYS;
   const idsOf = (found: RuleVisit[]) => new Set(found.map(({ id }) => id));
-  const stepDowns = idsOf(inpatients.filter((visit) => steppedDownFrom(visit, visits, days) !== null));
-  const transfers = idsOf(inpatients.filter((visit) => isTransferIn(visit, visits, days)));
+  const stepDowns = idsOf(inpatients.filter((visit) => steppedDownFrom(visit, visits) !== null));
+  const transfers = idsOf(inpatients.filter((visit) => isTransferIn(visit, visits)));
   const stays = inpatients.filter(({ id }) => !stepDowns.has(id));
-  const episodes = episodesOf(stays, definition, days);
+  const episodes = episodesOf(stays, definition);
   const readmissions = new Map<string, Readmission>();
   for (const [place, episode] of episodes.entries()) {
     const { first } = episode;
     if (isLaborOrBirth(first) || isPlanned(first) || transfers.has(first.id)) continue;
-    const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition, days));
+    const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition));
     const index = latest(before);
     if (index) readmissions.set(first.id, readmission(index.last, episode, before.length + 1));
   }
   return {
     readmissions,
-    indexStays: episodes.filter((episode) => isIndex(episode, definition, days)).map(({ last }) => last),
+    indexStays: episodes.filter((episode) => isIndex(episode, definition)).map(({ last }) => last),
     isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)),
     isStepDown: (id) => stepDowns.has(id),
   };
@@ -121,7 +119,7 @@ const NO_STAYS: InpatientStays = {
   isStepDown: () => false,
 };
 
-function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days: Days): Episode[] {
+function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition): Episode[] {
   const known = stays.flatMap((visit) => {
     const from = admissionOf(visit);
     return from === null ? [] : { first: visit, last: visit, from, ids: new Set([visit.id]) };
@@ -129,7 +127,7 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
   known.sort((a, b) => a.from - b.from || compare(a.first.id, b.first.id));
   // A transfer may wait in the ED for more than a day before the admission.
   const isContinued = (last: RuleVisit, { first, from }: Episode, end: number) =>
-    definition.isOneStay(days(end, from), last, first) || isSentOn(last, first, days);
+    definition.isOneStay(daysBetween(end, last, from, first), last, first) || isSentOn(last, first);
   const episodes: Episode[] = [];
   for (const stay of known) {
     const before = episodes.at(-1);
@@ -145,16 +143,19 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
   return episodes;
 }
 
-function isFollowed(episode: Episode, next: Episode, definition: ReadmissionDefinition, days: Days): boolean {
+function isFollowed(episode: Episode, next: Episode, definition: ReadmissionDefinition): boolean {
   const { dischargedAt } = episode.last;
   if (dischargedAt === null || dischargedAt > next.from) return false;
-  return days(dischargedAt, next.from) <= READMISSION_WITHIN_DAYS && isIndex(episode, definition, days);
+  return (
+    daysBetween(dischargedAt, episode.last, next.from, next.first) <= READMISSION_WITHIN_DAYS &&
+    isIndex(episode, definition)
+  );
 }
 
-const isIndex = ({ last, from }: Episode, definition: ReadmissionDefinition, days: Days): boolean =>
+const isIndex = ({ first, last, from }: Episode, definition: ReadmissionDefinition): boolean =>
   last.dischargedAt !== null &&
   !isDeathDisposition(last.disposition) &&
-  definition.isIndex(last, days(from, last.dischargedAt));
+  definition.isIndex(last, daysBetween(from, first, last.dischargedAt, last));
 
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>
@@ -174,30 +175,31 @@ const readmission = (index: RuleVisit, { from }: Episode, ordinal: number): Read
  * inpatient, and was not sent on from. An admission that is no readmission has one too, such as by the next day at another hospital, or after a
  * stay against advice, unless it was planned or a birth. The reasons of rows and the flags follow this one rule.
  */
-export function stayBefore(visit: RuleVisit, visits: readonly RuleVisit[], timeZone: string): RuleVisit | null {
+export function stayBefore(visit: RuleVisit, visits: readonly RuleVisit[]): RuleVisit | null {
   const at = startOf(visit);
-  const days = daysIn(timeZone);
-  if (at === null || (isAcuteInpatient(visit) && isExpected(visit, visits, days))) return null;
+  if (at === null || (isAcuteInpatient(visit) && isExpected(visit, visits))) return null;
   let found: RuleVisit | null = null;
   for (const stay of visits) {
     const { dischargedAt } = stay;
     if (stay.id === visit.id || !hasHappened(stay) || !isAcuteInpatient(stay) || dischargedAt === null) continue;
-    if (dischargedAt > at || days(dischargedAt, at) > READMISSION_WITHIN_DAYS || isDeathDisposition(stay.disposition))
+    if (
+      dischargedAt > at ||
+      daysBetween(dischargedAt, stay, at, visit) > READMISSION_WITHIN_DAYS ||
+      isDeathDisposition(stay.disposition)
+    )
       continue;
-    if (isSentOn(stay, visit, days) || steppedDownFrom(stay, visits, days) !== null) continue;
+    if (isSentOn(stay, visit) || steppedDownFrom(stay, visits) !== null) continue;
     const before = found?.dischargedAt ?? Number.NEGATIVE_INFINITY;
     if (dischargedAt > before || (dischargedAt === before && found && compare(stay.id, found.id) < 0)) found = stay;
   }
   return found;
 }
 
-const isExpected = (visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean =>
-  isPlanned(visit) || isLaborOrBirth(visit) || isContinued(visit, visits, days);
+const isExpected = (visit: RuleVisit, visits: readonly RuleVisit[]): boolean =>
+  isPlanned(visit) || isLaborOrBirth(visit) || isContinued(visit, visits);
 
 /** Whether an inpatient stay is the bed that a discharge announced, or the rest of a stay at another hospital. */
-const isContinued = (visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean =>
-  steppedDownFrom(visit, visits, days) !== null ||
-  isTransferIn(visit, visits, days) ||
-  visits.some(
-    (stay) => stay.id !== visit.id && hasHappened(stay) && isAcuteInpatient(stay) && isMovedOn(stay, visit, days),
-  );
+const isContinued = (visit: RuleVisit, visits: readonly RuleVisit[]): boolean =>
+  steppedDownFrom(visit, visits) !== null ||
+  isTransferIn(visit, visits) ||
+  visits.some((stay) => stay.id !== visit.id && hasHappened(stay) && isAcuteInpatient(stay) && isMovedOn(stay, visit));

@@ -51,8 +51,8 @@ export interface PersonRisks {
 /** `visits`, `timeZone`: as for `patientFlags`. */
 export function personRisks(visits: readonly RuleVisit[], now: number, timeZone: string): PersonRisks {
   const begun = visits.filter((visit) => hasHappened(visit) && (startOf(visit) ?? now) <= now);
-  const stays = inpatientStays(visits, timeZone);
-  const { all: acute } = acuteCare(begun, stays, emergencyVisits(begun, timeZone), timeZone);
+  const stays = inpatientStays(visits);
+  const { all: acute } = acuteCare(begun, stays, emergencyVisits(begun));
   const readmissionOf = new Map([...stays.readmissions].map(([id, { at }]) => [id, at]));
   const history = { acute, readmissions: [...readmissionOf.values()], timeZone };
   const diedAt = deathOf(visits);

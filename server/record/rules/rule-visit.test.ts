@@ -10,7 +10,7 @@ const made = (state: Partial<VisitState>, events: { presentedAt?: string; inpati
   ruleVisit({
     id: '1',
     state: { ...emptyState(), ...state },
-    facility: { id: '7', type: 'HOS', facilityType: 'HOS' },
+    facility: { id: '7', type: 'HOS', facilityType: 'HOS', timeZone: 'America/New_York' },
     presentedAt: events.presentedAt ? Date.parse(events.presentedAt) : null,
     inpatientFrom: events.inpatientFrom ? Date.parse(events.inpatientFrom) : null,
     diedAt: null,

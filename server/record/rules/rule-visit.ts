@@ -18,6 +18,8 @@ export interface RuleVisit {
   facilityId: string;
   facilityType: FacilityType | null;
   groupType: GroupType;
+  /** The facility's: its calendar days are those of the visit. */
+  timeZone: string;
   /** The current one, or the last. */
   setting: Setting;
   status: VisitStatus;
@@ -65,7 +67,7 @@ export interface RuleVisitSource {
     | 'deceased'
     | 'deceasedAt'
   >;
-  facility: { id: string; type: GroupType; facilityType: FacilityType | null };
+  facility: { id: string; type: GroupType; facilityType: FacilityType | null; timeZone: string };
   /**
    * Milliseconds of the first PRESENTED, of the ADMIT or TRANSFER to INPATIENT since which the patient is an inpatient (a time under
    * observation in between ends it, and so does a discharge if the patient came back on a later day), and of the DECEASED; canceled events don't count.
@@ -87,6 +89,7 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     facilityId: facility.id,
     facilityType: facility.facilityType,
     groupType: facility.type,
+    timeZone: facility.timeZone,
     setting,
     status,
     admittedAt,

@@ -15,16 +15,20 @@ import {
   startOf,
 } from './rule-visit.ts';
 
-/** Calendar days between two instants. */
-export type Days = (from: number, to: number) => number;
-
 /** Longer than any rule looks back, so the calendar days needn't be counted. */
 const LONG_AGO = 32 * DAY;
 
-export const daysIn =
-  (timeZone: string): Days =>
-  (from, to) =>
-    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
+type PlacedIn = Pick<RuleVisit, 'timeZone'>;
+
+/**
+ * Returns the calendar days from an instant of one visit to an instant of another, each by the clock of its own facility, as the pages show them: a stay
+ * that ended on October 20 is followed within 30 days by an admission late on November 19. What came later is not an earlier day, whatever the zones.
+ */
+export function daysBetween(from: number, at: PlacedIn, to: number, then: PlacedIn): number {
+  if (to - from > LONG_AGO) return Number.POSITIVE_INFINITY;
+  const days = localDayOf(to, then.timeZone) - localDayOf(from, at.timeZone);
+  return to >= from ? Math.max(0, days) : Math.min(0, days);
+}
 
 /** UB-04: discharged to another acute-care hospital, without and with a planned readmission. Psychiatric hospitals (65, 93) give no acute care. */
 const TO_ACUTE_CARE = new Set(['02', '05', '43', '66', '82', '85', '88', '94']);
@@ -34,9 +38,9 @@ const TO_OTHER_CARE = new Set(['51', '61', '89']);
 const TO_LONGER_CARE = new Set(['62', '63', '65', '90', '91', '93']);
 
 /** Whether the patient was sent on to this visit from that stay, by the next day: the admission source or the disposition says so. */
-export function isSentOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean {
+export function isSentOn(stay: RuleVisit, visit: RuleVisit): boolean {
   const at = startOf(visit);
-  if (stay.dischargedAt === null || at === null || days(stay.dischargedAt, at) > 1) return false;
+  if (stay.dischargedAt === null || at === null || daysBetween(stay.dischargedAt, stay, at, visit) > 1) return false;
   if (isFromHospital(visit.admitSource)) return isSourceOf(stay, visit);
   return TO_ACUTE_CARE.has(stay.disposition ?? '') && stay.facilityId !== visit.facilityId;
 }
@@ -45,12 +49,12 @@ export function isSentOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean
  * Whether this admission is the rest of that stay: the patient was sent on, or is at another hospital on the day of the discharge. Few senders say
  * that it is a transfer, but "home" says that it isn't.
  */
-export function isMovedOn(stay: RuleVisit, visit: RuleVisit, days: Days): boolean {
+export function isMovedOn(stay: RuleVisit, visit: RuleVisit): boolean {
   const at = startOf(visit);
   const { dischargedAt, disposition } = stay;
-  if (dischargedAt === null || at === null || stay.facilityId === visit.facilityId) return isSentOn(stay, visit, days);
+  if (dischargedAt === null || at === null || stay.facilityId === visit.facilityId) return isSentOn(stay, visit);
   const isHome = disposition !== null && isToCommunity(disposition);
-  return isSentOn(stay, visit, days) || (days(dischargedAt, at) === 0 && !isHome);
+  return isSentOn(stay, visit) || (daysBetween(dischargedAt, stay, at, visit) === 0 && !isHome);
 }
 
 /** Whether a stay is where the admission source can mean: 4 is another hospital, D another unit of the same one. */
@@ -65,26 +69,26 @@ const NOT_ACUTE_INPATIENT = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'SNF',
  * day or the day before, proves it. A hand-off from an ED, or from care that is not acute, is no transfer. If nothing is known of where the
  * patient was, the source is believed: it was a hospital that sends no messages.
  */
-export function isTransferIn(visit: RuleVisit, visits: readonly RuleVisit[], days: Days): boolean {
+export function isTransferIn(visit: RuleVisit, visits: readonly RuleVisit[]): boolean {
   const at = admissionOf(visit);
   if (at === null || !isFromHospital(visit.admitSource)) return false;
-  const before = visits.filter((other) => other.id !== visit.id && isUpTo(other, at, days));
+  const before = visits.filter((other) => other.id !== visit.id && isUpTo(other, at, visit));
   const isContinued = before.some((other) => isAcuteInpatient(other) && isSourceOf(other, visit));
   return isContinued || !before.some(({ setting }) => NOT_ACUTE_INPATIENT.has(setting));
 }
 
 /** Whether the visit began before `at` and went on then, or ended that day or the day before. Without a discharge, an end is unknown. */
-function isUpTo(visit: RuleVisit, at: number, days: Days): boolean {
+function isUpTo(visit: RuleVisit, at: number, then: RuleVisit): boolean {
   const from = startOf(visit);
   if (!hasHappened(visit) || from === null || from > at) return false;
-  return days(visit.dischargedAt ?? (isOngoing(visit) ? at : from), at) <= 1;
+  return daysBetween(visit.dischargedAt ?? (isOngoing(visit) ? at : from), visit, at, then) <= 1;
 }
 
 /**
  * Returns the stay whose disposition announced the bed that this stay is: a swing bed, rehabilitation, long-term acute care, psychiatry or
  * hospice, by the next day, at the same or another hospital. Who came through the ED did not come for that bed.
  */
-export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[], days: Days): RuleVisit | null {
+export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[]): RuleVisit | null {
   const at = admissionOf(visit);
   if (at === null || !isAcuteInpatient(visit) || visit.cameThroughEmergency) return null;
   const stays = visits.filter((stay) => {
@@ -92,7 +96,7 @@ export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[], 
     const code = disposition ?? '';
     if (dischargedAt === null || !(TO_OTHER_CARE.has(code) || TO_LONGER_CARE.has(code))) return false;
     if (stay.id === visit.id || !hasHappened(stay) || !isInpatientStay(stay)) return false;
-    const gap = days(dischargedAt, at);
+    const gap = daysBetween(dischargedAt, stay, at, visit);
     return (admissionOf(stay) ?? at) < at && gap >= 0 && gap <= 1;
   });
   return latest(stays);
@@ -113,39 +117,38 @@ const SOON = DAY / 4;
  * Whether the account of an ED or observation visit led to the stay at the same hospital: it ended with an admission there (PV1-36 09), or on the
  * day on which the stay began. Not if the stay has an arrival in the ED of its own.
  */
-export function leadsTo(from: RuleVisit, to: RuleVisit, days: Days): boolean {
+export function leadsTo(from: RuleVisit, to: RuleVisit): boolean {
   const [begun, at] = [startOf(from), startOf(to)];
   if (!BEFORE_ADMISSION.has(from.setting) || from.facilityId !== to.facilityId || from.id === to.id) return false;
   if (to.setting === 'EMERGENCY' || to.presentedHere || begun === null || at === null || begun > at) return false;
   if (isDeathDisposition(from.disposition)) return false;
-  if (from.disposition === ADMITTED_HERE) return days(begun, at) <= LONGEST_WAIT_DAYS;
+  if (from.disposition === ADMITTED_HERE) return daysBetween(begun, from, at, to) <= LONGEST_WAIT_DAYS;
   const end = from.dischargedAt ?? begun;
-  return Math.abs(at - end) <= SOON || days(end, at) === 0;
+  return Math.abs(at - end) <= SOON || daysBetween(end, from, at, to) === 0;
 }
 
 /**
  * Returns by visit id the id of the ED visit that it counts as: its own, the account with which the stay began in the ED, or the one at another
  * hospital that sent the patient on to its ED.
  */
-export function emergencyVisits(visits: readonly RuleVisit[], timeZone: string): ReadonlyMap<string, string> {
-  const days = daysIn(timeZone);
+export function emergencyVisits(visits: readonly RuleVisit[]): ReadonlyMap<string, string> {
   const emergencies = visits.filter((visit) => hasHappened(visit) && isEmergencyVisit(visit));
   emergencies.sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0) || compare(a.id, b.id));
   const counted = new Map<string, string>();
   for (const [place, visit] of emergencies.entries()) {
     const before = emergencies[place - 1];
-    const isSame = before && (isHandedOver(before, visit, days) || leadsTo(before, visit, days));
+    const isSame = before && (isHandedOver(before, visit) || leadsTo(before, visit));
     const first = isSame ? counted.get(before.id) : undefined;
     counted.set(visit.id, first ?? visit.id);
   }
   return counted;
 }
 
-function isHandedOver(from: RuleVisit, to: RuleVisit, days: Days): boolean {
+function isHandedOver(from: RuleVisit, to: RuleVisit): boolean {
   const [begun, at] = [startOf(from), startOf(to)];
   if (from.setting !== 'EMERGENCY' || from.dischargedAt === null || from.facilityId === to.facilityId) return false;
   if (begun === null || at === null || begun >= at || !TO_ACUTE_CARE.has(from.disposition ?? '')) return false;
-  return days(from.dischargedAt, at) <= 1;
+  return daysBetween(from.dischargedAt, from, at, to) <= 1;
 }
 
 const latest = (visits: RuleVisit[]): RuleVisit | null =>

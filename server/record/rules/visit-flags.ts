@@ -55,7 +55,6 @@ export interface PersonContext {
   /** All of the person's, including the one asked about. */
   visits: readonly RuleVisit[];
   stays: InpatientStays;
-  timeZone: string;
   isDead: boolean;
 }
 
@@ -79,8 +78,8 @@ export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleC
 const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupType === 'HOS' || facilityType === 'HOS';
 
 /** Returns the stay that `stayBefore` finds, unless the visit is neither in a hospital's emergency department nor a stay there. */
-function earlierStay(visit: RuleVisit, { visits, timeZone }: PersonContext): RecentInpatientStay | null {
-  const stay = IN_HOSPITAL.has(visit.setting) ? stayBefore(visit, visits, timeZone) : null;
+function earlierStay(visit: RuleVisit, { visits }: PersonContext): RecentInpatientStay | null {
+  const stay = IN_HOSPITAL.has(visit.setting) ? stayBefore(visit, visits) : null;
   if (!stay) return null;
   const { id, facilityId, dischargedAt } = stay;
   return {

@@ -143,7 +143,7 @@ function currentEncounter(
   const encounter = loaded.patient.currentPingEncounter;
   const visit = visitOf(loaded);
   if (!encounter || !visit) return null;
-  const episodes = episodesOf(loaded.counted, loaded.timeZone);
+  const episodes = episodesOf(loaded.counted);
   return encounterDetailsOf(visit, encounter, { ...loaded, latestEvents: events, ccds, episodes });
 }
 

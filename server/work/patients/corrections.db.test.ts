@@ -99,3 +99,18 @@ test('a class that becomes observation after the discharge corrects the visit an
     },
   ]);
 });
+
+test('a stay that was first heard of by its discharge goes on when that is canceled, whichever arrives first', async () => {
+  const discharged = { 'PV1-2': 'I', 'PV1-44': '202611180900', 'PV1-45': '202611200800' };
+  const stay = { visit: 'IN_PROGRESS INPATIENT', admitted: '11-18 14:00', discharged: null };
+  const one = await patientStory(app, hosp);
+  await one.send('A03', '202611200800', discharged);
+  await one.send('A13', '202611200801', discharged);
+  expect(await one.told()).toEqual([
+    { ...stay, disposition: null, pings: ['DISCHARGE INPATIENT 11-20 13:00 CANCELLED RETRACTED'] },
+  ]);
+  const other = await patientStory(app, hosp);
+  await other.send('A13', '202611200801', discharged);
+  await other.send('A03', '202611200800', discharged);
+  expect(await other.told()).toMatchObject([stay]);
+});

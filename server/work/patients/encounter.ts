@@ -56,6 +56,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     bed: state.location?.bed ?? null,
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
+    ...(state.registeredAt && { registeredDate: dateOf(state.registeredAt) ?? undefined }),
     ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),

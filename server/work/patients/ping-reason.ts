@@ -108,17 +108,17 @@ function afterDeath(
 const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 
 function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
-  const { visits, flags, ownFacilities, timeZone } = context;
+  const { visits, flags, ownFacilities } = context;
   const readmission = flags.visits.get(ping.encounterId)?.readmission;
   if (readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
     const label = `${ordinal(readmission.ordinal)} admission in 30 days`;
     return { code: 'READMISSION', label, severity: 'caution' };
   }
-  const emergency = ping.code === 'PRESENTED' ? emergencyNumber(ping, visits, timeZone) : 0;
+  const emergency = ping.code === 'PRESENTED' ? emergencyNumber(ping, visits) : 0;
   if (emergency >= 3)
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency)} ED visit in 60 days`, severity: 'caution' };
   const visit = visits.find(({ id }) => id === ping.encounterId);
-  if (visit && IN_HOSPITAL.has(ping.setting) && stayBefore(visit, visits, timeZone) !== null)
+  if (visit && IN_HOSPITAL.has(ping.setting) && stayBefore(visit, visits) !== null)
     return { code: 'RECENT_DISCHARGE', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
   const [home] = ownFacilities;
   if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
@@ -126,8 +126,8 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
 }
 
 /** Returns which ED visit in 60 days this is. One that another ED sent the patient to is the same visit. */
-function emergencyNumber(ping: ReasonPing, visits: readonly RuleVisit[], timeZone: string): number {
-  const counted = emergencyVisits(visits, timeZone);
+function emergencyNumber(ping: ReasonPing, visits: readonly RuleVisit[]): number {
+  const counted = emergencyVisits(visits);
   const before = visits.filter((visit) => isWithin60DaysBefore(ping, visit));
   const found = new Set(before.flatMap(({ id }) => counted.get(id) ?? []));
   return found.add(counted.get(ping.encounterId) ?? ping.encounterId).size;

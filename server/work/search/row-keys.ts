@@ -4,6 +4,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
+import { type CandidateVisit, visitToShow } from '#server/record/rules/current-stay.ts';
 import type { PatientKey } from '#server/work/patients/load.ts';
 
 /** Returns the person, visit and event of each row, in the order of the keys. */
@@ -20,23 +21,39 @@ export async function patientKeys(
 
 type Found = PatientKey & { key: string };
 
+interface Candidate extends CandidateVisit {
+  personId: string;
+  encounterId: string;
+  eventId: string | null;
+  isOfDeath: boolean;
+}
+
 /**
- * Returns each person's latest visit: the visit with the newest event that has not been retracted, leaving out canceled and planned visits,
- * and that event, whether or not there is a ping for it. `latestVisit` in `rows/visible-history.ts` has the same rule for the facets.
+ * Returns the visit that each person's row is about (`visitToShow`), and its newest event that has not been retracted, whether or not there is a
+ * ping for it. `latestVisit` in `rows/visible-history.ts` chooses the same for the facets.
  */
 async function latestVisits(tx: ActorTransaction, persons: readonly number[]): Promise<Found[]> {
-  const { rows } = await tx.query<Omit<Found, 'eventId'> & { eventId: string | null }>(sql`
-    select person.id as key, person.id as "personId", visit.id as "encounterId", visit.event_id as "eventId"
-    from unnest(${persons}::bigint[]) as person (id)
+  const { rows } = await tx.query<Candidate>(sql`
+    select e.person_id as "personId", e.id as "encounterId", e.status, e.setting, newest.id as "eventId",
+      coalesce(extract(epoch from e.admitted_at) * 1000, 0)::float8 as begun,
+      floor(extract(epoch from coalesce(newest.at, e.admitted_at, 'epoch')))::float8 as "newestAt",
+      exists (select from events v where v.encounter_id = e.id and v.code = 'DECEASED' and v.state <> 'CANCELLED') as "isOfDeath"
+    from encounters e
       left join lateral (
-        select e.id, newest.id as event_id from encounters e
-          left join lateral (
-            select v.id, v.event_at as at from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
-            order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
-        where e.person_id = person.id and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
-        order by date_trunc('second', coalesce(newest.at, e.admitted_at, 'epoch')) desc, e.id desc
-        limit 1) visit on true`);
-  return rows.map(({ eventId, ...row }) => (eventId === null ? row : { ...row, eventId }));
+        select v.id, v.event_at as at from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
+        order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
+    where e.person_id = any (${persons}::bigint[]) and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
+    order by e.id`);
+  const byPerson = Map.groupBy(rows, ({ personId }) => Number(personId));
+  return persons.map((person) => {
+    const visits = byPerson.get(person) ?? [];
+    const shown = visitToShow(
+      visits,
+      visits.some(({ isOfDeath }) => isOfDeath),
+    );
+    const { encounterId = null, eventId = null } = shown ?? {};
+    return { key: String(person), personId: String(person), encounterId, ...(eventId !== null && { eventId }) };
+  });
 }
 
 async function visitsOfPings(tx: ActorTransaction, pings: readonly number[]): Promise<Found[]> {

@@ -20,6 +20,17 @@ test.each([
   expect(stay?.inpatientNights).toBe(2);
 });
 
+test('an outpatient who is admitted by A06 was registered, and the stay begins with the admission', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(2) };
+  await mercy.send('A04', before(2), { ...of, patientClass: 'O' });
+  await mercy.send('A06', before(1), { ...of, patientClass: 'I' });
+  const [stay] = await story();
+  expect([stay?.registeredDate, stay?.admittedDate]).toEqual(['2026-11-18T14:00:00Z', '2026-11-19T14:00:00Z']);
+  expect([stay?.lengthOfStay, stay?.inpatientNights]).toEqual([1, 1]);
+});
+
 test('a stay whose admission is dated earlier later was not under observation', async () => {
   const { facility, story, before } = await storyScene(app);
   const mercy = await facility();

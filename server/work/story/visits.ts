@@ -122,7 +122,7 @@ async function encountersOf(
   const pingsBy = Map.groupBy(pings, ({ encounterId }) => encounterId);
   const pingBy = new Map(pings.map((row) => [row.eventId, row]));
   const eventsBy = Map.groupBy(happened, ({ encounterId }) => encounterId);
-  const episodes = episodesOf(loaded.counted, loaded.timeZone);
+  const episodes = episodesOf(loaded.counted);
   const gaps = gapsBefore(loaded.counted, loaded.timeZone);
   const inForm = (rows: readonly PingRow[]) => rows.map((row) => loaded.pingOf(row));
   return visits.map((visit) => {

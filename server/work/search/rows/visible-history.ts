@@ -3,6 +3,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { readersOf } from '#server/people/access/policy.ts';
 import type { Holidays } from '#server/platform/calendar/business-days.ts';
+import { visitToShow } from '#server/record/rules/current-stay.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { type Enrollment, enrollments, type Program, type ProgramStay } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
@@ -204,18 +205,16 @@ function diagnosesOf({ diagnoses }: ShownState, note: HistoryOptions['noteDiagno
   return [...values];
 }
 
-/** Returns the visit with the newest event, leaving out canceled and planned visits; `server/work/search/row-keys.ts` finds the same in SQL. */
-export function latestVisit({ visits }: VisibleHistory): VisibleVisit | null {
-  let found: VisibleVisit | null = null;
-  let foundAt = Number.NEGATIVE_INFINITY;
-  for (const visit of visits.values()) {
-    if (!hasHappened(visit)) continue;
-    const at = visit.newestEvent?.at ?? Math.floor(visit.begun / 1000);
-    if (at < foundAt) continue;
-    found = visit;
-    foundAt = at;
-  }
-  return found;
+/** Returns the visit that the person's row is about (`visitToShow`); `server/work/search/row-keys.ts` finds the same in the database. */
+export function latestVisit({ visits, ruleVisits }: VisibleHistory): VisibleVisit | null {
+  const candidates = [...visits.values()].filter(hasHappened).map((visit) => ({
+    visit,
+    setting: visit.state.setting,
+    status: visit.state.status,
+    begun: visit.begun,
+    newestAt: visit.newestEvent?.at ?? Math.floor(visit.begun / 1000),
+  }));
+  return visitToShow(candidates, deathOf(ruleVisits) !== null)?.visit ?? null;
 }
 
 /** Returns the diagnoses of the visits that began before this one. */

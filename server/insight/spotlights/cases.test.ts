@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { FEDERAL_HOLIDAYS } from '#server/platform/calendar/business-days.ts';
+import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { visit } from '#server/testing/rule-visits.ts';
+import { CASES_OF_PERSON, type PersonHistory } from './cases.ts';
+
+const at = (time: string): number => Date.parse(time);
+
+/** An inpatient stay at a hospital in Chicago, of someone whom a list in New York has. */
+const stay = (from: string, to: string, over: Partial<RuleVisit> = {}): RuleVisit =>
+  visit('INPATIENT', 1, 0, { timeZone: 'America/Chicago', admittedAt: at(from), dischargedAt: at(to), ...over });
+const listed = (visits: RuleVisit[], over: Partial<PersonHistory> = {}): PersonHistory => ({
+  personId: '7',
+  timeZone: 'America/New_York',
+  visits,
+  attempts: [],
+  holidays: FEDERAL_HOLIDAYS,
+  now: at('2027-02-01T12:00:00-05:00'),
+  ...over,
+});
+const found = (name: keyof typeof CASES_OF_PERSON, history: PersonHistory) =>
+  CASES_OF_PERSON[name](history).map(({ day, value }) => [day, value]);
+
+test('the nights of a stay are those at the hospital, without those on leave, on the day of its discharge there', () => {
+  const nights = (...dates: [string, string, Partial<RuleVisit>?]) => found('length-of-stay', listed([stay(...dates)]));
+  const [morning, night] = ['2026-11-20T08:00:00-06:00', '2026-11-23T23:30:00-06:00'];
+  expect(nights(morning, night)).toEqual([['2026-11-23', 3]]);
+  expect(nights('2026-11-10T23:30:00-06:00', '2026-11-13T10:00:00-06:00')).toEqual([['2026-11-13', 3]]);
+  const leave = { from: at('2026-11-21T23:30:00-06:00'), to: at('2026-11-22T10:00:00-06:00') };
+  expect(nights(morning, night, { leaves: [leave] })).toEqual([['2026-11-23', 2]]);
+});
+
+test('a call is in time by the day of the discharge at the hospital, like the clock of the row', () => {
+  // Monday, 11:30 PM: due on Wednesday. In New York it is Tuesday.
+  const discharged = stay('2026-11-12T08:00:00-06:00', '2026-11-16T23:30:00-06:00');
+  const call = (day: string) => [
+    { at: at(`${day}T10:00:00-05:00`), day, channel: 'CALL' as const, outcome: 'REACHED' as const },
+  ];
+  const called = (day: string) => found('follow-up', listed([discharged], { attempts: call(day) }));
+  expect(called('2026-11-18')).toEqual([['2026-11-16', 1]]);
+  expect(called('2026-11-19')).toEqual([['2026-11-16', 0]]);
+});
+
+test('a readmission on the 30th day at the hospital is one, and counts on the day of the discharge there', () => {
+  const index = stay('2026-10-15T08:00:00-05:00', '2026-10-20T23:30:00-05:00');
+  const again = stay('2026-11-19T23:30:00-06:00', '2026-11-25T10:00:00-06:00');
+  expect(found('readmissions', listed([index, again]))).toEqual([
+    ['2026-10-20', 1],
+    ['2026-11-25', 0],
+  ]);
+  expect(found('admissions-and-ed-use', listed([index, again])).map(([day]) => day)).toEqual([
+    '2026-10-15',
+    '2026-11-19',
+  ]);
+});
