@@ -29,13 +29,13 @@ export const encounter = z.object({
   bed: z.string().nullable(),
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
-  /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
   /** When an outpatient who was admitted later was registered. */
   registeredDate: instantOrDay.optional(),
   /** Since when the patient was under observation before the admission as an inpatient. */
   observedFrom: instantOrDay.optional(),
   /** When the patient became an inpatient, if that was after `admittedDate`. */
   inpatientFrom: instantOrDay.optional(),
+  /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
   admissionDatedByReceipt: z.boolean(),
   dischargedDate: instantOrDay.nullable(),
   /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
