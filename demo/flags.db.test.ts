@@ -149,7 +149,7 @@ describe('the demo region', async () => {
     ['billing_agencies', 4],
     ['programs', 3],
     ['practices', 6],
-    ['care_coordinators', 5],
+    ['care_coordinators', 3],
     ['tags', 7],
     ['insurance', 4],
     ['array[provider_last_name]', 8],
