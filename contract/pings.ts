@@ -116,7 +116,7 @@ export const stayCard = z.object({
   /** The events whose pings are open and arrived since this user last looked at the stay. */
   unread: z.array(id),
   /**
-   * Set if everything was closed and the stay is open again: since when, who had closed it if a new event reopened it, and why if a correction did.
+   * Set if everything was closed and the stay is open again: since when, who had closed it (null if the system had), and why if a correction reopened it rather than a new event.
    */
   reopened: z.object({ date: instant, closedBy: z.string().nullable(), why: z.string().nullable() }).nullable(),
   /** `resolutions`: the reasons that this user may give for resolving the stay, and that fit the team and the patient. */

@@ -160,9 +160,8 @@ export const PingLead = ({
           {card.reopened && (
             <Text size="sm">
               Reopened {formatDateTime(card.reopened.date)}
-              {card.reopened.why === null
-                ? ` by a new event. Closed before that by ${card.reopened.closedBy}.`
-                : `. ${card.reopened.why}`}
+              {card.reopened.why === null ? ' by a new event.' : `. ${card.reopened.why}`}
+              {card.reopened.closedBy && ` Closed before that by ${card.reopened.closedBy}.`}
             </Text>
           )}
         </div>

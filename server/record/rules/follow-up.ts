@@ -76,6 +76,10 @@ export function notStartedBy({
   return destination === 'COMMUNITY' ? null : destination === 'ELSEWHERE' ? 'NOT_TO_COMMUNITY' : 'UNCLEAR';
 }
 
+/** Whether a correction of the disposition changes what a team owes the patient. From home to home with home health it doesn't. */
+export const isRedirected = (before: string | null, after: string | null): boolean =>
+  destinationOf(before) !== destinationOf(after);
+
 /** What ends the clocks of a discharge, and when: milliseconds, and the day where days are counted. STAY_OPEN: another stay went on when the patient left. */
 export interface ClockEnd {
   reason: 'DIED' | 'IN_FACILITY' | 'STAY_OPEN';

@@ -285,9 +285,13 @@ function reasonContextOf(
 }
 
 /** Whether a ping may be resolved as back on census is up to the group that created the patient. */
-const viewerOf = ({ tx, listings: [{ groupId }], seenUntil, work, died, now }: Parts, stay: VisitRow | undefined) => ({
+const viewerOf = (
+  { tx, listings: [{ groupId }], pings, seenUntil, work, died, now }: Parts,
+  stay: VisitRow | undefined,
+) => ({
   seenUntil,
   work,
+  closers: new Map(pings.map(({ eventId, closedBefore }) => [eventId, closedBefore])),
   now,
   resolutions: resolutionsFor({
     backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
