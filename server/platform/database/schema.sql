@@ -2555,7 +2555,7 @@ AS $function$
       where u.id = (f.adt #>> '{enteredBy,userId}')::bigint and me.id = acting_user() and u.organization_id = me.organization_id),
     f.adt ? 'enteredBy',
     exists (select from messages m where m.id = f.message_id and m.received_at = f.received_at and m.raw is not null),
-    case when shown.all then (f.adt -> 'visit') - array['payers', 'visitNumber', 'accountNumber', 'alternateVisitId'] end
+    case when shown.all then nullif(f.adt -> 'visit', 'null') - array['payers', 'visitNumber', 'accountNumber', 'alternateVisitId'] end
   from events ev
     join encounters e on e.id = ev.encounter_id
     join facts f on f.encounter_id = e.id
