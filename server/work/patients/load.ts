@@ -8,7 +8,6 @@ import type { Ping } from '#contract/pings.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-
 import type { FollowUpContext } from '#server/record/rules/follow-up.ts';
 import type { Enrollment } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';

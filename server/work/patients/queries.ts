@@ -248,14 +248,9 @@ export async function viewsOf(tx: ActorTransaction, encounterIds: string[]): Pro
   return new Map(rows.map(({ encounterId, seenUntil }) => [encounterId, seenUntil]));
 }
 
-export interface DeathRow {
-  personId: string;
-  deceasedOn: string | null;
-}
-
 /** Returns the date of death of persons whom a facility has reported dead, if the team may read one of their visits there. */
 export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await tx.query<DeathRow>(sql`
+  const { rows } = await tx.query<{ personId: string; deceasedOn: string | null }>(sql`
     select s.person_id as "personId", max(s.deceased_on) as "deceasedOn" from source_patients s
     where s.person_id = any(${personIds}::bigint[]) and s.deceased
       and exists (select from encounters e where e.source_patient_id = s.id and ${mayReadEncounter(tx.groupIds)})
