@@ -150,7 +150,8 @@ function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'
   const clock = nextFollowUp(ping, context.visits, context);
   if (clock === null) return null;
   const code = clock.state === 'OVERDUE' ? 'FOLLOW_UP_OVERDUE' : 'FOLLOW_UP_DUE';
-  return { code, label: followUpLabel(clock, context.today), severity: severityOf(clock, context.today) };
+  const { today } = context;
+  return { code, label: followUpLabel(clock, today), severity: severityOf(clock, today), dueOn: dueNext(clock, today) };
 }
 
 /** A visit that is due next week is no caution yet. */
@@ -164,7 +165,7 @@ function severityOf({ rule, state, soonOn }: NextFollowUp, today: string): NonNu
  * after a contact that was too late is not named after the service, which can't be claimed.
  */
 function followUpLabel(clock: NextFollowUp, today: string): string {
-  const { rule, state, dueOn, soonOn, attempts, isTooLate } = clock;
+  const { rule, state, dueOn, attempts, isTooLate } = clock;
   const what = rule === 'TCM_CONTACT' ? 'TCM contact' : isTooLate ? 'Follow-up visit' : 'TCM visit';
   const tried = isTooLate
     ? '. Contact was late, no TCM claim'
@@ -173,10 +174,14 @@ function followUpLabel(clock: NextFollowUp, today: string): string {
       : attempts === 1
         ? ', 1 attempt'
         : '';
-  const next = soonOn !== null && today <= soonOn ? soonOn : dueOn;
+  const next = dueNext(clock, today);
   if (state === 'OVERDUE') return `${what} overdue since ${usDay(addDays(dueOn, 1))}${tried}`;
   return `${what} due ${next === today ? 'today' : usDay(next)}${tried}`;
 }
+
+/** Returns the last day in time; of a visit the 7th day until it has passed, then the 14th. */
+const dueNext = ({ dueOn, soonOn }: NextFollowUp, today: string): string =>
+  soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;
