@@ -76,12 +76,18 @@ export function accessor({ by, kind }: Pick<PatientAccess, 'by' | 'kind'>): stri
 
 /** Returns what was done. `day`: writes an instant as a day. */
 export function accessInWords(
-  { kind, isBackground, opening }: Pick<PatientAccess, 'kind' | 'isBackground' | 'opening'>,
+  access: Pick<PatientAccess, 'kind' | 'isBackground' | 'opening' | 'date' | 'firstDate' | 'times'>,
   day: (instant: string) => string,
 ): string {
-  const words = KIND_WORDS[kind];
+  const { kind, isBackground, opening, times } = access;
+  const words = times > 1 ? `${KIND_WORDS[kind]}, ${times} times within ${minutesOf(access)}` : KIND_WORDS[kind];
   if (opening === null) return isBackground ? `${words}, by an open page that refreshed itself` : words;
   const visits = opening.visits === 1 ? '1 visit' : `${opening.visits} visits`;
   const place = opening.how === 'PART2_LIFTED' ? 'another facility' : 'other organizations';
   return `${words}: ${visits} at ${place} since ${day(opening.from)}, because ${HOW[opening.how]}`;
+}
+
+function minutesOf({ date, firstDate }: Pick<PatientAccess, 'date' | 'firstDate'>): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(date) - Date.parse(firstDate)) / 60_000));
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

@@ -88,7 +88,11 @@ export type ReaderElsewhere = z.infer<typeof readerElsewhere>;
 export const patientAccess = z.object({
   /** Unique within the list. */
   id: z.string(),
+  /** The last time, of looks that are one entry. */
   date: instant,
+  firstDate: instant,
+  /** How many equal looks of one reader within minutes this entry stands for; an open page asks several times. */
+  times: z.number().int(),
   /** Null for what a feed opened, and for what someone without an account did by a link. Names are null if they are no longer stored. */
   by: z.object({ id, name: z.string().nullable() }).nullable(),
   /** Null for `readable`, which is a group's, and for calls that were refused before a team was known. */

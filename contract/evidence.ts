@@ -5,9 +5,9 @@ import { pingExplanation } from './explanations.ts';
 import { NO_CLOCK_REASONS } from './follow-up-words.ts';
 import { followUpClock } from './follow-ups.ts';
 import { managementStatusRecord } from './pings.ts';
-import { day, instant } from './primitives.ts';
+import { day, instant, instantOrDay } from './primitives.ts';
 
-/** MET: someone was reached in time. ATTEMPTED: two separate attempts in time. LATE: someone was reached after the due day. ENDED: by an admission or the death. */
+/** MET: someone was reached in time. ATTEMPTED: two separate attempts in time, and no one was reached by now. LATE: someone was reached after the due day. ENDED: by an admission or the death. */
 export const CLOCK_OUTCOMES = ['MET', 'ATTEMPTED', 'LATE', 'MISSED', 'RUNNING', 'ENDED', 'NOT_STARTED'] as const;
 export type ClockOutcome = (typeof CLOCK_OUTCOMES)[number];
 
@@ -17,8 +17,8 @@ export const dischargeClock = z.object({
   /** The last day, at the patient's list; null if the clock did not start. */
   due: day.nullable(),
   outcome: z.enum(CLOCK_OUTCOMES),
-  /** When the outcome was reached, if that is one moment. */
-  date: instant.nullable(),
+  /** When the outcome was reached, if that is one moment; of a death the day if only that is known, and null if only its report is dated. */
+  date: instantOrDay.nullable(),
   /** Why it was not started, or what ended it. */
   because: z.enum(NO_CLOCK_REASONS).nullable(),
 });

@@ -70,6 +70,15 @@ export const EVENT_COLUMNS = { latestEvent: 'Event', latestEventDate: 'Event dat
 export const EVENT_STATE_COLUMN = 'Event state';
 export const EVENT_STATE_LABELS = { ACTIVE: 'Reported', AMENDED: 'Amended', CANCELLED: 'Canceled' } as const;
 
+/** Columns of every list, before the others that no one can leave out: what its rows say beside their fields. */
+export const LIST_COLUMNS = {
+  age: 'Age',
+  died: 'Died',
+  reasons: 'Why on the list',
+  due: 'Due',
+  owner: 'Owner',
+} as const;
+
 /** Columns that no one can leave out. The last one of every file has the notice where a row needs it. */
 export const PING_STATUS_COLUMN = 'Ping status';
 export const PART2_COLUMN = '42 CFR Part 2 notice';

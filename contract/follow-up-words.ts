@@ -39,6 +39,10 @@ export const NO_CLOCK_LABELS: Record<NoClock, string> = {
     'No TCM clock: a facility has the patient on leave, and no return was reported. Confirm where the patient is.',
 };
 
+/** Said with the clocks where neither a contact nor two attempts were made in time (CMS MLN908628). */
+export const CONTACT_MISSED =
+  "Neither a contact nor two attempts are on record in time, so TCM can't be claimed. The patient still needs the follow-up.";
+
 export const FOLLOW_UP_STATE_LABELS = {
   MET: 'Done in time',
   MET_LATE: 'Done late',
@@ -50,3 +54,11 @@ export const FOLLOW_UP_STATE_LABELS = {
   ENOUGH_ATTEMPTS: 'Attempted, keep trying',
   NOT_RECORDED: 'Not recorded here',
 } as const;
+
+/** Returns the state of a clock or window in words. A visit that was logged is not yet the visit that a physician or practitioner bills. */
+export const followUpState = (rule: FollowUpRule, state: keyof typeof FOLLOW_UP_STATE_LABELS): string => {
+  if (rule === 'TCM_VISIT' && state === 'MET') return 'Visit logged';
+  if (rule === 'TRC_DISCHARGE_INFORMATION' && state === 'MET') return 'Discharge summary received in time';
+  if (rule === 'TRC_DISCHARGE_INFORMATION' && state === 'MET_LATE') return 'Discharge summary received late';
+  return FOLLOW_UP_STATE_LABELS[state];
+};

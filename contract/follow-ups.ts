@@ -34,6 +34,8 @@ export const dischargeFollowUp = z.object({
   noClock: z.enum(NO_CLOCK_REASONS).nullable(),
   /** Of transitional care management; empty without a clock. */
   clocks: z.array(followUpClock),
+  /** Neither a contact nor two separate attempts were made in time, so the service can't be claimed. */
+  contactMissed: z.boolean(),
   /** Of HEDIS TRC; empty for a stay that the measure does not count. */
   windows: z.array(followUpClock),
 });

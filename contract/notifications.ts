@@ -73,8 +73,10 @@ export const notificationTarget = z.object({
   /** Null if the filter was deleted. */
   filterId: id.nullable(),
   searchContext: z.enum(SEARCH_CONTEXTS),
-  /** Of a correction of one ping, which may be in no list any more. */
+  /** Of a correction of one ping, which may be in no list any more, and of a document. */
   patientId: z.string().nullable(),
+  /** Whether it is about a document of the patient. */
+  opensDocuments: z.boolean(),
 });
 
 /** What Twilio posts for a message that someone sent to our number. It has more fields, which count in the signature. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EVENT_CODES, EVENT_STATES, SETTINGS } from './event-codes.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { MANAGEMENT_STATUSES, OTHER_TEXT_LIMIT, RESOLUTIONS } from './management-status.ts';
-import { id, instant, instantOrDay } from './primitives.ts';
+import { day, id, instant, instantOrDay } from './primitives.ts';
 import { stayWork } from './worklist.ts';
 
 export const managementStatusRecord = z.object({
@@ -51,6 +51,8 @@ export const reason = z.object({
   ]),
   label: z.string(),
   severity: z.enum(['critical', 'caution', 'neutral']),
+  /** Of FOLLOW_UP_DUE and FOLLOW_UP_OVERDUE: the last day on which it is or was in time. */
+  dueOn: day.optional(),
 });
 
 export const ping = z.object({
@@ -116,7 +118,7 @@ export const stayCard = z.object({
   /** The events whose pings are open and arrived since this user last looked at the stay. */
   unread: z.array(id),
   /**
-   * Set if everything was closed and the stay is open again: since when, who had closed it if a new event reopened it, and why if a correction did.
+   * Set if everything was closed and the stay is open again: since when, who had closed it (null if the system had), and why if a correction reopened it rather than a new event.
    */
   reopened: z.object({ date: instant, closedBy: z.string().nullable(), why: z.string().nullable() }).nullable(),
   /** `resolutions`: the reasons that this user may give for resolving the stay, and that fit the team and the patient. */

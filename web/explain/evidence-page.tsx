@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DischargeEvidence } from '#contract/evidence.ts';
-import { FOLLOW_UP_RULE_LABELS, FOLLOW_UP_STATE_LABELS } from '#contract/follow-up-words.ts';
+import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.ts';
 import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { phraseBefore } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { useSession } from '../session/session.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { Empty } from '../ui/states.tsx';
-import { actsOf, clockOutcome } from './evidence-words.ts';
+import { actsOf, clockOutcome, receiptsOf } from './evidence-words.ts';
 import classes from './explain.module.css';
 import { ExplainFrame } from './explain-frame.tsx';
 import { evidenceQuery } from './explain-queries.ts';
@@ -47,6 +48,9 @@ const Rows = ({ label, heads, rows }: { label: string; heads: string[]; rows: Re
   </table>
 );
 
+const isMissed = (clocks: DischargeEvidence['clocks']): boolean =>
+  clocks.some(({ rule, outcome }) => rule === 'TCM_CONTACT' && (outcome === 'LATE' || outcome === 'MISSED'));
+
 /** The clocks of the discharge with their outcome, and what Tidings knows of the windows of HEDIS TRC. */
 const Clocks = ({
   clocks,
@@ -63,6 +67,7 @@ const Clocks = ({
         clockOutcome(clock, at),
       ])}
     />
+    {isMissed(clocks) && <p>{CONTACT_MISSED}</p>}
     <p className={classes.dim}>
       The visit of TCM is face to face with a physician or other qualified practitioner. Tidings knows that a visit was
       logged, not who saw the patient.
@@ -75,11 +80,11 @@ const Clocks = ({
           rows={windows.map(({ rule, dueOn, state, metAt }) => [
             FOLLOW_UP_RULE_LABELS[rule],
             formatDate(dueOn),
-            metAt ? `${FOLLOW_UP_STATE_LABELS[state]}, ${at(metAt)}` : FOLLOW_UP_STATE_LABELS[state],
+            metAt ? `${followUpState(rule, state)}, ${at(metAt)}` : followUpState(rule, state),
           ])}
         />
         <p className={classes.dim}>
-          From ADT messages and logged contacts. The medical record decides whether the measure is met.
+          From ADT messages, documents and logged contacts. The medical record decides whether the measure is met.
         </p>
       </>
     )}
@@ -98,6 +103,11 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
         <strong>{plainEventPhrase(ping)}</strong>, {facility.name}, {at(ping.eventDate)}
         {stay?.startDate && `. Stay since ${at(stay.startDate)}`}
       </p>
+      {ping.state === 'AMENDED' && ping.was && (
+        <p>
+          Amended. Before: <s>{phraseBefore(ping)}</s>
+        </p>
+      )}
       <p className={classes.dim}>
         What {team.name} knew and did about this discharge. Based on ADT messages; not a claim. Times are those of{' '}
         {facility.name}.
@@ -109,7 +119,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
           heads={['What', 'When']}
           rows={[
             ['Discharged', at(ping.eventDate)],
-            ['Message received', at(found.receivedDate)],
+            ...receiptsOf(found).map(({ what, date }) => [what, at(date)]),
             ...recipients.map((recipient) => [`Ping sent for ${recipient.groupName}`, at(recipient.sentDate)]),
           ]}
         />

@@ -13,7 +13,7 @@ export function clockOutcome({ rule, outcome, date, because }: DischargeClock, a
     case 'MET':
       return rule === 'TCM_VISIT' ? `Visit logged${when}` : `Met${when}`;
     case 'ATTEMPTED':
-      return 'Two separate attempts in time. No one was reached by the due day';
+      return 'Two separate attempts in time that reached no one';
     case 'LATE':
       return `Late,${when}`;
     case 'MISSED':
@@ -25,6 +25,25 @@ export function clockOutcome({ rule, outcome, date, because }: DischargeClock, a
     case 'NOT_STARTED':
       return because ? NO_CLOCK_LABELS[because] : 'Not started';
   }
+}
+
+/** Returns when a message was first received, and each later one that said otherwise where the patient went. */
+export function receiptsOf({ messages, receivedDate }: DischargeEvidence): { what: string; date: string }[] {
+  const said = messages.flatMap((message) => {
+    const where = message.facts.find(
+      ({ label, text }) => text && (label === 'Destination' || label === 'Discharged to'),
+    );
+    return where?.text ? [{ where: where.text, date: message.receivedDate }] : [];
+  });
+  const [first, ...later] = said.filter(({ where }, n) => where !== said[n - 1]?.where);
+  const isFirst = first?.date === receivedDate;
+  return [
+    { what: isFirst ? `Message received: discharged to ${first.where}` : 'Message received', date: receivedDate },
+    ...[...(first && !isFirst ? [first] : []), ...later].map(({ where, date }) => ({
+      what: `Message received: now discharged to ${where}`,
+      date,
+    })),
+  ];
 }
 
 interface Act {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { DischargeEvidence } from '#contract/evidence.ts';
 import type { ExplainedMessage, PingExplanation } from '#contract/explanations.ts';
+import { CONTACT_MISSED } from '#contract/follow-up-words.ts';
 import type { MissingPingFinding, MissingPings } from '#contract/missing-pings.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { detailsWith, pingWith } from '../testing/patients.ts';
@@ -198,6 +199,34 @@ test('the evidence has times with their zone, acts in order, the clock with its 
   expect(document.title).not.toContain('Lindqvist');
   window.dispatchEvent(new Event('beforeprint'));
   await waitFor(() => expect(called.map(({ route }) => route)).toContain('POST /api/prints'));
+});
+
+test('the evidence says what the team was told first, and when another destination was known', async () => {
+  const to = (where: string) => [{ label: 'Discharged to', text: where, date: null }];
+  const first = { ...message, facts: to('Skilled nursing facility') };
+  const again = { ...message, role: 'CHANGED' as const, hash: 'ef'.repeat(32), receivedDate: '2026-11-21T20:22:00Z' };
+  const was = { eventDate: ping.eventDate, setting: ping.setting, dischargedTo: 'Skilled nursing facility' };
+  open('/events/41/evidence', {
+    'GET /api/patients/1_2/events/41/evidence': [
+      200,
+      {
+        ...evidence,
+        ping: { ...ping, state: 'AMENDED', was },
+        clocks: [{ rule: 'TCM_CONTACT', due: '2026-11-24', outcome: 'MISSED', date: null, because: null }],
+        messages: [first, { ...first, role: 'CHANGED', hash: 'cd'.repeat(32) }, { ...again, facts: to('Home') }],
+      },
+    ],
+  });
+  const known = within(await screen.findByRole('table', { name: 'When we knew' }));
+  expect(known.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'WhatWhen',
+    'Discharged11/21/2026 10:30 AM ET',
+    'Message received: discharged to Skilled nursing facility11/21/2026 10:41 AM ET',
+    'Message received: now discharged to Home11/21/2026 03:22 PM ET',
+    'Ping sent for Riverbend ACO11/21/2026 10:41 AM ET',
+  ]);
+  expect(screen.getByText(/^Amended\. Before:/).textContent).toContain('Skilled nursing facility');
+  expect(screen.getByText(CONTACT_MISSED)).toBeTruthy();
 });
 
 const finding = (over: Partial<MissingPingFinding>): MissingPingFinding => ({

@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FOLLOW_UP_RULE_LABELS, FOLLOW_UP_STATE_LABELS, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
+import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
 import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { whereTo } from '../patient/phrases.ts';
@@ -23,10 +23,6 @@ const STATES: Record<FollowUpClock['state'], { color: string; Icon: typeof IconC
   NOT_RECORDED: { color: 'gray', Icon: IconCircleDashed },
 };
 
-/** A visit that was logged is not yet the visit that a physician or practitioner bills. */
-const stateWords = ({ rule, state }: FollowUpClock): string =>
-  rule === 'TCM_VISIT' && state === 'MET' ? 'Visit logged' : FOLLOW_UP_STATE_LABELS[state];
-
 const dueWords = ({ dueOn, soonOn }: FollowUpClock): string =>
   soonOn
     ? `By ${formatDate(soonOn)} (7 days), at the latest ${formatDate(dueOn)} (14 days)`
@@ -39,7 +35,7 @@ const Clock = ({ clock }: { clock: FollowUpClock }) => {
       <div className={classes.line}>
         <strong>{FOLLOW_UP_RULE_LABELS[clock.rule]}</strong>
         <Badge color={color} component="span" leftSection={<Icon size={12} stroke={1.75} aria-hidden />}>
-          {stateWords(clock)}
+          {followUpState(clock.rule, clock.state)}
         </Badge>
       </div>
       <span className={classes.dim}>
@@ -80,13 +76,14 @@ const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
         {NO_CLOCK_LABELS[one.noClock]}
       </Text>
     )}
+    {one.contactMissed && <Text size="sm">{CONTACT_MISSED}</Text>}
     <Clocks label="Transitional care management" clocks={one.clocks} />
     {one.windows.length > 0 && (
       <details>
         <summary>HEDIS TRC windows</summary>
         <Clocks label="HEDIS TRC windows" clocks={one.windows} />
         <Text c="dimmed" size="xs">
-          From ADT messages and logged contacts. The medical record decides whether the measure is met.
+          From ADT messages, documents and logged contacts. The medical record decides whether the measure is met.
         </Text>
       </details>
     )}

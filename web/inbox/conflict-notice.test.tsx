@@ -7,7 +7,7 @@ import type { Unsaved } from './status-change.ts';
 
 const choice = { status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT', 'OTHER'], otherText: 'Moved away' } as const;
 
-const show = (current: Unsaved['current']) => {
+const show = (current: Unsaved['current'], said?: string) => {
   const keepMine = vi.fn();
   const takeTheirs = vi.fn();
   const unsaved: Unsaved = {
@@ -15,6 +15,7 @@ const show = (current: Unsaved['current']) => {
     single: true,
     choice: { ...choice, resolutions: [...choice.resolutions] },
     current,
+    said,
   };
   render(
     <MantineProvider env="test">
@@ -47,4 +48,10 @@ test('any other failure says that the status could not be managed, and can be tr
   expect(screen.getByText('There was a problem managing your ping status. Please try again.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(keepMine).toHaveBeenCalledOnce();
+});
+
+test('what would be refused again says why, and can only be discarded', () => {
+  show(null, 'The event was retracted, so its ping can only be dismissed.');
+  expect(screen.getByText('The event was retracted, so its ping can only be dismissed.')).toBeTruthy();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard my change']);
 });

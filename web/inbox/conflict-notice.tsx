@@ -26,7 +26,7 @@ const inWords = ({ status, resolutions = [], otherText }: Choice): string =>
   ].join(' · ');
 
 /** Says that a status change was not saved, and who changed the ping first. Offers to keep this change or to take theirs. */
-export const ConflictNotice = ({ unsaved: { current, choice }, keepMine, takeTheirs }: Props) => (
+export const ConflictNotice = ({ unsaved: { current, choice, said }, keepMine, takeTheirs }: Props) => (
   <Notice
     role="alert"
     color="caution"
@@ -41,14 +41,16 @@ export const ConflictNotice = ({ unsaved: { current, choice }, keepMine, takeThe
           <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
         </>
       ) : (
-        STATUS_CHANGE_FAILED
+        (said ?? STATUS_CHANGE_FAILED)
       )}
     </Text>
     <Text size="sm">Your change: {inWords(choice)}</Text>
     <Group gap="xs" mt="xs">
-      <Button size="xs" variant="default" onClick={keepMine}>
-        {current ? 'Keep mine' : 'Try again'}
-      </Button>
+      {!said && (
+        <Button size="xs" variant="default" onClick={keepMine}>
+          {current ? 'Keep mine' : 'Try again'}
+        </Button>
+      )}
       <Button size="xs" variant="default" onClick={takeTheirs}>
         {current ? 'Take theirs' : 'Discard my change'}
       </Button>

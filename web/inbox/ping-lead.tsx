@@ -147,7 +147,8 @@ export const PingLead = ({
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   // On a phone toasts lie over the upper part.
   const isBelow = useWidth() === 'narrow';
-  const actions = can('canManagePings') && <StatusActions {...{ ping, control, setControl, choose }} />;
+  const retracted = targetsOf({ patient, ping, single }).every(({ state }) => state === 'CANCELLED');
+  const actions = can('canManagePings') && <StatusActions {...{ ping, retracted, control, setControl, choose }} />;
   return (
     <div className={classes.lead}>
       <Headline ping={ping} now={now} actions={!isBelow && actions} />
@@ -160,9 +161,8 @@ export const PingLead = ({
           {card.reopened && (
             <Text size="sm">
               Reopened {formatDateTime(card.reopened.date)}
-              {card.reopened.why === null
-                ? ` by a new event. Closed before that by ${card.reopened.closedBy}.`
-                : `. ${card.reopened.why}`}
+              {card.reopened.why === null ? ' by a new event.' : `. ${card.reopened.why}`}
+              {card.reopened.closedBy && ` Closed before that by ${card.reopened.closedBy}.`}
             </Text>
           )}
         </div>
@@ -179,7 +179,7 @@ export const PingLead = ({
         <ResolutionForm
           patient={patient}
           reasons={card?.abilities.resolutions ?? []}
-          {...{ ping, control, setControl, choose }}
+          {...{ ping, retracted, control, setControl, choose }}
         />
       )}
       {!single && (

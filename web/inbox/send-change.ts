@@ -147,15 +147,17 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     const isBack = comeBack?.() ?? false;
     const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
     // What it followed on was not saved either, and what was put back is what the user saw, which somebody else has changed.
-    if (conflict || pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
+    const refused = error instanceof ApiError && error.status === 409;
+    if (refused || pings.some(({ currentManagementStatus: { id } }) => id === SAVING))
       void client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).then(
         (current) => putPatient(client, current),
         () => {},
       );
     if (lastUndo.current === undoOnceSaved) lastUndo.current = null;
     const { eventIdentifier } = ping;
-    setUnsaved(patient.id, { eventIdentifier, single, choice, current: (conflict && error.current) || null });
-    const refused = error instanceof ApiError && error.status === 409;
+    const current = (conflict && error.current) || null;
+    const said = refused && !conflict ? error.message : undefined;
+    setUnsaved(patient.id, { eventIdentifier, single, choice, current, said });
     const message = refused ? error.message : STATUS_CHANGE_FAILED;
     // A ping that is open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
     if (!refused || (leaves && !isBack))

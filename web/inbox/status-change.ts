@@ -16,6 +16,8 @@ export interface Unsaved {
   single: boolean;
   choice: Choice;
   current: NonNullable<ErrorBody['current']> | null;
+  /** The server's sentence where it would refuse the change again. */
+  said?: string | undefined;
 }
 
 /** The id of a status record that the server has not confirmed yet. */

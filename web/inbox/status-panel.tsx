@@ -19,6 +19,8 @@ import type { StatusControl } from './use-inbox.ts';
 
 interface Props {
   ping: Ping;
+  /** Whether everything that a change would be about was retracted. */
+  retracted?: boolean;
   control: StatusControl;
   setControl: (control: StatusControl) => void;
   choose: (choice: Choice) => void;
@@ -26,7 +28,7 @@ interface Props {
 
 const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
-/** An event that was retracted, or is someone else's, leaves only one thing to do. */
+/** An event that was retracted, or is someone else's, leaves only one thing to do. `ping` may be another one of the stay, which still holds. */
 const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   const { status, id } = ping.currentManagementStatus;
   return (
@@ -34,11 +36,13 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
       <Text c="dimmed" size="sm">
         {ping.reason?.code === 'UNMATCHED'
           ? 'This visit is no longer matched to this patient.'
-          : 'The sender retracted this event.'}{' '}
+          : ping.state === 'CANCELLED'
+            ? 'The sender retracted this event.'
+            : 'The sender retracted what is still open.'}{' '}
         {isOpen(status) && 'You can only dismiss this ping.'}
       </Text>
       {isOpen(status) && (
-        <Button size="xs" variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
+        <Button size="xs" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
           Dismiss
         </Button>
       )}
@@ -46,7 +50,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   );
 };
 
-interface StatusMenuProps extends Omit<Props, 'ping'> {
+interface StatusMenuProps extends Omit<Props, 'ping' | 'retracted'> {
   status: ManagementStatus;
   disabled: boolean;
 }
@@ -86,13 +90,18 @@ const StatusMenu = ({ status, disabled, control, setControl, choose }: StatusMen
 );
 
 /** What can be done with a ping: the next step, and every other status. */
-export const StatusActions = ({ ping, control, setControl, choose }: Props) => {
+export const StatusActions = ({
+  ping,
+  retracted: isRetracted = ping.state === 'CANCELLED',
+  control,
+  setControl,
+  choose,
+}: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
   const resolving = control === 'resolve';
   const change = (to: ManagementStatus, possible: boolean) =>
     possible && !saving ? () => choose({ status: to }) : null;
-  const isRetracted = ping.state === 'CANCELLED';
   useCommands({
     'ping.progress': change('IN_PROGRESS', status === 'NEW' && !isRetracted),
     'ping.dismiss': change('DISMISSED', isOpen(status)),
@@ -136,9 +145,9 @@ interface FormProps extends Omit<Props, 'choose'> {
 
 /** The form for a resolution, while it is open. */
 export const ResolutionForm = (props: FormProps) => {
-  const { ping, control } = props;
+  const { ping, control, retracted = ping.state === 'CANCELLED' } = props;
   const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (control !== 'resolve' || !ResolvePanel || ping.state === 'CANCELLED') return null;
+  if (control !== 'resolve' || !ResolvePanel || retracted) return null;
   return <OpenForm key={ping.eventIdentifier} {...props} Panel={ResolvePanel} />;
 };
 

@@ -152,15 +152,31 @@ test('a stay that is headed by a closed ping says which one is still open', asyn
   expect(await screen.findByText(/Still open in this stay: Payor Change\. Changes apply to it\./)).toBeTruthy();
 });
 
-test('an open ping of an event that the sender took back is named as canceled', async () => {
+test('an open ping of an event that the sender took back is named as canceled, and can only be dismissed', async () => {
   const closed = { ...admitted, currentManagementStatus: record('6', 'RESOLVED') };
   const stay = [{ ...payer, status: 'DECEASED' as const, state: 'CANCELLED' as const }, closed];
-  openStay({
+  const sent = openStay({
     ...patient,
     currentPingEncounter: { ...encounterWith(closed), pings: stay },
-    card: cardWith(stay, { headline: { eventIdentifier: '41', reason: null } }),
+    card: cardWith(stay, {
+      headline: { eventIdentifier: '41', reason: null },
+      reopened: {
+        date: '2026-11-21T15:43:00Z',
+        closedBy: 'Kofi Owusu',
+        why: 'The event is not true any more.',
+      },
+    }),
   });
   expect(
     await screen.findByText(/Still open in this stay: Deceased \(canceled\)\. Changes apply to it\./),
   ).toBeTruthy();
+  expect(screen.getByText(/The event is not true any more\. Closed before that by Kofi Owusu\./)).toBeTruthy();
+  expect(screen.getByText(/The sender retracted what is still open\./)).toBeTruthy();
+  await userEvent.keyboard('e');
+  for (const name of ['Resolve', 'Mark in progress', 'Status'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() =>
+    expect(sent('management-status')).toMatchObject([{ eventIdentifier: '42', status: 'DISMISSED' }]),
+  );
 });

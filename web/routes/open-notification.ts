@@ -28,7 +28,7 @@ const defaultFilter = async (): Promise<string | null> => {
   return preferences.find(({ moduleName }) => moduleName === 'NOTIFICATIONS')?.filterId ?? null;
 };
 
-/** Follows the link of a notification: redirects to the list with its filter, or to the patient of a correction, in its team. Only its user has it. */
+/** Follows the link of a notification: redirects to the list with its filter, or to the patient of a correction or a document, in its team. Only its user has it. */
 export const openNotification = async ({ params: { uuid }, location }: NotificationLink): Promise<never> => {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me) throw notFound();
@@ -39,8 +39,9 @@ export const openNotification = async ({ params: { uuid }, location }: Notificat
   if (target.teamId !== selectedTeam(me)?.id) await switchTeam(me, target.teamId);
   const { notificationModality: modality } = location.search as { notificationModality?: unknown };
   noteNotification(uuid, typeof modality === 'string' ? modality : null);
-  if (target.patientId) throw redirect({ to: patientPath(me.user, target.patientId), replace: true });
   const base = experienceBase(me.user.applicationExperience);
+  const page = target.opensDocuments && base !== '/ehr' ? '/case-management' : '';
+  if (target.patientId) throw redirect({ to: `${patientPath(me.user, target.patientId)}${page}`, replace: true });
   const list = (base !== '/ehr' && LISTS[target.searchContext]?.(me.user)) || inboxPath(me.user);
   const filterId = target.filterId ?? (await defaultFilter());
   throw redirect({ to: filterId ? `${list}/active-filter-id/${filterId}` : list, replace: true });

@@ -192,6 +192,13 @@ test('the link of a notification whose filter was deleted opens the default filt
   await waitFor(() => expect(router.state.location.pathname).toBe(`${INBOX}/active-filter-id/1`));
 });
 
+test('the link of a mail about a document opens the documents of its patient', async () => {
+  const uuid = '5f0c3f0e-54a9-4a53-9d1c-d86d5dbe9f0f';
+  const target = { teamId: '5', filterId: null, searchContext: 'PINGS', patientId: '1_2', opensDocuments: true };
+  const { router } = open(`/notifications/${uuid}`, { [`GET /api/notifications/${uuid}`]: [200, target] });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/1_2/case-management'));
+});
+
 test('the link of someone else’s notification leads nowhere', async () => {
   open('/notifications/5f0c3f0e-54a9-4a53-9d1c-d86d5dbe9f0e');
   expect(await screen.findByText('This page does not exist')).toBeTruthy();

@@ -6,6 +6,7 @@ import {
   EVENT_STATE_LABELS,
   EXPORT_FIELDS,
   type ExportFieldId,
+  LIST_COLUMNS,
   PART2_COLUMN,
   PING_STATUS_COLUMN,
 } from '#contract/export-fields.ts';
@@ -57,8 +58,12 @@ export interface ExportRow {
   event: { code: EventCode; date: string; state: EventState } | null;
   /** The status of the stay's pings; null where the export has no such column, or the row no pings. */
   pingStatus: ManagementStatus | null;
+  /** What only lists say; null for encounters. */
+  listed: Record<keyof typeof LIST_COLUMNS, string> | null;
   hasPart2: boolean;
 }
+
+const LISTED = Object.keys(LIST_COLUMNS) as (keyof typeof LIST_COLUMNS)[];
 
 const STATUS_LABELS: Record<Encounter['status'], string> = {
   PLANNED: 'Planned',
@@ -135,6 +140,7 @@ export const headerOf = ({ fields, list, timeZone }: Columns): string[] => [
     const header = TIMES.has(id) ? `${label} (${timeZone})` : label;
     return hasStateAfter(id, list) ? [header, EVENT_STATE_COLUMN] : [header];
   }),
+  ...(list === null ? [] : LISTED.map((id) => LIST_COLUMNS[id])),
   ...(list === 'PINGS' ? [PING_STATUS_COLUMN] : []),
   PART2_COLUMN,
 ];
@@ -152,6 +158,7 @@ export function cellsOf(row: ExportRow, { fields, list, timeZone }: Columns): st
     cells.push(CELLS[id](row, timeZone) ?? '');
     if (hasStateAfter(id, list)) cells.push(row.event ? EVENT_STATE_LABELS[row.event.state] : '');
   }
+  if (list !== null) cells.push(...LISTED.map((id) => row.listed?.[id] ?? ''));
   if (list === 'PINGS') cells.push(row.pingStatus === null ? '' : MANAGEMENT_STATUS_LABELS[row.pingStatus]);
   cells.push(row.hasPart2 ? PART2_NOTICE : '');
   return cells;

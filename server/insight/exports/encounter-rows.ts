@@ -153,6 +153,7 @@ function rowOf(visit: VisitRow, { rosterPatientId, fields, seesPayors }: Listed,
       stay: stayOf(visit, facility, known, seesPayors),
       event: eventOf(visit),
       pingStatus: null,
+      listed: null,
       hasPart2: facility.isPart2Facility,
     },
   ];

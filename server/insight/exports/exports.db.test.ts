@@ -236,6 +236,37 @@ test('a canceled event is named as canceled in lists, and is no event of an enco
   ]);
 });
 
+test('a list says what its rows say: age, death, why, due day and owner', async () => {
+  const { groupIds, client } = await teamOf();
+  const { user } = await client.call('GET /api/me', {});
+  const facility = (await make.group({ type: 'HOS' })).id;
+  const ada = await addPerson(groupIds[0], { first: 'Ada', admitted: 5, discharged: 2, facility });
+  const bo = await addPerson(groupIds[0], { first: 'Bo', admitted: 1, facility });
+  await database.pipeline.query(
+    `update source_patients set deceased = true, deceased_on = '2026-03-01' where id = (select source_patient_id from encounters where id = $1)`,
+    [bo.encounter?.id],
+  );
+  const patientId = `${ada.listing.id}_${ada.encounter?.id}`;
+  await client.call('POST /api/stays/assign', {
+    body: { stays: [{ patientId, expectedVersion: '0' }], userId: user.id },
+  });
+  const columns = ['First name', 'Age', 'Died', 'Why on the list', 'Due', 'Owner'];
+  for (const searchContext of ['PINGS', 'ALL'] as const) {
+    const job = await client.call('POST /api/export/initiate-list-export', {
+      query: {},
+      body: { searchContext, sortBy: ['FIRST_NAME'] },
+    });
+    await run(job.id);
+    const rows = readCsv(await (await download(client, job.id)).text());
+    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
+      ['Ada', '85', '', 'TCM contact due today', '11/20/2026', 'Ama Osei'],
+      ['Bo', '84 at death', 'Yes, 03/01/2026, in doubt', expect.stringMatching(/^Contradicts the death/), '', ''],
+    ]);
+  }
+  const { rows } = await exported(client);
+  for (const column of columns.slice(1)) expect(rows[0]).not.toHaveProperty(column);
+});
+
 test('patients with an active encounter come as a file at once, filtered by a saved filter', async () => {
   const { groupIds, client } = await teamOf();
   const [groupId] = groupIds;

@@ -945,6 +945,7 @@ create table notifications (
   pings integer not null,
   created_at timestamp with time zone not null,
   patient_id text,
+  opens_documents boolean default false not null,
   constraint notifications_corrects_fkey FOREIGN KEY (corrects) REFERENCES notifications(id) ON DELETE CASCADE,
   constraint notifications_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE SET NULL,
   constraint notifications_pings_check CHECK ((pings >= 0)),
@@ -2555,7 +2556,7 @@ AS $function$
       where u.id = (f.adt #>> '{enteredBy,userId}')::bigint and me.id = acting_user() and u.organization_id = me.organization_id),
     f.adt ? 'enteredBy',
     exists (select from messages m where m.id = f.message_id and m.received_at = f.received_at and m.raw is not null),
-    case when shown.all then (f.adt -> 'visit') - array['payers', 'visitNumber', 'accountNumber', 'alternateVisitId'] end
+    case when shown.all then nullif(f.adt -> 'visit', 'null') - array['payers', 'visitNumber', 'accountNumber', 'alternateVisitId'] end
   from events ev
     join encounters e on e.id = ev.encounter_id
     join facts f on f.encounter_id = e.id
@@ -4221,7 +4222,8 @@ comment on column notification_matches.told_state is 'The state of the ping of w
 comment on column notification_preferences.active_since is 'Since when it notifies: earlier pings are nothing new.';
 comment on column notification_preferences.digest_hour is 'The local hour of the daily digest, in the user''s time zone.';
 comment on column notifications.corrects is 'The notification that this one corrects.';
-comment on column notifications.patient_id is 'Of a correction of one ping: the listing and the encounter that its link opens, as in the URL of a patient.';
+comment on column notifications.opens_documents is 'The link opens the documents of the patient, not the patient.';
+comment on column notifications.patient_id is 'Of a correction of one ping, and of a document: the listing and the encounter that its link opens, as in the URL of a patient.';
 comment on column notifications.uuid is 'In the link of the message: it says which list to open.';
 comment on column organizations.added_holidays is 'Weekdays on which the organization is closed, besides the federal holidays.';
 comment on column organizations.allows_emergency_access is 'Whether users elsewhere who list a patient may open the patient''s visits at this organization''s facilities in an emergency.';

@@ -10,8 +10,16 @@ export interface EventChanges {
    * reports, and events that moved to another visit.
    */
   resend: string[];
+  /** Events whose time or details changed, as they were and as they are. */
+  amended: AmendedEvent[];
   /** Encounters in which an event changed, or to or from which one moved. */
   encounters: Set<string>;
+}
+
+export interface AmendedEvent {
+  id: string;
+  before: StoredEvent;
+  after: FoldedEvent;
 }
 
 /** A visit with the id of its encounter. */
@@ -32,10 +40,12 @@ export function eventChanges(
   const movedTo = newEncounters(visits, factOf);
   const storedAt = Map.groupBy(events, ({ encounterId }) => movedTo.get(encounterId) ?? encounterId);
   const foldedAt = new Map(visits.map(({ id, visit }) => [id, visit.events]));
-  const changes: EventChanges = { write: [], resend: [], encounters: new Set() };
+  const changes: EventChanges = { write: [], resend: [], amended: [], encounters: new Set() };
   for (const encounterId of new Set([...foldedAt.keys(), ...encounterIds])) {
-    const { resend, rows } = changesAt(encounterId, storedAt.get(encounterId) ?? [], foldedAt.get(encounterId) ?? []);
+    const stored = storedAt.get(encounterId) ?? [];
+    const { resend, amended, rows } = changesAt(encounterId, stored, foldedAt.get(encounterId) ?? []);
     changes.resend.push(...resend);
+    changes.amended.push(...amended);
     for (const { from, ...row } of rows) {
       changes.write.push({ ...row, ...receiptOf(row.event, factOf, now) });
       changes.encounters.add(row.encounterId).add(from);
@@ -60,7 +70,11 @@ function newEncounters(visits: readonly VisitWithId[], factOf: ReadonlyMap<strin
 /** `from`: the event's encounter so far. */
 type Row = Omit<EventToWrite, 'receivedAt' | 'backfill'> & { from: string };
 
-function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[]): { rows: Row[]; resend: string[] } {
+function changesAt(
+  encounterId: string,
+  stored: EventRow[],
+  folded: FoldedEvent[],
+): Pick<EventChanges, 'resend' | 'amended'> & { rows: Row[] } {
   // The encounter's own events come last, so that they win over moved ones with the same key.
   stored.sort((a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId));
   const encounterOf = new Map(stored.map((row) => [row.event.id, row.encounterId]));
@@ -88,7 +102,8 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
     // The other visit may belong to another person.
     ...[...diff.amend.map((pair) => pair.stored), ...moved].filter(({ id }) => from(id) !== encounterId),
   ];
-  return { rows, resend: [...new Set(resend.map(({ id }) => id))] };
+  const amended = diff.amend.map(({ stored: before, folded: after }) => ({ id: before.id, before, after }));
+  return { rows, amended, resend: [...new Set(resend.map(({ id }) => id))] };
 }
 
 const firstToldOf = ({ at, setting, disposition, dischargedTo, transferredTo }: StoredEvent): FirstTold => ({

@@ -10,7 +10,7 @@ import { canceledContents, outcomesOfDossier } from '#server/record/fold/outcome
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
-import { eventChanges } from './event-changes.ts';
+import { type AmendedEvent, eventChanges } from './event-changes.ts';
 import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
 import {
   type EncounterRow,
@@ -31,6 +31,8 @@ import {
 export interface Refolded {
   /** Ids of events to send: new ones, ones that are valid again, and inferred ones that a message now reports. */
   newEvents: string[];
+  /** Events whose time or details changed. */
+  amended: AmendedEvent[];
   /** Encounters with a changed, retracted or new event, whose pings must be updated. */
   encounters: string[];
   /** Encounters that belong to another person now, whose events must be sent again. */
@@ -66,7 +68,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const matched = await matchEncounters(tx, dossiers, stored);
   const doubts = deathDoubts(dossiers);
   const encounterRows = matched.map((each) => encounterRow(each, doubts));
-  const { write, resend, encounters } = eventChanges(matched, encounterIds, events, facts, now);
+  const { write, resend, amended, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, matched, now);
   const inserted = await writeEvents(tx, write);
@@ -79,6 +81,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   );
   return {
     newEvents: [...inserted, ...resend],
+    amended,
     encounters: [...encounters],
     moved: movedEncounters(encounterRows, stored),
     patients: refolded,

@@ -15,6 +15,7 @@ import {
   sendReplacements,
   syncPings,
 } from '#server/record/pings/notify.ts';
+import { reopenRedirected } from '#server/record/pings/redirected.ts';
 import { listAtFacility } from './facility-listing.ts';
 import { admitHeld } from './held.ts';
 import { recordOpenings } from './openings.ts';
@@ -32,7 +33,7 @@ export async function settleDossiers(
   now: Date,
   { isRebuild = false }: SettleOptions = {},
 ): Promise<void> {
-  const { newEvents, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
+  const { newEvents, amended, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
@@ -44,8 +45,9 @@ export async function settleDossiers(
   );
   const sent = isRebuild ? [] : await sendPings(tx, newEvents);
   const updated = await syncPings(tx, encounters, now);
+  const redirected = await reopenRedirected(tx, amended, now);
   const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];
-  await publishPings(tx, [...sent, ...updated, ...replaced], now);
+  await publishPings(tx, [...sent, ...updated, ...redirected, ...replaced], now);
   await tieDocuments(tx, dossierIds);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now, { isOpenOnly: isRebuild });
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);

@@ -61,7 +61,9 @@ test('a contact in time meets it, a later one is late, and two attempts in time 
   expect(clock({ attempts: [attempt(daysAgo(1)), attempt(daysAgo(1))], now: LATER })?.outcome).toBe('MISSED');
   const tried = [attempt(daysAgo(1)), attempt(NOW)];
   expect(clock({ attempts: tried, now: LATER })?.outcome).toBe('ATTEMPTED');
-  expect(clock({ attempts: tried, now: FRIDAY_NIGHT })?.outcome).toBe('RUNNING');
+  // They count at once. Who is reached on the due day is met in time.
+  expect(clock({ attempts: tried, now: FRIDAY_NIGHT })?.outcome).toBe('ATTEMPTED');
+  expect(clock({ attempts: [...tried, attempt(FRIDAY_NIGHT, true)], now: FRIDAY_NIGHT })?.outcome).toBe('MET');
 });
 
 test('an admission or a death before it is due ends it, one after that does not', () => {

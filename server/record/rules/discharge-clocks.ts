@@ -35,11 +35,9 @@ export function clocksOf(discharge: Discharge, context: ClockContext): Discharge
   const end = endOf(discharge, context.visits, context.timeZone);
   return followUpClocks(discharge, context, end).map(({ rule, dueOn, metAt, attempts, state }) => {
     if (notStarted !== null) return { rule, due: null, outcome: 'NOT_STARTED', date: null, because: notStarted };
-    // Until the due day is over, someone may still be reached.
-    const isRunning = state === 'ENOUGH_ATTEMPTS' && dueOn >= context.today;
     // Who was reached late was tried often enough before.
     const isTried = state === 'MET_LATE' && attempts >= ENOUGH_ATTEMPTS;
-    const outcome = isRunning ? 'RUNNING' : isTried ? 'ATTEMPTED' : OUTCOMES[state];
+    const outcome = isTried ? 'ATTEMPTED' : OUTCOMES[state];
     const isEnded = outcome === 'ENDED' && end !== null;
     const at = isEnded ? end.at : isTried ? null : metAt;
     return {

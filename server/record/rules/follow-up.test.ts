@@ -8,7 +8,7 @@ import {
 } from '#contract/contact-words.ts';
 import { addDays, FEDERAL_HOLIDAYS, type Holidays, isBusinessDay } from '#server/platform/calendar/business-days.ts';
 import { visit } from '#server/testing/rule-visits.ts';
-import { type Attempt, endOf, followUpClocks, nextFollowUp, notStartedBy } from './follow-up.ts';
+import { type Attempt, endOf, followUpClocks, isContactMissed, nextFollowUp, notStartedBy } from './follow-up.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const NOTHING = { attempts: [], holidays: FEDERAL_HOLIDAYS, today: '2026-11-18', timeZone: 'UTC' };
@@ -151,6 +151,19 @@ describe('the clocks of a discharge on Wednesday, November 18, at 10', () => {
     expect(contact.state).toBe('MISSED');
   });
 
+  test('a contact that was missed is told apart from one that was tried twice in time, also once someone was reached', () => {
+    const missed = (today: string, ...attempts: Attempt[]) => isContactMissed(clocks(today, ...attempts)[0]);
+    const tried = [attempt('11-19T10:00'), attempt('11-20T10:00')];
+    const reached = attempt('11-25T10:00', 'REACHED');
+    expect(missed('11-20')).toBe(false);
+    expect(missed('11-21')).toBe(true);
+    expect(missed('12-30')).toBe(true);
+    expect(missed('11-25', ...tried)).toBe(false);
+    expect(missed('11-25', ...tried, reached)).toBe(false);
+    expect(missed('11-25', tried[0] as Attempt, reached)).toBe(true);
+    expect(missed('11-25', attempt('11-20T10:00', 'REACHED'))).toBe(false);
+  });
+
   test('a row shows the contact, then the visit, and nothing once the patient was seen or the period is over', () => {
     const stay = hospital();
     const discharge = { encounterId: stay.id, setting: stay.setting, at, day: '2026-11-18', disposition: '01' };
@@ -159,8 +172,9 @@ describe('the clocks of a discharge on Wednesday, November 18, at 10', () => {
         ?.rule ?? null;
     expect(shown('11-30')).toBe('TCM_CONTACT');
     expect(shown('11-30', attempt('11-19T10:00', 'REACHED'))).toBe('TCM_VISIT');
-    expect(shown('12-03')).toBe('TCM_VISIT');
-    expect(shown('12-17')).toBe('TCM_VISIT');
+    expect(shown('12-03')).toBe('TCM_CONTACT');
+    expect(shown('12-17')).toBe('TCM_CONTACT');
+    expect(shown('12-17', attempt('11-25T10:00', 'REACHED'))).toBe('TCM_VISIT');
     expect(shown('12-18')).toBeNull();
     expect(shown('11-30', attempt('11-25T10:00', 'REACHED', 'VISIT'))).toBeNull();
     const tried = [attempt('11-19T10:00'), attempt('11-20T10:00')];

@@ -31,8 +31,8 @@ const CONTACT_BUSINESS_DAYS = 2;
 /** The visit: within 7 calendar days if the patient's care is highly complex (99496), within 14 otherwise (99495). */
 const VISIT_SOON_DAYS = 7;
 const VISIT_DAYS = 14;
-/** A call that was never made is shown for this long. */
-const CONTACT_SHOWN_DAYS = 14;
+/** Where a patient went is asked for this long. */
+const ASKED_DAYS = 14;
 /** The service covers the day of the discharge and the 29 days after it. */
 const PERIOD_DAYS = 29;
 /** Two separate attempts in time are enough for a claim, so nothing is overdue then; a contact is still owed. */
@@ -75,6 +75,10 @@ export function notStartedBy({
   const destination = destinationOf(disposition);
   return destination === 'COMMUNITY' ? null : destination === 'ELSEWHERE' ? 'NOT_TO_COMMUNITY' : 'UNCLEAR';
 }
+
+/** Whether a correction of the disposition changes what a team owes the patient. From home to home with home health it doesn't. */
+export const isRedirected = (before: string | null, after: string | null): boolean =>
+  destinationOf(before) !== destinationOf(after);
 
 /** What ends the clocks of a discharge, and when: milliseconds, and the day where days are counted. STAY_OPEN: another stay went on when the patient left. */
 export interface ClockEnd {
@@ -160,6 +164,16 @@ export function followUpClocks(
   ];
 }
 
+/**
+ * Whether neither a contact nor two separate attempts were made in time, so that the service can't be claimed any more, whatever is done later
+ * (CMS MLN908628, "Interactive contact"). The visit is still owed to the patient.
+ */
+export const isContactMissed = ({
+  state,
+  attempts,
+}: Pick<FollowUpClock, 'attempts'> & { state: FollowUpClock['state'] | 'NOT_RECORDED' }): boolean =>
+  (state === 'MET_LATE' || state === 'OVERDUE' || state === 'MISSED') && attempts < ENOUGH_ATTEMPTS;
+
 /** Returns how many separate attempts these are, oldest first. */
 function separate(attempts: readonly Attempt[]): number {
   let count = 0;
@@ -172,24 +186,28 @@ function separate(attempts: readonly Attempt[]): number {
   return count;
 }
 
+/** The clock that a row shows. */
+export interface NextFollowUp extends FollowUpClock {
+  /** Of a visit: the contact before it was missed (`isContactMissed`). */
+  isTooLate: boolean;
+}
+
 /**
- * Returns the clock that a row shows: the contact until it is made, or was tried often enough, then the visit; null if nothing is due. A missed contact is
- * shown for two weeks, a missed visit until the period of the service ends.
+ * Returns the clock that a row shows: the contact until it is made, or was tried often enough, then the visit; null if nothing is due. What was missed is
+ * shown until the period of the service ends: a patient whom no one reached has waited since the contact was due, whatever else is overdue by then.
  */
 export function nextFollowUp(
   discharge: Discharge,
   visits: readonly RuleVisit[],
   context: FollowUpContext & { timeZone: string },
-): FollowUpClock | null {
-  const { day } = discharge;
-  if (addDays(day, PERIOD_DAYS) < context.today || notStartedBy(discharge) !== null) return null;
+): NextFollowUp | null {
+  if (addDays(discharge.day, PERIOD_DAYS) < context.today || notStartedBy(discharge) !== null) return null;
   if (endOf(discharge, visits, context.timeZone) !== null) return null;
   const [contact, visit] = followUpClocks(discharge, context);
   if (visit.metAt !== null) return null;
-  if (contact.metAt !== null) return visit;
-  const hasPassed = contact.dueOn < context.today;
-  if (contact.state === 'ENOUGH_ATTEMPTS' && hasPassed) return { ...visit, attempts: contact.attempts };
-  return addDays(day, CONTACT_SHOWN_DAYS) >= context.today ? contact : visit;
+  if (contact.metAt !== null) return { ...visit, isTooLate: isContactMissed(contact) };
+  const isTried = contact.state === 'ENOUGH_ATTEMPTS' && contact.dueOn < context.today;
+  return { ...(isTried ? { ...visit, attempts: contact.attempts } : contact), isTooLate: false };
 }
 
 /** Whether someone has to ask where the patient went: the sender's words or code don't say, so no clock runs, and a contact would still be in time. */
@@ -198,7 +216,7 @@ export function isDestinationAsked(
   visits: readonly RuleVisit[],
   { today, timeZone }: { today: string; timeZone: string },
 ): boolean {
-  if (notStartedBy(discharge) !== 'UNCLEAR' || addDays(discharge.day, CONTACT_SHOWN_DAYS) < today) return false;
+  if (notStartedBy(discharge) !== 'UNCLEAR' || addDays(discharge.day, ASKED_DAYS) < today) return false;
   return endOf(discharge, visits, timeZone) === null;
 }
 

@@ -24,7 +24,8 @@ export function mayBeMedicare({ payers, insurance, birthDate }: Coverage, today:
   return birthDate === null || yearsBetween(birthDate, today) >= ENTITLED_FROM_YEARS;
 }
 
-function yearsBetween(from: string, to: string): number {
+/** Returns the full years between two days (YYYY-MM-DD): an age. */
+export function yearsBetween(from: string, to: string): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }

@@ -34,6 +34,7 @@ test('a stay counts by setting, age and hospice care, wherever the patient went'
     bornOn: '1950-01-01',
     wasInHospice: false,
     admissionKnown: null,
+    summaryKnown: null,
   };
   expect(countsForTransitions(stay)).toBe(true);
   for (const disposition of ['50', '51', 'Hospice']) expect(countsForTransitions({ ...stay, disposition })).toBe(false);

@@ -35,6 +35,8 @@ export interface Transition {
   wasInHospice: boolean;
   /** When the team got the notice of the admission (milliseconds), and the day; null if Tidings sent none. */
   admissionKnown: { at: number; day: string } | null;
+  /** When the discharge summary arrived; null if none did, or the reader may not see any. */
+  summaryKnown: { at: number; day: string } | null;
 }
 
 /** NOT_RECORDED: Tidings does not record it, so the medical record has to show it. */
@@ -92,7 +94,7 @@ export function transitionWindows(
   stay: Transition,
   { attempts, today }: { attempts: readonly Attempt[]; today: string },
 ): TransitionWindow[] {
-  const { admittedOn, dischargedOn, admissionKnown } = stay;
+  const { admittedOn, dischargedOn, admissionKnown, summaryKnown } = stay;
   const notRecorded = (rule: TransitionRule, dueOn: string): TransitionWindow => ({
     rule,
     dueOn,
@@ -103,8 +105,9 @@ export function transitionWindows(
     .filter(({ channel, outcome, day }) => isTalk(channel) && outcome === 'REACHED' && day > dischargedOn)
     .toSorted((a, b) => a.at - b.at)[0];
   return [
-    ...(admittedOn ? [notice(addDays(admittedOn, NOTICE_DAYS), admissionKnown)] : []),
-    notRecorded('TRC_DISCHARGE_INFORMATION', addDays(dischargedOn, NOTICE_DAYS)),
+    ...(admittedOn ? [receipt('TRC_ADMISSION_NOTICE', addDays(admittedOn, NOTICE_DAYS), admissionKnown)] : []),
+    // The measure asks for six elements, which the record has to show; what counts here is the date of receipt (HEDIS TRC, "Receipt of discharge information").
+    receipt('TRC_DISCHARGE_INFORMATION', addDays(dischargedOn, NOTICE_DAYS), summaryKnown),
     {
       rule: 'TRC_ENGAGEMENT',
       dueOn: addDays(dischargedOn, ENGAGEMENT_DAYS),
@@ -117,9 +120,9 @@ export function transitionWindows(
 
 const isTalk = (channel: Attempt['channel']): boolean => channel === 'CALL' || channel === 'VISIT';
 
-/** Without a notice from Tidings, the practice may have had one from elsewhere. */
-const notice = (dueOn: string, known: Transition['admissionKnown']): TransitionWindow => ({
-  rule: 'TRC_ADMISSION_NOTICE',
+/** Without a receipt in Tidings, the practice may have had one from elsewhere. */
+const receipt = (rule: TransitionRule, dueOn: string, known: Transition['admissionKnown']): TransitionWindow => ({
+  rule,
   dueOn,
   metAt: known?.at ?? null,
   state: known === null ? 'NOT_RECORDED' : known.day <= dueOn ? 'MET' : 'MET_LATE',

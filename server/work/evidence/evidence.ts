@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { loadHistory } from '#server/record/pings/queries.ts';
 import { clocksOf } from '#server/record/rules/discharge-clocks.ts';
+import { hasHappened } from '#server/record/rules/rule-visit.ts';
 import {
   type AskedPing,
   type ExplainedPing,
@@ -14,7 +15,7 @@ import {
 } from '#server/work/explain/explain.ts';
 import { windowsOf } from '#server/work/follow-ups/follow-ups.ts';
 import { reasonPingOf } from '#server/work/patients/ping-reason.ts';
-import { attemptsSince } from './queries.ts';
+import { attemptsSince, dateOfDeath } from './queries.ts';
 
 /** Returns the evidence about a discharge. Errors: NOT_FOUND if the ping is about anything else, or about another person's visit by now. */
 export async function dischargeEvidence(
@@ -48,8 +49,16 @@ async function workOf(
     attemptsSince(tx, personId, row.eventAt),
   ]);
   const context = { ...followUp, visits, timeZone };
+  const clocks = clocksOf(reasonPingOf(row, loaded.facilities), context);
+  const isEndedByDeath = clocks.some(({ because }) => because === 'DIED');
+  const died = isEndedByDeath
+    ? await dateOfDeath(
+        tx,
+        visits.filter(hasHappened).map(({ id }) => id),
+      )
+    : null;
   return {
-    clocks: clocksOf(reasonPingOf(row, loaded.facilities), context),
+    clocks: clocks.map((clock) => (clock.because === 'DIED' ? { ...clock, date: died } : clock)),
     windows,
     statuses: statuses.toReversed(),
     attempts,

@@ -52,13 +52,13 @@ export function lockedLetter({ createdAt, publicUrl }: { createdAt: Date; public
   return { subject: 'A link you created was locked', body: `${lines.join('\n\n')}\n` };
 }
 
-/** Returns the mail to the person who asked for a discharge summary, once someone uploaded it. */
-export function uploadedLetter({ createdAt, publicUrl }: { createdAt: Date; publicUrl: string }): Text {
+/** Returns the mail to the person who asked for a discharge summary, once someone uploaded it. `link`: opaque, and useless to anyone else. */
+export function uploadedLetter({ createdAt, link }: { createdAt: Date; link: string }): Text {
   const on = createdAt.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
   const lines = [
     'Hello,',
     `The facility uploaded the discharge summary that you asked for by a link on ${on}. It is among the patient's documents.`,
-    `Sign in to read it:\n${publicUrl}/inbox/`,
+    `Sign in to read it:\n${link}`,
   ];
   return { subject: 'A discharge summary that you asked for is here', body: `${lines.join('\n\n')}\n` };
 }

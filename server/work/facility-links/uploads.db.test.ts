@@ -308,6 +308,16 @@ test('mails name who asks and what, and never the patient', async () => {
       expect(`${mail?.subject}${mail?.body}`).not.toContain(secret);
 });
 
+test('the link of the mail about a file leads to the documents of its patient, for the one who asked only', async () => {
+  const s = await scene();
+  await upload(s.token, s.birthDate, PDF);
+  const [told] = await mailsTo(s.creator.username);
+  const uuid = /notifications\/([-0-9a-f]{36})\?/.exec(told?.body ?? '')?.[1] ?? '';
+  const target = await s.client.call('GET /api/notifications/:uuid', { params: { uuid } });
+  expect(target).toMatchObject({ teamId: s.client.teamId, patientId: s.id, opensDocuments: true });
+  expect((await errorOf(s.reader, 'GET /api/notifications/:uuid', { params: { uuid } })).errorKey).toBe('NOT_FOUND');
+});
+
 test('nothing is asked of a visit without a discharge, and a summary may be asked for after the discharge and the death', async () => {
   const left = await linkScene();
   await left.send('A03', { at: '202611181100', discharged: '202611181100', disposition: '20' });

@@ -7,6 +7,8 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
+import { addTarget } from '#server/work/notifications/post-notification.ts';
+import { linkOf } from '#server/work/notifications/texts.ts';
 import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove, refuseField } from './holders.ts';
 import { uploadedLetter } from './letters.ts';
 import { sendAnswers } from './send-answers.ts';
@@ -48,7 +50,11 @@ export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, 
     // Someone else with the link was faster.
     if (rowCount === 0) throw new ApiError('LINK_NOT_VALID');
     await auditHolder(tx, call, link, 'facility-link.upload', { kind, size: bytes.length });
-    const text = uploadedLetter({ createdAt: new Date(link.createdAt), publicUrl: deps.publicUrl });
+    const patientId = `${link.rosterPatientId}_${stay.encounterId}`;
+    const target = { userId: link.createdBy, teamId: link.teamId, filterId: null, searchContext: 'PINGS' as const };
+    const { uuid } = await addTarget(tx, { ...target, patientId, opensDocuments: true, pings: 0 }, call.now);
+    const opened = linkOf({ uuid, publicUrl: deps.publicUrl }, 'e-mail');
+    const text = uploadedLetter({ createdAt: new Date(link.createdAt), link: opened });
     for (const recipient of await mailOfCreator(tx, link))
       await postLetter(tx, { channel: 'e-mail', recipient, ...text }, call.now);
   });

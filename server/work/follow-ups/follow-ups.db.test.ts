@@ -152,6 +152,37 @@ test('of what is overdue, the longest is first', async () => {
   expect(await listed(client, filtered('dueWork', 'OVERDUE'))).toEqual([longest, between, shorter]);
 });
 
+test('a contact that is overdue comes before a later one also when the visit is overdue too', async () => {
+  const { client, stay } = await scene();
+  const old = { admitted: '202610140900' };
+  const longest = await stay({ trigger: 'A01', at: old.admitted, ...old }, leftOn('1026', old));
+  const shorter = await stay(admission, leftOn('1105', { admitted: '202611010900' }));
+  expect(await clocksOf(client, longest)).toEqual([
+    null,
+    ['TCM_CONTACT', '2026-10-28', 'OVERDUE'],
+    ['TCM_VISIT', '2026-11-09', 'OVERDUE'],
+  ]);
+  expect(await listed(client, filtered('dueWork', 'OVERDUE'))).toEqual([longest, shorter]);
+  // Due by the end of the 28th, overdue from the 29th.
+  expect(await reasonOf(client, longest)).toBe('TCM contact overdue since 10/29/2026');
+});
+
+test('after a contact that was late, the row says that the visit is due and that the service can’t be claimed', async () => {
+  const { client, stay } = await scene();
+  const id = await stay(admission, leftOn('1115'));
+  const contactMissed = async () => (await followUps(client, id))[0]?.contactMissed;
+  expect(await contactMissed()).toBe(true);
+  await log(client, id, { outcome: 'REACHED' });
+  expect(await reasonOf(client, id)).toBe('Follow-up visit due 11/22/2026. Contact was late, no TCM claim');
+  expect(await contactMissed()).toBe(true);
+  // Two attempts in time that reached no one are enough for the claim.
+  const other = await stay(admission, leftOn('1115'));
+  for (const attemptedAt of ['2026-11-16T15:00:00Z', '2026-11-17T15:00:00Z']) await log(client, other, { attemptedAt });
+  await log(client, other, { outcome: 'REACHED' });
+  expect(await reasonOf(client, other)).toBe('TCM visit due 11/22/2026');
+  expect((await followUps(client, other))[0]?.contactMissed).toBe(false);
+});
+
 test('a holiday of the organization moves its due days, in lists too, and those of no other', async () => {
   const { client, administrator, stay } = await scene();
   const id = await stay(admission, leftOn('1118'));

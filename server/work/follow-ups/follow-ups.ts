@@ -3,7 +3,13 @@ import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { type Discharge, endOf, followUpClocks, notStartedBy } from '#server/record/rules/follow-up.ts';
+import {
+  type Discharge,
+  endOf,
+  followUpClocks,
+  isContactMissed,
+  notStartedBy,
+} from '#server/record/rules/follow-up.ts';
 import { mayBeMedicare } from '#server/record/rules/medicare.ts';
 import {
   countsForTransitions,
@@ -13,9 +19,11 @@ import {
   type Transition,
   transitionWindows,
 } from '#server/record/rules/transitions-of-care.ts';
+import { seesDischargeSummaries } from '#server/work/documents/discharge.ts';
 import { getPatient } from '#server/work/patients/get.ts';
 import type { LoadedPatient } from '#server/work/patients/load.ts';
 import { eventsAsPings, type PingRow, pingsOf } from '#server/work/patients/queries.ts';
+import { summariesReceived } from './queries.ts';
 
 const SHOWN_DAYS = 60;
 
@@ -25,14 +33,11 @@ export async function followUpsOf(tx: ActorTransaction, patientId: string, now: 
   const since = addDays(loaded.followUp.today, -SHOWN_DAYS);
   const recent = loaded.visits.filter(({ state }) => (state.dischargedAt?.localDate ?? '') >= since);
   const encounterIds = [...new Set(recent.flatMap(({ id }) => [id, firstStayOf(id, loaded)]))];
-  const [events, pings] = await Promise.all([
-    eventsAsPings(tx, { eventIds: [], encounterIds }),
-    pingsOf(tx, encounterIds),
-  ]);
-  return events
+  const known = await knownOf(tx, loaded, encounterIds);
+  return known.events
     .filter(({ code, state, eventDay }) => code === 'DISCHARGE' && state !== 'CANCELLED' && eventDay >= since)
     .toSorted((a, b) => Date.parse(b.eventAt) - Date.parse(a.eventAt))
-    .map((event) => followUpOf(event, loaded, events, pings));
+    .map((event) => followUpOf(event, loaded, known));
 }
 
 /** Returns the windows of HEDIS TRC of a discharge. */
@@ -42,11 +47,25 @@ export async function windowsOf(
   loaded: LoadedPatient,
 ): Promise<DischargeFollowUp['windows']> {
   const encounterIds = [...new Set([event.encounterId, firstStayOf(event.encounterId, loaded)])];
-  const [events, pings] = await Promise.all([
+  return followUpOf(event, loaded, await knownOf(tx, loaded, encounterIds)).windows;
+}
+
+/** What the team knows of stays. */
+interface Known {
+  events: readonly PingRow[];
+  pings: readonly PingRow[];
+  /** When the first discharge summary of a stay was there for the team, by encounter. */
+  summaries: ReadonlyMap<string, string>;
+}
+
+async function knownOf(tx: ActorTransaction, { listings }: LoadedPatient, encounterIds: string[]): Promise<Known> {
+  const sees = await seesDischargeSummaries(tx, listings[0]?.id ?? '0');
+  const [events, pings, summaries] = await Promise.all([
     eventsAsPings(tx, { eventIds: [], encounterIds }),
     pingsOf(tx, encounterIds),
+    sees ? summariesReceived(tx, encounterIds) : new Map<string, string>(),
   ]);
-  return followUpOf(event, loaded, events, pings).windows;
+  return { events, pings, summaries };
 }
 
 /** Returns the encounter whose admission counts for the measure. */
@@ -55,12 +74,7 @@ function firstStayOf(encounterId: string, { counted }: LoadedPatient): string {
   return stay ? firstOfTransition(stay, counted).id : encounterId;
 }
 
-function followUpOf(
-  event: PingRow,
-  loaded: LoadedPatient,
-  events: readonly PingRow[],
-  pings: readonly PingRow[],
-): DischargeFollowUp {
+function followUpOf(event: PingRow, loaded: LoadedPatient, known: Known): DischargeFollowUp {
   const { facility, eventDate, dischargedTo } = loaded.pingOf(event);
   const discharge: Discharge = {
     encounterId: event.encounterId,
@@ -73,7 +87,7 @@ function followUpOf(
   const end = endOf(discharge, loaded.counted, loaded.timeZone);
   const clocks = notStarted === null ? followUpClocks(discharge, loaded.followUp, end) : [];
   const isEnded = clocks.some(({ state }) => state === 'ENDED');
-  const stay = transitionOf(event, loaded, events, pings);
+  const stay = transitionOf(event, loaded, known);
   return {
     encounterId: event.encounterId,
     eventIdentifier: event.eventId,
@@ -84,6 +98,7 @@ function followUpOf(
     dischargedTo,
     noClock: notStarted ?? (isEnded && end ? end.reason : null),
     clocks: clocks.map(shown),
+    contactMissed: clocks[0] !== undefined && isContactMissed(clocks[0]),
     windows:
       // After a readmission or a transfer the measure goes on with the last discharge.
       countsForTransitions(stay) &&
@@ -108,18 +123,14 @@ const shown = ({ metAt, ...clock }: Omit<FollowUpClock, 'metAt'> & { metAt: numb
 
 const knownAt = (at: number, timeZone: string) => ({ at, day: localDateOf(at, timeZone) });
 
-function transitionOf(
-  event: PingRow,
-  loaded: LoadedPatient,
-  events: readonly PingRow[],
-  pings: readonly PingRow[],
-): Transition {
+function transitionOf(event: PingRow, loaded: LoadedPatient, { events, pings, summaries }: Known): Transition {
   const { counted, listings, timeZone } = loaded;
   const first = firstStayOf(event.encounterId, loaded);
   const isAdmission = ({ encounterId, code, state }: PingRow): boolean =>
     encounterId === first && code === 'ADMIT' && state !== 'CANCELLED';
   const admission = events.findLast(isAdmission);
   const notice = pings.findLast(isAdmission);
+  const summary = summaries.get(event.encounterId);
   const year = event.eventDay.slice(0, 4);
   return {
     setting: event.setting,
@@ -133,5 +144,6 @@ function transitionOf(
         [admittedAt, dischargedAt].some((at) => at !== null && localDateOf(at, timeZone).startsWith(year)),
     ),
     admissionKnown: notice ? knownAt(Date.parse(notice.createdAt), timeZone) : null,
+    summaryKnown: summary ? knownAt(Date.parse(summary), timeZone) : null,
   };
 }

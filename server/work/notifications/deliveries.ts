@@ -41,14 +41,14 @@ function reasonOf(failure: string | null): Pick<Delivery, 'failure' | 'code'> {
   return { failure: 'REFUSED', code: failure };
 }
 
-/** Returns the list that a notification of the user opens. Errors: NOT_FOUND. */
+/** Returns what a notification of the user opens. Errors: NOT_FOUND. */
 export async function targetOf(
   db: Queryable,
   userId: string,
   uuid: string,
 ): Promise<z.infer<typeof notificationTarget>> {
   const { rows } = await db.query<z.infer<typeof notificationTarget>>(sql`
-    select team_id as "teamId", filter_id as "filterId", search_context as "searchContext", patient_id as "patientId"
+    select team_id as "teamId", filter_id as "filterId", search_context as "searchContext", patient_id as "patientId", opens_documents as "opensDocuments"
     from notifications where uuid = ${uuid} and user_id = ${userId}`);
   const [target] = rows;
   if (target === undefined) throw new ApiError('NOT_FOUND');

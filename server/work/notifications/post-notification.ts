@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SearchContext } from '#contract/facets.ts';
 import type { DeliveryTopic } from '#contract/notification-words.ts';
-import type { Transaction } from '#server/platform/database/pool.ts';
+import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { type Channel, postDelivery } from '#server/platform/mail/outbox.ts';
 import { textOf } from './texts.ts';
@@ -25,19 +25,35 @@ export interface Notification {
   suppressed?: string | undefined;
 }
 
+type Target = Pick<
+  Notification,
+  'userId' | 'teamId' | 'filterId' | 'searchContext' | 'corrects' | 'patientId' | 'pings'
+>;
+
+/** Adds what the link of a message opens for its user, and returns its id and the uuid of the link. */
+export async function addTarget(
+  tx: Queryable,
+  of: Target & { opensDocuments?: boolean },
+  now: Date,
+): Promise<{ id: string; uuid: string }> {
+  const uuid = randomUUID();
+  const { userId, teamId, filterId, searchContext, corrects = null, patientId = null, pings } = of;
+  const { rows } = await tx.query<{ id: string }>(sql`
+    insert into notifications (uuid, user_id, team_id, filter_id, search_context, corrects, patient_id, opens_documents, pings, created_at)
+    values (${uuid}, ${userId}, ${teamId}, ${filterId}, ${searchContext}, ${corrects}, ${patientId}, ${of.opensDocuments ?? false}, ${pings}, ${now})
+    returning id`);
+  return { id: (rows[0] as { id: string }).id, uuid };
+}
+
 /** Queues a notification on all its channels, and returns its id. */
 export async function postNotification(
   tx: Transaction,
-  { userId, teamId, filterId, searchContext, topic, corrects, patientId, pings, to, suppressed }: Notification,
+  { topic, to, suppressed, ...target }: Notification,
   publicUrl: string,
   now: Date,
 ): Promise<string> {
-  const uuid = randomUUID();
-  const { rows } = await tx.query<{ id: string }>(sql`
-    insert into notifications (uuid, user_id, team_id, filter_id, search_context, corrects, patient_id, pings, created_at)
-    values (${uuid}, ${userId}, ${teamId}, ${filterId}, ${searchContext}, ${corrects ?? null}, ${patientId ?? null}, ${pings}, ${now})
-    returning id`);
-  const notificationId = (rows[0] as { id: string }).id;
+  const { id: notificationId, uuid } = await addTarget(tx, target, now);
+  const { userId, searchContext, pings } = target;
   const kind = topic === 'CORRECTION' ? 'correction' : 'matches';
   for (const { channel, recipient } of to) {
     const text = textOf({ kind, searchContext, pings, uuid, publicUrl }, channel);

@@ -30,11 +30,14 @@ export interface CardContext {
   resolutions: Resolution[];
   /** What the team has arranged; null if nothing. */
   work: KeptWork | null;
+  /** Who had closed a ping that the system opened again, by event. */
+  closers: ReadonlyMap<string, string | null>;
   now: Date;
 }
 
 /** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. */
-export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, now }: CardContext): StayCard | null {
+export function cardOf(pings: readonly Ping[], context: CardContext): StayCard | null {
+  const { seenUntil, resolutions, work, closers, now } = context;
   const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? canceled(pings);
   if (!headline) return null;
   const [reason = null, ...otherReasons] = reasonsOf(isActive(headline) ? pings : [headline, ...pings]);
@@ -53,7 +56,7 @@ export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, n
     otherReasons,
     open: open.map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
     unread: unread.map(({ eventIdentifier }) => eventIdentifier),
-    reopened: reopenedBy(pings, open),
+    reopened: reopenedBy(pings, open, closers),
     abilities: { resolutions },
     work: workOf(work, {
       eventIds: pings.map(({ eventIdentifier }) => eventIdentifier),
@@ -102,11 +105,15 @@ function reasonsOf(pings: readonly Ping[]): Reason[] {
   return [...found.values()].toSorted((a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code));
 }
 
-/** Returns why the system opened a ping of the stay again; else who had closed the stay before all of its open pings arrived, and when the first did. */
-function reopenedBy(pings: readonly Ping[], open: readonly Ping[]): StayCard['reopened'] {
-  for (const { currentManagementStatus: last } of open)
+/** Returns why the system opened a ping of the stay again, and who had closed it; else who had closed the stay before all of its open pings arrived, and when the first did. */
+function reopenedBy(
+  pings: readonly Ping[],
+  open: readonly Ping[],
+  closers: CardContext['closers'],
+): StayCard['reopened'] {
+  for (const { eventIdentifier, currentManagementStatus: last } of open)
     if (last.status === 'NEW' && last.username === SYSTEM && last.otherText !== null && last.date)
-      return { date: last.date, closedBy: null, why: last.otherText };
+      return { date: last.date, closedBy: closers.get(eventIdentifier) ?? null, why: last.otherText };
   let closedBy: Ping['currentManagementStatus'] | null = null;
   for (const { currentManagementStatus: last } of pings)
     if (!isOpen(last.status) && Number(last.id) > Number(closedBy?.id ?? 0)) closedBy = last;

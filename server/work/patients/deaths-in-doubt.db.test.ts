@@ -41,7 +41,7 @@ test('a move days after a death by PV1-36, with PID-30 N, puts it in doubt', asy
 
 test('a death is taken back if its sender deletes the disposition that reported it', async () => {
   const shown = await reasonsAfter(died, ['A08', on(18), { ...alive, 'PV1-36': '""', 'PV1-45': '""' }]);
-  expect(shown.toSorted()).toEqual(['Death retracted', 'TCM contact overdue since 11/18/2026']);
+  expect(shown.toSorted()).toEqual(['Death retracted', 'TCM contact overdue since 11/19/2026']);
 });
 
 test('a PID-30 that its sender deletes is withdrawn', async () => {

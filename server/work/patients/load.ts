@@ -8,7 +8,6 @@ import type { Ping } from '#contract/pings.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-
 import type { FollowUpContext } from '#server/record/rules/follow-up.ts';
 import type { Enrollment } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
@@ -285,9 +284,13 @@ function reasonContextOf(
 }
 
 /** Whether a ping may be resolved as back on census is up to the group that created the patient. */
-const viewerOf = ({ tx, listings: [{ groupId }], seenUntil, work, died, now }: Parts, stay: VisitRow | undefined) => ({
+const viewerOf = (
+  { tx, listings: [{ groupId }], pings, seenUntil, work, died, now }: Parts,
+  stay: VisitRow | undefined,
+) => ({
   seenUntil,
   work,
+  closers: new Map(pings.map(({ eventId, closedBefore }) => [eventId, closedBefore])),
   now,
   resolutions: resolutionsFor({
     backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),

@@ -5,13 +5,14 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
+import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { contradictsDeath } from '#server/record/rules/contradiction.ts';
 import {
-  type FollowUpClock,
   type FollowUpContext,
   isDestinationAsked,
+  type NextFollowUp,
   nextFollowUp,
 } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
@@ -149,24 +150,38 @@ function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'
   const clock = nextFollowUp(ping, context.visits, context);
   if (clock === null) return null;
   const code = clock.state === 'OVERDUE' ? 'FOLLOW_UP_OVERDUE' : 'FOLLOW_UP_DUE';
-  return { code, label: followUpLabel(clock, context.today), severity: severityOf(clock, context.today) };
+  const { today } = context;
+  return { code, label: followUpLabel(clock, today), severity: severityOf(clock, today), dueOn: dueNext(clock, today) };
 }
 
 /** A visit that is due next week is no caution yet. */
-function severityOf({ rule, state, soonOn }: FollowUpClock, today: string): NonNullable<Ping['reason']>['severity'] {
+function severityOf({ rule, state, soonOn }: NextFollowUp, today: string): NonNullable<Ping['reason']>['severity'] {
   if (state === 'OVERDUE') return 'critical';
   return rule === 'TCM_VISIT' && state === 'DUE' && soonOn !== null && today < soonOn ? 'neutral' : 'caution';
 }
 
-/** Returns the rule's name with its day: 'TCM contact due 11/24/2026', 'TCM visit due today'. */
-function followUpLabel({ rule, state, dueOn, soonOn, attempts }: FollowUpClock, today: string): string {
-  const what = rule === 'TCM_CONTACT' ? 'TCM contact' : 'TCM visit';
-  const tried =
-    attempts > 1 ? `. Not reached in ${attempts} attempts, keep trying` : attempts === 1 ? ', 1 attempt' : '';
-  const next = soonOn !== null && today <= soonOn ? soonOn : dueOn;
-  if (state === 'OVERDUE') return `${what} overdue since ${usDay(dueOn)}${tried}`;
+/**
+ * Returns the rule's name with its day: 'TCM contact due 11/24/2026', 'TCM visit due today'. Of what is overdue, the first day on which it was. A visit
+ * after a contact that was too late is not named after the service, which can't be claimed.
+ */
+function followUpLabel(clock: NextFollowUp, today: string): string {
+  const { rule, state, dueOn, attempts, isTooLate } = clock;
+  const what = rule === 'TCM_CONTACT' ? 'TCM contact' : isTooLate ? 'Follow-up visit' : 'TCM visit';
+  const tried = isTooLate
+    ? '. Contact was late, no TCM claim'
+    : attempts > 1
+      ? `. Not reached in ${attempts} attempts, keep trying`
+      : attempts === 1
+        ? ', 1 attempt'
+        : '';
+  const next = dueNext(clock, today);
+  if (state === 'OVERDUE') return `${what} overdue since ${usDay(addDays(dueOn, 1))}${tried}`;
   return `${what} due ${next === today ? 'today' : usDay(next)}${tried}`;
 }
+
+/** Returns the last day in time; of a visit the 7th day until it has passed, then the 14th. */
+const dueNext = ({ dueOn, soonOn }: NextFollowUp, today: string): string =>
+  soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;

@@ -180,6 +180,8 @@ export interface PingRow {
   statusResolutions: Resolution[] | null;
   statusOtherText: string | null;
   statusDate: string | null;
+  /** Who had closed the ping before the system opened it again. */
+  closedBefore: string | null;
 }
 
 /** The details to blank out in an event whose visit has turned out to be another person's. */
@@ -199,7 +201,11 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
         case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
-        s.username as "statusUsername", s.display_name as "statusName", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
+        s.username as "statusUsername", s.display_name as "statusName", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate",
+        case when p.management_status = 'NEW' and s.user_id is null then (
+          select coalesce(c.display_name, c.username) from management_statuses c
+          where c.event_id = p.event_id and c.ping_ids @> array[p.id] and c.id < p.status_id and c.user_id is not null and c.status in ('RESOLVED', 'DISMISSED')
+          order by c.id desc limit 1) end as "closedBefore"
       from pings p
       join events e on e.id = p.event_id
       join encounters n on n.id = p.encounter_id
@@ -226,7 +232,7 @@ export async function eventsAsPings(
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
       v.is_manual as "isManual", v.received_at - v.event_at > make_interval(hours => ${LATE_AFTER_HOURS}) as "isLate", v.received_at as "receivedAt",
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
-      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
+      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate", null as "closedBefore"
     from events v join encounters e on e.id = v.encounter_id
     where (v.id = any(${of.eventIds}::bigint[]) or v.encounter_id = any(${of.encounterIds}::bigint[])) and ${mayReadEncounter(tx.groupIds)}
     order by v.state = 'CANCELLED', ${eventOrder(sql`v`)} desc, v.id desc`);
@@ -242,14 +248,9 @@ export async function viewsOf(tx: ActorTransaction, encounterIds: string[]): Pro
   return new Map(rows.map(({ encounterId, seenUntil }) => [encounterId, seenUntil]));
 }
 
-export interface DeathRow {
-  personId: string;
-  deceasedOn: string | null;
-}
-
 /** Returns the date of death of persons whom a facility has reported dead, if the team may read one of their visits there. */
 export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await tx.query<DeathRow>(sql`
+  const { rows } = await tx.query<{ personId: string; deceasedOn: string | null }>(sql`
     select s.person_id as "personId", max(s.deceased_on) as "deceasedOn" from source_patients s
     where s.person_id = any(${personIds}::bigint[]) and s.deceased
       and exists (select from encounters e where e.source_patient_id = s.id and ${mayReadEncounter(tx.groupIds)})

@@ -83,7 +83,7 @@ test('a retracted event among many stays is refused for itself, and harms no oth
   ]);
 });
 
-test('a stay that was resolved before its discharge was canceled is back, and says why', async () => {
+test('a stay that was resolved before its discharge was canceled is back, and says why and who had closed it', async () => {
   const scene = await storyScene(app);
   const { facility, before, patient, client } = scene;
   const mercy = await facility();
@@ -101,7 +101,7 @@ test('a stay that was resolved before its discharge was canceled is back, and sa
   await mercy.send('A13', before(2, '2300'), one);
   expect((await patient(one.visit)).card).toMatchObject({
     status: 'NEW',
-    reopened: { date: expect.any(String), closedBy: null, why: 'The event is not true any more.' },
+    reopened: { date: expect.any(String), closedBy: 'Ama Osei', why: 'The event is not true any more.' },
   });
 });
 

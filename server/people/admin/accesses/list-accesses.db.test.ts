@@ -46,6 +46,41 @@ test('an administrator sees who opened, found, listed and changed a patient, and
   expect((await accessesOf(here.admin.client, ping.patientId)).map(({ kind }) => kind)[0]).toBe('audited');
 });
 
+test('equal looks within minutes are one entry, on the screen and in the file, and each is in the audit log', async () => {
+  const { groupId, team, admin, nurse } = await organization();
+  const { id } = await make.rosterPatient({ groupId });
+  const params = { id: `${id}_0` };
+  const story = async (client: Client) => {
+    await client.call('GET /api/patients/:id', { params });
+    await client.call('GET /api/patients/:id/encounters', { params, query: {} });
+  };
+  for (let n = 0; n < 3; n += 1) {
+    await story(nurse.client);
+    app.clock.advance(30_000);
+  }
+  await story(admin.client);
+  const body = { patientIds: [params.id] };
+  for (let n = 0; n < 2; n += 1) await nurse.client.call('POST /api/prints', { body });
+  app.clock.advance(10 * 60_000);
+  await nurse.client.call('GET /api/patients/:id', { params });
+  const list = await admin.client.call('GET /api/patients/:id/accesses', { params, query: {} });
+  expect(list.accesses.map(({ kind, by, times }) => [kind, by?.name, times])).toEqual([
+    ['opened', 'Bo Nurse', 1],
+    ['printed', 'Bo Nurse', 1],
+    ['printed', 'Bo Nurse', 1],
+    ['visits-read', 'Bo Admin', 1],
+    ['opened', 'Bo Admin', 1],
+    ['visits-read', 'Bo Nurse', 3],
+    ['opened', 'Bo Nurse', 3],
+  ]);
+  expect(list.total).toBe(7);
+  const file = await admin.client.fetch(`/api/patients/${params.id}/accesses.csv?teamId=${team.id}`);
+  expect(await file.text()).toContain('"Opened the patient, 3 times within 1 minute"');
+  const { rows } = await app.database.owner.query<{ count: string }>(sql`
+    select count(*) from audit_entries where user_id = ${nurse.id} and action = 'patient.view' and patient_ids @> array[${id}::bigint]`);
+  expect(Number(rows[0]?.count)).toBe(4);
+});
+
 test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team, and who was refused', async () => {
   const [here, there] = [await organization(), await organization()];
   const { patientId } = await make.ping({ groupId: here.groupId });

@@ -5,18 +5,14 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { AdminCall } from '../administer.ts';
 
-interface Row extends Omit<PatientAccess, 'kind' | 'isBackground'> {
-  action: string;
-  isSubject: boolean;
-  /** Whether the question named a person or an identifier. */
-  isSearch: boolean;
-  isBackground: boolean;
+interface Row extends PatientAccess {
   total: string;
 }
 
 /**
  * Returns who has seen a patient or was refused, and how visits elsewhere became readable, newest first: the person in all listings, as far as teams and groups
- * of the administrator's organization are concerned. An operator sees every organization's, of any patient. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
+ * of the administrator's organization are concerned. An operator sees every organization's, of any patient. Equal looks of one reader
+ * within minutes are one entry here; the audit log has each. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
  */
 export function listAccesses(
   db: Database,
@@ -61,22 +57,59 @@ async function findAccesses(
   { pageSize, offset }: { pageSize: number; offset: number },
 ): Promise<Row[]> {
   const { rows } = await tx.query<Row>(sql`
-    select case when a.group_id is null then '' else 'opening-' end || a.id as id, a.at as date, a.action, a.is_subject as "isSubject", a.total,
+    with found as (
+      select a.*, coalesce(a.detail ->> 'isBackground' = 'true', false) as is_background,
+        case when a.action = 'patient.view' then case when a.is_subject then 'opened' else 'similar' end
+          else coalesce(${JSON.stringify(KINDS)}::jsonb ->> a.action, case when a.is_subject then 'opened' when a.detail #> '{asked,query}' is not null
+            or a.detail #> '{asked,userDefinedFacetPreferences,query}' is not null or a.detail #> '{asked,userDefinedFacetPreferences,dateOfBirth}' is not null
+            then 'found' else 'listed' end) end as kind
+      from patient_accesses(${listing}, ${organizationId}, null, 0) a),
+    marked as (
+      select *, kind = any(${FOLDED}) and at - lag(at) over alike <= make_interval(mins => ${FOLD_MINUTES}) is true as goes_on from found
+      window alike as (partition by kind, user_id, team_id, address, is_background order by at, id)),
+    numbered as (
+      select *, count(*) filter (where not goes_on) over (
+        partition by kind, user_id, team_id, address, is_background order by at, id rows unbounded preceding) as run from marked),
+    folded as (
+      select max(id) as id, max(at) as at, min(at) as first_at, count(*) as times, kind, user_id, team_id, group_id, address, is_background,
+        (array_agg(detail order by at desc, id desc))[1] as detail, count(*) over () as total
+      from numbered group by kind, user_id, team_id, group_id, address, is_background, run
+      order by max(at) desc, max(id) desc limit ${pageSize} offset ${offset})
+    select case when a.group_id is null then '' else 'opening-' end || a.id as id, a.at as date, a.first_at as "firstDate", a.times::integer, a.kind, a.total,
       case when a.user_id is not null then
         jsonb_build_object('id', a.user_id::text, 'name', u.first_name || ' ' || u.last_name) end as by,
       case when a.team_id is not null then jsonb_build_object('id', t.id::text, 'name', t.name) end as team,
       case when a.group_id is not null then
         a.detail || jsonb_build_object('group', jsonb_build_object('id', g.id::text, 'name', g.name)) end as opening,
-      a.address, coalesce(a.detail ->> 'isBackground' = 'true', false) as "isBackground",
-      coalesce(a.detail #> '{asked,query}', a.detail #> '{asked,userDefinedFacetPreferences,query}',
-        a.detail #> '{asked,userDefinedFacetPreferences,dateOfBirth}') is not null as "isSearch"
-    from patient_accesses(${listing}, ${organizationId}, ${pageSize}, ${offset}) a
+      a.address, a.is_background as "isBackground"
+    from folded a
       left join teams t on t.id = a.team_id
       left join groups g on g.id = a.group_id
       left join users u on u.id = a.user_id
     order by a.at desc, a.id desc`);
   return rows;
 }
+
+/** Looks that one opening of a page asks for several times. What someone changed, opened as a file or took away is an entry each time. */
+const FOLDED: readonly AccessKind[] = [
+  'opened',
+  'visits-read',
+  'care-team-read',
+  'instructions-read',
+  'documents-listed',
+  'contacts-read',
+  'follow-ups-read',
+  'tags-read',
+  'work-read',
+  'consents-read',
+  'waiver-read',
+  'history-read',
+  'links-read',
+  'listed',
+  'similar',
+];
+/** A look this long after the last one of its kind is another entry. */
+const FOLD_MINUTES = 5;
 
 const KINDS: Readonly<Partial<Record<string, AccessKind>>> = {
   'access.refused': 'refused',
@@ -157,14 +190,7 @@ const KINDS: Readonly<Partial<Record<string, AccessKind>>> = {
   'waiver.view': 'waiver-read',
 };
 
-function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Row): PatientAccess {
-  const kind = kindOf(action, isSubject, isSearch);
+function accessOf({ opening, total: _, ...row }: Row): PatientAccess {
   // PostgreSQL writes another form of the instant into JSON.
-  const opened = opening && { ...opening, from: new Date(opening.from).toISOString() };
-  return { ...row, kind, opening: opened };
-}
-
-function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
-  if (action === 'patient.view') return isSubject ? 'opened' : 'similar';
-  return KINDS[action] ?? (isSubject ? 'opened' : isSearch ? 'found' : 'listed');
+  return { ...row, opening: opening && { ...opening, from: new Date(opening.from).toISOString() } };
 }
