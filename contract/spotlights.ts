@@ -96,11 +96,12 @@ export const SPOTLIGHT_PERIODS = [
 /** What a custom spotlight shows first. */
 export const BREAKDOWNS = ['MONTH', 'FACILITY'] as const;
 export const SPOTLIGHT_NAME_LIMIT = 120;
+export const SPOTLIGHT_NAME_TOO_LONG = `Use at most ${SPOTLIGHT_NAME_LIMIT} characters.`;
 export const CUSTOM_SPOTLIGHTS_LIMIT = 60;
 
 /** A question that is kept: whom it is about, what is counted, how it is broken down, and of which period. */
 export const customSpotlightFields = z.object({
-  title: z.string().trim().min(1, 'Enter a name.').max(SPOTLIGHT_NAME_LIMIT),
+  title: z.string().trim().min(1, 'Enter a name.').max(SPOTLIGHT_NAME_LIMIT, SPOTLIGHT_NAME_TOO_LONG),
   name: z.enum(SPOTLIGHTS),
   period: z.enum(SPOTLIGHT_PERIODS),
   breakdown: z.enum(BREAKDOWNS),

@@ -227,7 +227,7 @@ create table custom_spotlights (
   constraint custom_spotlights_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint custom_spotlights_pkey PRIMARY KEY (id),
   constraint custom_spotlights_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
-  constraint custom_spotlights_title_check CHECK (((length(title) >= 1) AND (length(title) <= 60))),
+  constraint custom_spotlights_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
   constraint custom_spotlights_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -723,7 +723,7 @@ create table hl7_programs (
   constraint hl7_programs_admitting_facility_id_fkey FOREIGN KEY (admitting_facility_id) REFERENCES groups(id),
   constraint hl7_programs_diagnosis_codes_check CHECK (((cardinality(diagnosis_codes) >= 1) AND (cardinality(diagnosis_codes) <= 200))),
   constraint hl7_programs_drg_codes_check CHECK ((cardinality(drg_codes) <= 100)),
-  constraint hl7_programs_name_check CHECK (((name <> ''::text) AND (length(name) <= 100))),
+  constraint hl7_programs_name_check CHECK (((name <> ''::text) AND (length(name) <= 120))),
   constraint hl7_programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint hl7_programs_payer_check CHECK (((payer <> ''::text) AND (length(payer) <= 100))),
   constraint hl7_programs_pkey PRIMARY KEY (id),
