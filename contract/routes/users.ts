@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminUser, newUser, USER_STATUSES, userFields, versionRead } from '../admin.ts';
+import { USERNAME_MAX } from '../admin-fields.ts';
 import { id } from '../primitives.ts';
 import { BULK_MOST_USERS, changedUsers, takenStays, userChange } from '../user-changes.ts';
 import { LAST_SIGN_INS, SIGN_IN_WAYS, USER_SORTS } from '../user-statuses.ts';
@@ -48,6 +49,12 @@ export const usersRoutes = {
     summary: 'Change several users in the same way; returns who could not be changed and why',
     body: z.object({ ids: z.array(id).min(1).max(BULK_MOST_USERS), change: userChange }),
     answer: changedUsers,
+  },
+  'POST /api/admin/users/existing': {
+    permission: 'canManageUsers',
+    summary: 'Say which of these usernames have an account at the organization already',
+    body: z.object({ usernames: z.array(z.string().max(USERNAME_MAX)).min(1).max(BULK_MOST_USERS) }),
+    answer: z.array(z.string()),
   },
   'POST /api/admin/users/stays': {
     permission: 'canManageUsers',

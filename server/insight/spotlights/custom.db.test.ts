@@ -140,7 +140,8 @@ test('who may not view custom spotlights gets none; fields are checked; nobody k
 test('a name takes 120 characters; a longer one is refused with the reason', async () => {
   const title = 'x'.repeat(120);
   expect((await keep(ann, { title })).title).toBe(title);
-  expect(
-    await errorOf(ann, 'POST /api/spotlights/custom', { body: { ...FIELDS, title: `${title}x` } }),
-  ).toMatchObject({ status: 400, fields: { title: 'Use at most 120 characters.' } });
+  expect(await errorOf(ann, 'POST /api/spotlights/custom', { body: { ...FIELDS, title: `${title}x` } })).toMatchObject({
+    status: 400,
+    fields: { title: 'Use at most 120 characters.' },
+  });
 });
