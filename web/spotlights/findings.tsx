@@ -116,7 +116,7 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
         'Facility',
         (facility) =>
           can('canViewPatients') ? (
-            <Anchor component="button" type="button" onClick={() => choose(facility)}>
+            <Anchor component="button" type="button" className={classes.name} onClick={() => choose(facility)}>
               {facility.label}
             </Anchor>
           ) : (

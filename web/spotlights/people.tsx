@@ -40,7 +40,7 @@ export const People = ({ choice, spotlight: { name, unit }, facility, showAll }:
       'Patient',
       ({ patientId, firstName, lastName, dateOfBirth, memberId }) => (
         <>
-          <Anchor component={Link} to={patientPath(user, patientId)}>
+          <Anchor component={Link} className={classes.name} to={patientPath(user, patientId)}>
             {`${lastName.toUpperCase()}, ${firstName}`}
           </Anchor>
           <Text size="sm" c="dimmed">

@@ -91,10 +91,10 @@ export const RecordSettings = ({ saved }: { saved: (message: string) => void }) 
           : 'Emergency access is off.'}{' '}
         {links.length > 0 && `Patients can be opened at ${links.join(' and ')}.`} {holidayWords(settings.holidays)}{' '}
         {riskWords(settings.risingRisk)}{' '}
-        <Button size="compact-sm" variant="default" onClick={() => edit('settings')}>
+        <Button size="compact-xs" variant="default" onClick={() => edit('settings')}>
           Change settings…
         </Button>{' '}
-        <Button size="compact-sm" variant="default" onClick={() => edit('risk')}>
+        <Button size="compact-xs" variant="default" onClick={() => edit('risk')}>
           Change rising-risk rule…
         </Button>
       </Text>

@@ -82,7 +82,7 @@ export const RiskRuleDrawer = ({ settings, saved, close }: Props) => {
       </fieldset>
       <Button
         variant="default"
-        size="compact-sm"
+        size="compact-xs"
         style={{ alignSelf: 'flex-start' }}
         onClick={() => form.change(valuesOf(DEFAULT_RISING_RISK_RULE))}
       >
