@@ -166,7 +166,7 @@ test('disabling several accounts asks the same; what is left unassigned is sent 
 test('what can be done with several users is a menu: nothing happens until one action is chosen', async () => {
   const start = vi.fn();
   const selection = { all: [kofi], has: () => true, set: vi.fn() };
-  show(<SelectionBar users={[kofi]} selection={selection as never} start={start} />);
+  show(<SelectionBar users={[kofi]} selection={selection} start={start} />);
   const trigger = screen.getByRole('button', { name: 'More actions' });
   expect(trigger.getAttribute('aria-haspopup')).toBe('menu');
   expect(screen.queryByRole('combobox', { name: 'More actions' })).toBeNull();

@@ -61,7 +61,8 @@ const nameWords = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` $
 function anyWords(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(anyWords);
   if (value === null) return ['none'];
-  if (typeof value !== 'object') return [typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)];
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  if (typeof value !== 'object') return [typeof value === 'string' ? value : JSON.stringify(value)];
   return Object.entries(value).map(([key, of]) => `${nameWords(key)} ${anyWords(of).join(', ')}`);
 }
 

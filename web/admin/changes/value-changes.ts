@@ -108,12 +108,12 @@ function changeWords(was: readonly string[], is: readonly string[]): string {
 }
 
 function partsOf(field: string, value: unknown, directory: Directory): string[] {
-  if (value === null || value === '') return [HAS_DEFAULT(field) ? 'default' : 'none'];
+  if (value === undefined || value === null || value === '') return [HAS_DEFAULT(field) ? 'default' : 'none'];
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
   if (field === 'facilities' && Array.isArray(value)) return facilitiesOf(value, directory);
   if (field === 'diagnosesDefinition') return diagnosesIn(value as Diagnoses);
-  if (typeof value === 'object') return settingParts(field, value as object);
-  const text = String(value);
+  if (typeof value === 'object') return settingParts(field, value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return [WORDS[field]?.[text] ?? text];
 }
 
