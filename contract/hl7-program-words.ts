@@ -34,7 +34,7 @@ export const MOST_DRGS = 100;
 export const VALIDITY_LIMITS = [1, 365] as const;
 export const DEFAULT_VALIDITY = 90;
 export const PROGRAM_TEXTS = {
-  hl7BasedProgramName: { max: 100, required: 'Enter a name.' },
+  hl7BasedProgramName: { max: 120, required: 'Enter a name.', tooLong: 'Use at most 120 characters.' },
   payer: { max: 100 },
 } as const;
 

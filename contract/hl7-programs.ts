@@ -19,7 +19,7 @@ import { day, id, instant, instantOrDay, patientId, plainText } from './primitiv
 
 export * from './hl7-program-words.ts';
 
-const named = plainText(PROGRAM_TEXTS.hl7BasedProgramName.max)
+const named = plainText(PROGRAM_TEXTS.hl7BasedProgramName.max, PROGRAM_TEXTS.hl7BasedProgramName.tooLong)
   .trim()
   .min(1, PROGRAM_TEXTS.hl7BasedProgramName.required);
 const diagnosisCode = z

@@ -39,7 +39,7 @@ const isReadable = (text: string): boolean =>
   (!/\p{Cf}/u.test(text) || /[^\p{Cf}\p{Z}]/u.test(text));
 
 /** Text on one line, as people enter it: without control characters, which neither names nor the database can hold. */
-export const plainText = (max: number) => z.string().max(max).refine(isReadable, UNREADABLE);
+export const plainText = (max: number, tooLong?: string) => z.string().max(max, tooLong).refine(isReadable, UNREADABLE);
 /** Text on several lines, as people enter it: without control characters except tabs and ends of lines. */
 export const longText = (max: number) =>
   z

@@ -1,7 +1,7 @@
 /** The columns of the reports about users, pages and rights, for tables, sorting and files. Without zod: the browser loads it as it is. */
 import { SPOTLIGHT_LABELS } from './spotlight-labels.ts';
 
-/** A right is dormant without a sign-in for so long, and judged as never used only if the account is as old. */
+/** A right is dormant without a sign-in for so long, and judged as never used only so long after the first one; without any, from the creation of the account. */
 export const DORMANT_AFTER_DAYS = 90;
 
 export const USER_COLUMNS = {

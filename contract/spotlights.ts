@@ -44,7 +44,7 @@ export const spotlightQuery = z.object({
 
 /** One number. */
 export const spotlightFigure = z.object({
-  /** By the spotlight's unit; a share is between 0 and 1. Null, as both numbers, if there are no cases, or small numbers must not be told. */
+  /** By the spotlight's unit; a share is between 0 and 1. Null if there is nothing to count, then both numbers are 0; and if small numbers must not be shown, then both are null. */
   value: z.number().nullable(),
   /** The cases that count. */
   numerator: z.number().int().nullable(),
@@ -74,7 +74,7 @@ export const spotlight = z.object({
   months: z.array(spotlightPeriod.extend({ figure: spotlightFigure })),
   /** By facility, the most cases first; then those whose numbers are hidden, by name. */
   facilities: z.array(z.object({ id, name: z.string(), figure: spotlightFigure })),
-  /** The people whom the groups listed at some time in the period, as far as they were looked at. Null if they are 1 to 10, as `open`. */
+  /** The people whom the groups listed on some day of the period, as far as they were looked at. Null if they are 1 to 10, as `open`. */
   people: z.number().int().nullable(),
   /** The cases of a SHARE that are not counted yet, because their time has not passed. */
   open: z.number().int().nullable(),
@@ -95,12 +95,13 @@ export const SPOTLIGHT_PERIODS = [
 ] as const;
 /** What a custom spotlight shows first. */
 export const BREAKDOWNS = ['MONTH', 'FACILITY'] as const;
-export const SPOTLIGHT_NAME_LIMIT = 60;
+export const SPOTLIGHT_NAME_LIMIT = 120;
+export const SPOTLIGHT_NAME_TOO_LONG = `Use at most ${SPOTLIGHT_NAME_LIMIT} characters.`;
 export const CUSTOM_SPOTLIGHTS_LIMIT = 60;
 
 /** A question that is kept: whom it is about, what is counted, how it is broken down, and of which period. */
 export const customSpotlightFields = z.object({
-  title: z.string().trim().min(1, 'Enter a name.').max(SPOTLIGHT_NAME_LIMIT),
+  title: z.string().trim().min(1, 'Enter a name.').max(SPOTLIGHT_NAME_LIMIT, SPOTLIGHT_NAME_TOO_LONG),
   name: z.enum(SPOTLIGHTS),
   period: z.enum(SPOTLIGHT_PERIODS),
   breakdown: z.enum(BREAKDOWNS),
@@ -138,6 +139,8 @@ export const spotlightPerson = z.object({
   firstName: z.string(),
   lastName: z.string(),
   dateOfBirth: day.nullable(),
+  /** Null without the permission canViewAllPatientDetails, and where none was given. */
+  memberId: z.string().nullable(),
   facilityName: z.string(),
   day,
   /** Whether the case counts in the numerator; by the unit MEDIAN its value. */

@@ -10,7 +10,15 @@ export const BULK_MOST_USERS = 500;
  * from now on.
  */
 export const userChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['DISABLE', 'ENABLE', 'END_SESSIONS', 'RESEND_ACTIVATION', 'SEND_RESET']) }),
+  z.object({
+    kind: z.literal('DISABLE'),
+    /** To whom the stays that they have taken on a team are given; null, and of any other team: to no one. */
+    stays: z
+      .array(z.object({ teamId: id, toUserId: id.nullable() }))
+      .max(200)
+      .optional(),
+  }),
+  z.object({ kind: z.enum(['ENABLE', 'END_SESSIONS', 'RESEND_ACTIVATION', 'SEND_RESET']) }),
   z.object({
     kind: z.literal('GIVE_ROLE'),
     teamId: id,
@@ -27,3 +35,14 @@ export const changedUsers = z.object({
   refused: z.array(z.object({ id, errorKey: z.string(), message: z.string() })),
 });
 export type ChangedUsers = z.infer<typeof changedUsers>;
+
+/** What users have taken, by team: how many stays, how many of them have an open ping, and who else on the team could take them. */
+export const takenStays = z.array(
+  z.object({
+    team: z.object({ id, name: z.string() }),
+    stays: z.number().int(),
+    open: z.number().int(),
+    colleagues: z.array(z.object({ id, name: z.string() })),
+  }),
+);
+export type TakenStays = z.infer<typeof takenStays>;

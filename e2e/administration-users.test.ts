@@ -163,16 +163,17 @@ test('a pasted list invites many people, and names the unusable lines by number'
   const drawer = dialog(page, 'Invite users');
   await drawer.getByLabel('Paste a list').check();
   const list = drawer.getByRole('textbox', { name: 'List' });
-  const known = await scene.user('viewer');
+  const [known, own] = [await scene.engineer(), await scene.user('viewer')];
   const good = `ines.${id}@lakeside.example, Ines, Ferreira, RN`;
   const taken = `${known.username}; Vera; Lindh`;
   await list.fill(
-    `${good}\nno address here\n\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}\nkofi.${id}@lakeside.example`,
+    `${good}\nno address here\n\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}\nkofi.${id}@lakeside.example\n${own.username}, Vera, Lindh`,
   );
   await expect(drawer.getByText('Line 2: Start with an email address.')).toBeVisible();
   await expect(drawer.getByText('Line 6: First or last name is missing')).toBeVisible();
+  await expect(drawer.getByText('Line 7: This person has an account already.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expect(drawer.getByText("2 of 5 lines can't be used. See below.")).toBeVisible();
+  await expect(drawer.getByText("3 of 6 lines can't be used. See below.")).toBeVisible();
   expect(await mailsTo(request, `ines.${id}@lakeside.example`)).toEqual([]);
 
   await list.fill(`${good}\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}`);

@@ -39,3 +39,9 @@ export async function errorsOf(db: Database, { id }: { id: string }): Promise<Er
     select kind, message, location, request_id as "requestId" from client_errors where user_id = ${id} order by id`);
   return rows;
 }
+
+/** Makes a group's listings a year older: spotlights count nothing of the time before. */
+export const listedAYearAgo = (db: Database, groupId: string): Promise<unknown> =>
+  db.query(sql`
+    update roster_patients set listed_at = listed_at - interval '1 year', opens_from = opens_from - interval '1 year'
+    where group_id = ${groupId}`);

@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
+import { listedAYearAgo } from './queries.ts';
 
 test.slow();
 
@@ -10,8 +11,10 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY);
 test('a spotlight says what it found, shows it as chart and table, and leads to the patients behind it', async ({
   scene,
   open,
+  db,
 }) => {
   const { hospital, people } = scene;
+  await listedAYearAgo(db, scene.group.id);
   for (const [at, person] of people.entries()) {
     for (const visit of [40, 70, 100]) {
       const parts = { visit: `S${at}-${visit}`, patientClass: 'E' as const, at: daysAgo(visit) };
@@ -22,7 +25,7 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
   const page = await open(await scene.user('administrator'));
   await page.getByRole('link', { name: 'Spotlights' }).click();
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Too few discharges to tell' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'No discharges in this period' })).toBeVisible();
   await page.getByLabel('Spotlight').selectOption({ label: 'Admissions and ED use' });
   await page.getByLabel('Period').selectOption({ label: 'Last 12 months' });
   await expect(page).toHaveURL(/\/dashboard\/analytics\/admissions-and-ed-use\?period=last-12-months$/);
@@ -69,7 +72,7 @@ test('a spotlight is kept under a name, shared with the team, changed and remove
   await expectAccessible(page, 'the form of a kept spotlight');
   await form.getByRole('button', { name: 'Save spotlight' }).click();
   await expect(page).toHaveURL(/\/analytics\/length-of-stay\?/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Too few stays to tell' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'No stays in this period' })).toBeVisible();
   await expect(page.locator('figcaption').first()).toContainText('By facility');
   const colleague = await open(await scene.user('administrator'));
   await colleague.goto('/dashboard/analytics');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { adminUser, newUser, USER_STATUSES, userFields, versionRead } from '../admin.ts';
+import { USERNAME_MAX } from '../admin-fields.ts';
 import { id } from '../primitives.ts';
-import { BULK_MOST_USERS, changedUsers, userChange } from '../user-changes.ts';
+import { BULK_MOST_USERS, changedUsers, takenStays, userChange } from '../user-changes.ts';
 import { LAST_SIGN_INS, SIGN_IN_WAYS, USER_SORTS } from '../user-statuses.ts';
 import { knownDevice, session } from '../users.ts';
 import { pageAnswer, pageQuery, type RouteTable } from './route.ts';
@@ -39,7 +40,7 @@ export const usersRoutes = {
   },
   'POST /api/admin/users/:id/disable': {
     permission: 'canManageUsers',
-    summary: 'Disable a user; sessions and streams end at once',
+    summary: 'Disable a user; sessions and streams end at once, and what they have taken is no one’s',
     params: z.object({ id }),
     status: 204,
   },
@@ -48,6 +49,18 @@ export const usersRoutes = {
     summary: 'Change several users in the same way; returns who could not be changed and why',
     body: z.object({ ids: z.array(id).min(1).max(BULK_MOST_USERS), change: userChange }),
     answer: changedUsers,
+  },
+  'POST /api/admin/users/existing': {
+    permission: 'canManageUsers',
+    summary: 'Say which of these usernames have an account at the organization already',
+    body: z.object({ usernames: z.array(z.string().max(USERNAME_MAX)).min(1).max(BULK_MOST_USERS) }),
+    answer: z.array(z.string()),
+  },
+  'POST /api/admin/users/stays': {
+    permission: 'canManageUsers',
+    summary: 'Count the stays that users have taken, by team, and name who could be given them',
+    body: z.object({ ids: z.array(id).min(1).max(10_000) }),
+    answer: takenStays,
   },
   'POST /api/admin/users/:id/enable': {
     permission: 'canManageUsers',

@@ -11,7 +11,9 @@ import { ConnectionDrawer } from './connections/connection-drawer.tsx';
 import { RolesPage } from './directory/roles-page.tsx';
 import { TeamsPage } from './directory/teams-page.tsx';
 import { directoryOf } from './directory/use-directory.ts';
+import { BulkChange } from './users/bulk-change.tsx';
 import { InviteDrawer } from './users/invite-drawer.tsx';
+import { SelectionBar } from './users/selection-bar.tsx';
 import { UserDrawer } from './users/user-drawer.tsx';
 
 const [VIEWER, CLINICIAN] = ['5', '3'] as const;
@@ -105,14 +107,70 @@ test('an account is disabled only after a confirmation; a refusal says that noth
     errorKey: 'LAST_ADMINISTRATOR',
     message: 'Nobody would be left who can manage users.',
   };
-  const { asked, saved } = openUser({}, { 'POST /api/admin/users/:id/disable': refusal });
+  const { asked, saved } = openUser(
+    {},
+    { 'POST /api/admin/users/stays': [], 'POST /api/admin/users/:id/disable': refusal },
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'Disable account…' }));
   expect(await screen.findByText(/signed out everywhere right away and can't sign in/)).toBeTruthy();
   expect(asked.some(({ route }) => route.endsWith('/disable'))).toBe(false);
-  await userEvent.click(screen.getByRole('button', { name: 'Disable account' }));
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Disable account' });
+  await vi.waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
   expect(await screen.findByText(/Nobody would be left/)).toBeTruthy();
   expect(screen.getByText('No changes were made.')).toBeTruthy();
   expect(saved).not.toHaveBeenCalled();
+});
+
+const TAKEN = [
+  { team: { id: '1', name: 'Lakeshore' }, stays: 3, open: 2, colleagues: [{ id: '7', name: 'Ama Osei' }] },
+];
+
+test('disabling an account asks who takes over what its user has taken', async () => {
+  const { asked, saved } = openUser(
+    {},
+    {
+      'POST /api/admin/users/stays': TAKEN,
+      'POST /api/admin/users/change': { changed: ['2'], refused: [] },
+    },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Disable account…' }));
+  const field = await screen.findByLabelText('Who takes over on Lakeshore?');
+  expect(screen.getByText('3 stays taken, 2 with open pings.')).toBeTruthy();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Disable account' });
+  expect(button.disabled).toBe(true);
+  await userEvent.selectOptions(field, 'Ama Osei');
+  await userEvent.click(button);
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith('The account of Kofi Mensah was disabled.'));
+  const change = { kind: 'DISABLE', stays: [{ teamId: '1', toUserId: '7' }] };
+  expect(asked.at(-1)?.body).toEqual({ ids: ['2'], change });
+});
+
+test('disabling several accounts asks the same; what is left unassigned is sent as no one’s', async () => {
+  const asked = stubApi({
+    'POST /api/admin/users/stays': TAKEN,
+    'POST /api/admin/users/change': { changed: ['2', '3'], refused: [] },
+  });
+  const done = vi.fn();
+  const users = [kofi, { ...kofi, id: '3', firstName: 'Ben' }];
+  show(<BulkChange kind="DISABLE" users={users} directory={undefined} done={done} close={vi.fn()} />);
+  await userEvent.selectOptions(await screen.findByLabelText('Who takes over on Lakeshore?'), 'Leave unassigned');
+  await userEvent.click(screen.getByRole('button', { name: 'Disable 2 accounts' }));
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith('DISABLE', users, true));
+  expect(asked.at(-1)?.body).toEqual({
+    ids: ['2', '3'],
+    change: { kind: 'DISABLE', stays: [{ teamId: '1', toUserId: null }] },
+  });
+});
+
+test('what can be done with several users is a menu: nothing happens until one action is chosen', async () => {
+  const start = vi.fn();
+  const selection = { all: [kofi], has: () => true, set: vi.fn() };
+  show(<SelectionBar users={[kofi]} selection={selection} start={start} />);
+  const trigger = screen.getByRole('button', { name: 'More actions' });
+  expect(trigger.getAttribute('aria-haspopup')).toBe('menu');
+  expect(screen.queryByRole('combobox', { name: 'More actions' })).toBeNull();
+  expect(start).not.toHaveBeenCalled();
 });
 
 test('a change by someone else is not overwritten: the page says who made it and keeps what was typed', async () => {
@@ -196,6 +254,7 @@ test('closing the drawer asks before it discards what was typed', async () => {
 
 test('a list is invited line by line; refused people stay in it, with the reason', async () => {
   const asked = stubApi({
+    'POST /api/admin/users/existing': ['ben@x.example'],
     'POST /api/users': ({ username }: { username: string }) =>
       username.startsWith('kofi')
         ? { refuse: 409, errorKey: 'USERNAME_TAKEN', message: 'There is an account with this username already.' }
@@ -209,7 +268,12 @@ test('a list is invited line by line; refused people stay in it, with the reason
   await userEvent.paste('ana@x.example, Ana, Reyes\nnonsense\nkofi@x.example, Kofi, Mensah');
   expect(screen.getByText(/Line 2: Start with an email address/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^Invite/ }));
-  expect(asked).toHaveLength(0);
+  expect(asked.some(({ route }) => route === 'POST /api/users')).toBe(false);
+  await userEvent.clear(list);
+  await userEvent.click(list);
+  await userEvent.paste('ana@x.example, Ana, Reyes\nBen@x.example, Ben, Ito');
+  expect(await screen.findByText(/Line 2: This person has an account already/)).toBeTruthy();
+  expect(screen.getByText("1 person can be invited, 1 line can't be used.")).toBeTruthy();
   await userEvent.clear(list);
   await userEvent.click(list);
   await userEvent.paste('ana@x.example, Ana, Reyes\nkofi@x.example, Kofi, Mensah');
@@ -219,7 +283,7 @@ test('a list is invited line by line; refused people stay in it, with the reason
   expect(await screen.findByText(/kofi@x.example: There is an account/)).toBeTruthy();
   expect(invited).toHaveBeenCalledExactlyOnceWith('1 person invited by email.', false);
   expect(list.value).toBe('kofi@x.example, Kofi, Mensah');
-  expect(asked[0]?.body).toMatchObject({
+  expect(asked.find(({ route }) => route === 'POST /api/users')?.body).toMatchObject({
     username: 'ana@x.example',
     grants: [{ teamId: '1', groupId: '1', roleId: VIEWER }],
   });

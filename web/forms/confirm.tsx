@@ -9,6 +9,7 @@ export const Confirm = ({
   title,
   children,
   word,
+  ready = true,
   act,
   done,
   close,
@@ -17,6 +18,8 @@ export const Confirm = ({
   children: ReactNode;
   /** The label of the button: a verb, never "OK". */
   word: string;
+  /** Whether everything that it asks is chosen. */
+  ready?: boolean;
   act: () => Promise<unknown>;
   done: () => void;
   close: () => void;
@@ -34,7 +37,7 @@ export const Confirm = ({
       <Text component="div">{children}</Text>
       {action.error && <Failed what="No changes were made." error={action.error} />}
       <Group gap="sm" mt="lg">
-        <Button loading={action.isPending} onClick={() => action.mutate()}>
+        <Button loading={action.isPending} disabled={!ready} onClick={() => action.mutate()}>
           {word}
         </Button>
         <Button variant="default" disabled={action.isPending} data-autofocus onClick={close}>

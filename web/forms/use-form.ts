@@ -45,6 +45,8 @@ export interface Form<T> {
   saving: boolean;
   dirty: boolean;
   submit: (event: SubmitEvent<HTMLFormElement>) => void;
+  /** Shows errors without saving, such as those that prevent a preview. */
+  showProblems: (within: HTMLFormElement | null, problems: Record<string, string | undefined>) => void;
 }
 
 const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
@@ -83,6 +85,11 @@ export const useForm = <T extends object, R>({
   const standing = mutation.error instanceof ApiError ? mutation.error.standing : undefined;
   const errors = { ...found, ...errorsOf(mutation.error, keys) };
   const count = Object.keys(errors).length;
+  const show = (problems: Record<string, string | undefined>): boolean => {
+    const wrong = Object.entries(problems).filter((pair): pair is [string, string] => Boolean(pair[1]));
+    setFound(Object.fromEntries(wrong));
+    return wrong.length === 0;
+  };
   useEffect(() => {
     if (count > 0) sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [count]);
@@ -109,10 +116,11 @@ export const useForm = <T extends object, R>({
       sent.current = event.currentTarget;
       if (mutation.isPending) return;
       mutation.reset();
-      const wrong: FieldErrors = {};
-      for (const [path, message] of Object.entries(check?.(values) ?? {})) if (message) wrong[path] = message;
-      setFound(wrong);
-      if (Object.keys(wrong).length === 0) mutation.mutate({ sent: values, over: version });
+      if (show(check?.(values) ?? {})) mutation.mutate({ sent: values, over: version });
+    },
+    showProblems: (within, problems) => {
+      sent.current = within;
+      show(problems);
     },
   };
 };

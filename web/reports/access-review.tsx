@@ -67,12 +67,14 @@ const lastUseOf = ({ isRecorded, lastUsedDate, source }: ReviewedAccess['permiss
 /** '18 permissions', which open with the last use of each. */
 const Permissions = ({ access: { permissions, neverUsed } }: { access: ReviewedAccess }) => {
   const [open, setOpen] = useState(false);
+  const unrecorded = permissions.filter(({ isRecorded }) => !isRecorded).length;
   const label = counted(permissions.length, 'permission', 'permissions');
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {label}
         {neverUsed > 0 && `, ${neverUsed} never used`}
+        {unrecorded > 0 && `, use of ${unrecorded} not recorded`}
       </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
@@ -133,7 +135,7 @@ export const AccessReview = () => {
   return (
     <AdminPage
       title="Access review"
-      lead={`Who may do what, and when they last did. Last use counts requests and opened pages on that team, for all of its groups together. Access is dormant without a sign-in for ${DORMANT_AFTER_DAYS} days, or if none of its permissions was ever used and the account is that old. To end access, open the user.`}
+      lead={`Who may do what, and when they last did. Last use counts requests and opened pages on that team, for all of its groups together; a permission is never used if there was none that needs it. Some permissions only change what other pages show, so their use isn't recorded. Access is dormant without a sign-in for ${DORMANT_AFTER_DAYS} days, or if none of its permissions was ever used in the ${DORMANT_AFTER_DAYS} days since the first sign-in; without a sign-in, the days count from the creation of the account. To end access, open the user.`}
     >
       <Filters report={report} />
       <Loaded query={query} what="report">

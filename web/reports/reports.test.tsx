@@ -127,7 +127,7 @@ test('the access review says when each permission was used, and leads to the use
   const { router, asked } = open('/dashboard/user-report/access');
   const rows = within(await screen.findByRole('region', { name: 'Access' }));
   expect(rows.getByText('No sign-in for 90 days')).toBeTruthy();
-  await userEvent.click(rows.getByText(/^3 permissions/));
+  await userEvent.click(rows.getByText('3 permissions, 1 never used, use of 1 not recorded'));
   const list = await screen.findByRole('list', { name: '3 permissions' });
   const items = within(list)
     .getAllByRole('listitem')

@@ -5,7 +5,7 @@ import type { TableColumn } from '../ui/card-table.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { FacilityChart, TrendChart } from './chart.tsx';
 import { Panel } from './panel.tsx';
-import { axisOf, figureInWords, numbersOf, periodInWords } from './spotlight-words.ts';
+import { axisOf, figureInWords, isNone, numbersOf, periodInWords, SPOTLIGHT_WORDS } from './spotlight-words.ts';
 import classes from './spotlights.module.css';
 
 interface Props {
@@ -33,10 +33,28 @@ function rangeOf(unit: Spotlight['unit'], parts: readonly { label: string; figur
 
 const isShown = ({ figure }: { figure: SpotlightFigure }): boolean => figure.value !== null;
 
-/** Says how many parts have no number; a chart has nothing at their place. */
-function hiddenOf(parts: readonly { figure: SpotlightFigure }[], one: string, many: string): string {
-  const hidden = parts.filter((part) => !isShown(part)).length;
-  return hidden === 0 ? '' : `; ${counted(hidden, one, many)} not shown: none, or small numbers`;
+/**
+ * Says how many parts have no number, and why; a chart has nothing at their place. Which of the hidden parts is small and which would give it away
+ * is not said, because together with the total that can tell the small number (docs/decisions/0097).
+ */
+function hiddenOf(
+  name: Spotlight['name'],
+  parts: readonly { figure: SpotlightFigure }[],
+  one: string,
+  many: string,
+): string {
+  const none = parts.filter(({ figure }) => isNone(figure)).length;
+  const hidden = parts.filter((part) => !isShown(part)).length - none;
+  const words = [
+    none > 0 && `${counted(none, one, many)} without ${SPOTLIGHT_WORDS[name].cases[1]}`,
+    hidden === 1 && `1 ${one} not shown: it has a number from 1 to 10`,
+    hidden > 1 &&
+      `${counted(hidden, one, many)} not shown: they have a number from 1 to 10, or the total would give one away`,
+  ];
+  return words
+    .filter(Boolean)
+    .map((each) => `; ${each}`)
+    .join('');
 }
 
 /** How the number developed, and how it differs between facilities. */
@@ -62,7 +80,7 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const monthPanel = (
     <Panel
       finding={rangeOf(unit, byMonth) ?? 'By month: too few to tell'}
-      note={`By month, ${monthAxis.label.toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}${hiddenOf(months, 'month', 'months')}`}
+      note={`By month, ${monthAxis.label.toLowerCase()}${period.isIncomplete ? ', last month incomplete' : ''}${hiddenOf(name, months, 'month', 'months')}`}
       chart={
         months.some(isShown) ? (
           <TrendChart
@@ -82,7 +100,7 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
   const facilityPanel = (
     <Panel
       finding={rangeOf(unit, byFacility) ?? 'By facility: too few to tell'}
-      note={`By facility, ${facilityAxis.label.toLowerCase()}${hiddenOf(facilities, 'facility', 'facilities')}`}
+      note={`By facility, ${facilityAxis.label.toLowerCase()}${hiddenOf(name, facilities, 'facility', 'facilities')}`}
       chart={
         facilities.some(isShown) ? (
           <FacilityChart
@@ -98,7 +116,7 @@ export const Findings = ({ spotlight, facilitiesFirst, choose }: Props) => {
         'Facility',
         (facility) =>
           can('canViewPatients') ? (
-            <Anchor component="button" type="button" onClick={() => choose(facility)}>
+            <Anchor component="button" type="button" className={classes.name} onClick={() => choose(facility)}>
               {facility.label}
             </Anchor>
           ) : (

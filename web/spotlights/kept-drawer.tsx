@@ -5,6 +5,7 @@ import {
   type BREAKDOWNS,
   type CustomSpotlight,
   SPOTLIGHT_NAME_LIMIT,
+  SPOTLIGHT_NAME_TOO_LONG,
   SPOTLIGHTS,
   type SpotlightName,
 } from '#contract/spotlights.ts';
@@ -48,6 +49,12 @@ const valuesOf = ({ title, name, period, breakdown, groupId, filterId, isShared 
   filterId: filterId ?? '',
 });
 
+/** A pasted name that is too long is refused rather than cut. */
+const problemOf = (title: string): string | undefined => {
+  if (title === '') return 'Enter a name.';
+  return title.length > SPOTLIGHT_NAME_LIMIT ? SPOTLIGHT_NAME_TOO_LONG : undefined;
+};
+
 /** A question that is kept under a name. */
 export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
   const { can } = useSession();
@@ -55,7 +62,7 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
   const { data: list } = useQuery(spotlightListQuery);
   const form = useForm<Values, CustomSpotlight>({
     initial: kept ? valuesOf(kept) : { ...shown, title: '', breakdown: 'MONTH', isShared: false },
-    check: ({ title }) => ({ title: title.trim() === '' ? 'Enter a name.' : undefined }),
+    check: ({ title }) => ({ title: problemOf(title.trim()) }),
     save: (values) => {
       const body = { ...values, groupId: values.groupId || null, filterId: values.filterId || null };
       return kept
@@ -71,7 +78,6 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
         description={
           form.values.isShared ? 'Everyone on your team will see it. No patient names.' : 'No patient names.'
         }
-        maxLength={SPOTLIGHT_NAME_LIMIT}
         {...textOf(form, 'title')}
       />
       <ChoiceField

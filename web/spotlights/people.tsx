@@ -4,12 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Spotlight, SpotlightPerson } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { born } from '../patient/phrases.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDate } from '../ui/format/date.ts';
+import { groupedId } from '../ui/format/name.ts';
 import { Pager } from '../ui/pager.tsx';
 import { counted } from '../ui/use-announced.ts';
+import { useNow } from '../ui/use-now.ts';
 import { type SpotlightChoice, spotlightPeopleQuery } from './spotlight-queries.ts';
 import { SPOTLIGHT_WORDS, valueInWords } from './spotlight-words.ts';
 import classes from './spotlights.module.css';
@@ -25,6 +28,7 @@ interface Props {
 /** The patients behind a number, the latest first. */
 export const People = ({ choice, spotlight: { name, unit }, facility, showAll }: Props) => {
   const { user } = useSession();
+  const now = useNow();
   const [page, go] = useState(1);
   const {
     cases: [one, many],
@@ -34,13 +38,19 @@ export const People = ({ choice, spotlight: { name, unit }, facility, showAll }:
   const columns: readonly TableColumn<SpotlightPerson & { id: string }>[] = [
     [
       'Patient',
-      ({ patientId, firstName, lastName, dateOfBirth }) => (
+      ({ patientId, firstName, lastName, dateOfBirth, memberId }) => (
         <>
-          <Anchor component={Link} to={patientPath(user, patientId)}>
+          <Anchor component={Link} className={classes.name} to={patientPath(user, patientId)}>
             {`${lastName.toUpperCase()}, ${firstName}`}
           </Anchor>
           <Text size="sm" c="dimmed">
-            {dateOfBirth ? `Born ${formatDate(dateOfBirth)}` : 'Date of birth not recorded'}
+            {born(dateOfBirth, now)}
+            {memberId && (
+              <>
+                {' '}
+                · <span className={classes.id}>{groupedId(memberId)}</span>
+              </>
+            )}
           </Text>
         </>
       ),

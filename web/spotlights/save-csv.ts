@@ -25,7 +25,7 @@ export function csvOf(spotlight: Spotlight, { team, group, people }: CountedIn):
   const { name, unit, figure, period, previous, months, facilities, asOf, endings } = spotlight;
   const row = (...cells: (string | number | null)[]) => cells.map(cellOf).join(',');
   const line = (what: string, of: { from: string; to: string }, { value, numerator, denominator }: SpotlightFigure) =>
-    row(what, of.from, of.to, value, numerator, denominator);
+    row(what, of.from, of.to, denominator === 0 ? (value ?? 'none') : value, numerator, denominator);
   return [
     row(`${SPOTLIGHT_LABELS[name]} (${unit.toLowerCase()})`),
     row('as of', formatDateTime(asOf)),

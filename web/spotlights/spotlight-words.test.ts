@@ -6,6 +6,7 @@ import {
   axisOf,
   comparisonOf,
   detailsOf,
+  figureInWords,
   findingOf,
   numbersOf,
   SPOTLIGHT_WORDS,
@@ -33,17 +34,42 @@ const spotlight: Spotlight = {
 const countedIn = { team: 'Lakeshore', group: 'All groups', people: 'Filter: Diabetes' };
 
 test('the finding is said in one sentence, with the numbers behind it', () => {
-  expect(findingOf(spotlight)).toBe('14.2 % of discharges were followed by a readmission within 30 days');
+  expect(findingOf(spotlight)).toBe('14.2% of discharges were followed by a readmission within 30 days');
   expect(numbersOf(spotlight)).toBe('128 of 902 discharges');
-  expect(comparisonOf(spotlight)).toBe('No significant difference from 03/31/2026–06/30/2026 (15.3 %)');
-  expect(comparisonOf({ ...spotlight, comparison: 'LOWER' })).toBe('Lower than 03/31/2026–06/30/2026 (15.3 %)');
+  expect(comparisonOf(spotlight)).toBe('No significant difference from 03/31/2026–06/30/2026 (15.3%)');
+  expect(comparisonOf({ ...spotlight, comparison: 'LOWER' })).toBe('Lower than 03/31/2026–06/30/2026 (15.3%)');
+});
+
+test('a difference that rounding hides is not called one', () => {
+  const minutes = (value: number) => ({ value, numerator: 900, denominator: 900 });
+  const timeliness = {
+    ...spotlight,
+    name: 'feed-timeliness' as const,
+    unit: 'MEDIAN_MINUTES' as const,
+    figure: minutes(1.3),
+    previous: { ...spotlight.previous, figure: minutes(1.1) },
+    comparison: 'HIGHER' as const,
+  };
+  expect(comparisonOf(timeliness)).toBe('The same as 03/31/2026–06/30/2026 (1 minute)');
+  expect(comparisonOf({ ...timeliness, figure: minutes(2) })).toBe('Higher than 03/31/2026–06/30/2026 (1 minute)');
+});
+
+test('nothing to count is said as none, not as few', () => {
+  const none = { ...spotlight, figure: { value: null, numerator: 0, denominator: 0 }, comparison: 'TOO_FEW' as const };
+  expect([findingOf(none), numbersOf(none), detailsOf(none), figureInWords('SHARE', none.figure)]).toEqual([
+    'No discharges in this period',
+    'No discharges',
+    [],
+    'None',
+  ]);
+  expect(csvOf({ ...none, months: [], facilities: [] }, countedIn)).toContain('period,2026-07-01,2026-09-30,none,0,0');
 });
 
 test('too few cases are said as such', () => {
   const few = { ...spotlight, figure: HIDDEN, comparison: 'TOO_FEW' as const };
   expect(findingOf(few)).toBe('Too few discharges to tell');
   expect(numbersOf(few)).toBe('Not shown');
-  expect(detailsOf(few)).toEqual(['There are no discharges, or one of the numbers is from 1 to 10.']);
+  expect(detailsOf(few)).toEqual(['Not shown, because one of the numbers is from 1 to 10.']);
   expect(comparisonOf(few)).toBe('Too few to compare with 03/31/2026–06/30/2026');
 });
 
@@ -77,7 +103,7 @@ test('durations are rounded, in words as on the axis', () => {
     const { label, text } = axisOf('MEDIAN_MINUTES', minutes);
     return [label, ...minutes.map(text)];
   };
-  expect(labels([0, 8.4, 43])).toEqual(['Minutes', '<1', '8', '43']);
+  expect(labels([0, 0.7, 8.4, 43])).toEqual(['Minutes', '<1', '<1', '8', '43']);
   expect(labels([0, 504, 582])).toEqual(['Hours', '<0.1', '8.4', '9.7']);
   expect(labels([3600])).toEqual(['Days', '2.5']);
 });

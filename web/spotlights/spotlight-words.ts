@@ -15,7 +15,7 @@ interface Words {
 }
 
 const LISTED =
-  'People whom the team listed at some time in the period, and their visits that the team may see. Those who have left since count for the time before.';
+  'People whom the team listed on some day of the period, and their visits on the days when they were listed, as far as the team may see them. Who joins a list later changes no earlier number, and who leaves it still counts for the time before.';
 
 export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
   readmissions: {
@@ -24,7 +24,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
     definition: [
       'Counted: inpatient stays that ended in the period and that the patient left alive, where 30 days have passed since.',
-      "Readmitted: an unplanned admission to any hospital within 30 days. Modeled on CMS's hospital-wide measure, and an estimate: messages don't tell all that claims do.",
+      "Readmitted: an unplanned admission to any hospital within 30 days. Modeled on CMS's hospital-wide measure, and an estimate: messages leave out some of what claims show.",
       'Not counted: stays that ended against medical advice, for cancer treatment, or mainly psychiatric. A transfer is one stay; births and planned admissions are no readmissions.',
       LISTED,
     ],
@@ -113,11 +113,11 @@ function minutesInWords(value: number): string {
   return value < 2 * DAY ? unitsOf(value / HOUR, 'hour') : unitsOf(value / DAY, 'day');
 }
 
-/** Returns a figure's value in words: "14.2 %", "4 nights", "2.1 hours". */
+/** Returns a figure's value in words: "14.2%", "4 nights", "2.1 hours". */
 export function valueInWords(unit: SpotlightUnit, value: number): string {
   switch (unit) {
     case 'SHARE':
-      return `${oneDigit.format(value * 100)} %`;
+      return `${oneDigit.format(value * 100)}%`;
     case 'RATE':
       return count.format(Math.round(value));
     case 'LOAD':
@@ -161,23 +161,33 @@ export function axisOf(unit: SpotlightUnit, values: readonly (number | null)[]):
       : longest < 2 * DAY
         ? (['Hours', HOUR, oneDigit] as const)
         : (['Days', DAY, oneDigit] as const);
-  const { at, text } = axis(label, (value) => (minutes === 1 ? Math.round(value) : value / minutes), format);
+  const { at, text } = axis(
+    label,
+    (value) => (minutes === 1 && value >= 1 ? Math.round(value) : value / minutes),
+    format,
+  );
   const least = minutes === 1 ? 1 : 0.1;
-  return { label, at, text: (value) => (at(value) < least ? `<${least}` : text(value)) };
+  return { label, at, text: (value) => (value / minutes < least ? `<${least}` : text(value)) };
 }
 
-/** Returns the figure in words, or that it is not shown. */
-export const figureInWords = (unit: SpotlightUnit, { value }: SpotlightFigure): string =>
-  value === null ? 'Not shown' : valueInWords(unit, value);
+/** Whether there is nothing to count. A number that is hidden is none that is known. */
+export const isNone = ({ value, denominator }: SpotlightFigure): boolean => value === null && denominator === 0;
+
+/** Returns the figure in words, or that there is none or it is not shown. */
+export const figureInWords = (unit: SpotlightUnit, figure: SpotlightFigure): string =>
+  figure.value === null ? (isNone(figure) ? 'None' : 'Not shown') : valueInWords(unit, figure.value);
 
 /** Returns what was found, in one sentence. */
 export function findingOf({ name, unit, figure }: Pick<Spotlight, 'name' | 'unit' | 'figure'>): string {
   const { finding, cases } = SPOTLIGHT_WORDS[name];
-  return figure.value === null ? `Too few ${cases[1]} to tell` : finding(valueInWords(unit, figure.value));
+  if (figure.value !== null) return finding(valueInWords(unit, figure.value));
+  return isNone(figure) ? `No ${cases[1]} in this period` : `Too few ${cases[1]} to tell`;
 }
 
 /** Returns the numbers behind it. */
-export function numbersOf({ name, figure: { numerator, denominator } }: Pick<Spotlight, 'name' | 'figure'>): string {
+export function numbersOf({ name, figure }: Pick<Spotlight, 'name' | 'figure'>): string {
+  const { numerator, denominator } = figure;
+  if (isNone(figure)) return `No ${SPOTLIGHT_WORDS[name].cases[1]}`;
   if (numerator === null || denominator === null) return 'Not shown';
   return SPOTLIGHT_WORDS[name].numbers({ numerator: count.format(numerator), denominator: count.format(denominator) });
 }
@@ -190,10 +200,13 @@ export function comparisonOf({
   comparison,
   previous,
   unit,
-}: Pick<Spotlight, 'comparison' | 'previous' | 'unit'>): string {
+  figure,
+}: Pick<Spotlight, 'comparison' | 'previous' | 'unit' | 'figure'>): string {
   const then = periodInWords(previous);
   if (comparison === 'TOO_FEW' || previous.figure.value === null) return `Too few to compare with ${then}`;
   const value = valueInWords(unit, previous.figure.value);
+  // What differs by less than is shown would read as a contradiction.
+  if (value === figureInWords(unit, figure)) return `The same as ${then} (${value})`;
   if (comparison === 'NOT_SIGNIFICANT') return `No significant difference from ${then} (${value})`;
   return `${comparison === 'HIGHER' ? 'Higher' : 'Lower'} than ${then} (${value})`;
 }
@@ -203,12 +216,12 @@ const orFew = (number: number | null): string => (number === null ? 'fewer than 
 
 /** Returns whom the numbers are about. */
 export const peopleOf = ({ people, share }: Pick<Spotlight, 'people' | 'share'>): string =>
-  share === null ? orFew(people) : `${orFew(people)}, a fixed ${oneDigit.format(share * 100)} % of all`;
+  share === null ? orFew(people) : `${orFew(people)}, a fixed ${oneDigit.format(share * 100)}% of all`;
 
 /** Returns what else is to be known about the number: that it is hidden, what is not counted yet, how the pings ended. */
 export function detailsOf({ name, figure, open, endings, period }: Spotlight): string[] {
-  const { cases } = SPOTLIGHT_WORDS[name];
-  if (figure.numerator === null) return [`There are no ${cases[1]}, or one of the numbers is from 1 to 10.`];
+  if (isNone(figure)) return [];
+  if (figure.numerator === null) return ['Not shown, because one of the numbers is from 1 to 10.'];
   const details: string[] = [];
   if (open !== 0) details.push(`Not counted yet, because their time has not passed: ${orFew(open)}.`);
   if (name !== 'alert-load') return details;

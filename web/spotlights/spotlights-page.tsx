@@ -9,6 +9,7 @@ import { usePrivacyNotice } from '../patient/privacy-notice.ts';
 import { spotlightsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
+import { localDay } from '../ui/format/age.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconDownload, IconPrinter } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
@@ -145,8 +146,8 @@ const Shown = ({ spotlight, choice, countedIn, facilitiesFirst }: ShownProps) =>
             <li key={line}>{line}</li>
           ))}
           <li>
-            Numbers from 1 to 10 are not shown, nor any that they could be worked out from: “25 of 28” would tell of 3,
-            and a whole of what its shown parts leave.
+            Numbers from 1 to 10 are not shown, nor any that they could be worked out from: “25 of 28” would give away
+            the 3, and a total what its shown parts leave.
           </li>
         </ul>
       </section>
@@ -191,18 +192,18 @@ export const SpotlightsPage = () => {
 };
 
 /** The team of the numbers, who printed them and when. Hidden on the screen. */
-const PrintedFor = ({ kept }: { kept: string | undefined }) => {
+const PrintedFor = ({ title }: { title: string }) => {
   const { team } = useSession();
   const notice = usePrivacyNotice();
   return (
     <p className={classes.onlyPrint}>
-      {[kept, team.name].filter(Boolean).join(' · ')}. {notice}
+      {title} · {team.name}. {notice}
     </p>
   );
 };
 
 const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightSearch }) => {
-  const today = useNow().toISOString().slice(0, 10);
+  const today = localDay(useNow());
   const days = daysOfPeriod(search.period ?? DEFAULT_PERIOD, today);
   const { groupId, filterId, kept: keptId } = search;
   const choice = { name, ...days, groupId, filterId };
@@ -213,7 +214,7 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
   const query = useQuery({ ...spotlightQuery(choice), enabled: !kept?.lacksFilter });
   return (
     <div className={classes.page}>
-      <PrintedFor kept={kept?.name} />
+      <PrintedFor title={kept?.title ?? SPOTLIGHT_LABELS[name]} />
       <Choices name={name} search={search} />
       {kept?.lacksFilter ? (
         <Empty title="The filter of this spotlight is gone">

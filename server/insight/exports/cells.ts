@@ -15,6 +15,7 @@ import { FACILITY_TYPE_LABELS } from '#contract/groups.ts';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import { PART2_NOTICE } from '#contract/part2.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
+import { zoneNameOf } from '#server/platform/calendar/time-zone.ts';
 import { usDate } from '#server/platform/calendar/us-dates.ts';
 
 /** What the cells of a row are made from: a patient as in lists, and one visit. */
@@ -122,7 +123,7 @@ const CELLS: Record<ExportFieldId, (row: ExportRow, timeZone: string) => string 
   payor: ({ stay }) => stay && joined(stay.payors),
 };
 
-/** The fields with times of day: the header says in which time zone they are. */
+/** The fields with times of day: the header says in which time zone they are, as pages do. */
 const TIMES: ReadonlySet<ExportFieldId> = new Set(['latestEventDate', 'admitted', 'discharged']);
 
 export interface Columns {
@@ -137,7 +138,7 @@ export interface Columns {
 export const headerOf = ({ fields, list, timeZone }: Columns): string[] => [
   ...fields.flatMap((id) => {
     const label = labelOf(id, list);
-    const header = TIMES.has(id) ? `${label} (${timeZone})` : label;
+    const header = TIMES.has(id) ? `${label} (${zoneNameOf(timeZone)})` : label;
     return hasStateAfter(id, list) ? [header, EVENT_STATE_COLUMN] : [header];
   }),
   ...(list === null ? [] : LISTED.map((id) => LIST_COLUMNS[id])),

@@ -49,8 +49,8 @@ test('an export has a row for each encounter of a listed patient, and is in the 
     'Facility type': 'Hospital',
     'Encounter status': 'Finished',
     'Latest event': 'Discharged',
-    'Admitted (America/New_York)': '11/15/2026 10:00 AM',
-    'Discharged (America/New_York)': '11/18/2026 10:00 AM',
+    'Admitted (ET)': '11/15/2026 10:00 AM',
+    'Discharged (ET)': '11/18/2026 10:00 AM',
     'Length of stay (days)': '3',
     'Primary diagnosis': 'I50.9 Heart failure',
     '42 CFR Part 2 notice': '',
@@ -216,7 +216,7 @@ test('a canceled event is named as canceled in lists, and is no event of an enco
     return readCsv(await (await download(client, job.id)).text());
   };
   const events = await list('EVENTS');
-  expect(events[0]).toHaveProperty('Event date (America/New_York)');
+  expect(events[0]).toHaveProperty('Event date (ET)');
   expect(events[0]).not.toHaveProperty('Latest event');
   expect(events.map((row) => [row['First name'], row['Event'], row['Event state']])).toEqual(
     expect.arrayContaining([

@@ -77,8 +77,8 @@ function accesses(now: Date): Sql {
       join groups g on g.id = n.group_id
       join roles r on r.id = n.role_id
       cross join lateral (
-        select ${userStatus(now)} as status, coalesce(u.current_login_at, u.activated_at, u.created_at) <= ${longAgo} as no_sign_in,
-          n.used = 0 and n.never_used > 0 and coalesce(u.activated_at, u.created_at) <= ${longAgo} as never_used_any) found`;
+        select ${userStatus(now)} as status, coalesce(u.current_login_at, u.created_at) <= ${longAgo} as no_sign_in,
+          n.used = 0 and n.never_used > 0 and coalesce(u.first_login_at, u.created_at) <= ${longAgo} as never_used_any) found`;
 }
 
 /** Few rows are estimated of what is counted above, and joining many one by one would take minutes. */

@@ -200,7 +200,8 @@ test('the access review says what was used, by what it is known, and what is dor
   expect((await of('abbot'))?.dormant).toEqual(['NO_SIGN_IN']);
   expect((await of('ivers'))?.dormant).toEqual([]);
   await rows('update users set created_at = $2, activated_at = $2 where id = any ($1)', [[abe.id, zoe.id], ago(300)]);
-  await rows('update users set created_at = $2 where id = $1', [ivy.id, ago(91)]);
+  // That an account was activated lately is no use of it.
+  await rows('update users set created_at = $2, activated_at = $3 where id = $1', [ivy.id, ago(91), clock.now()]);
   expect((await of('abbot'))?.dormant).toEqual(['NO_SIGN_IN', 'NEVER_USED']);
   expect((await of('ivers'))?.dormant).toEqual(['NO_SIGN_IN', 'NEVER_USED']);
   const dormant = await review({ dormant: 'true', sort: 'name' });

@@ -136,3 +136,12 @@ test('who may not view custom spotlights gets none; fields are checked; nobody k
   for (let n = 0; n < CUSTOM_SPOTLIGHTS_LIMIT; n += 1) await keep(cleo, { title: `Spotlight ${n}` });
   expect(await errorOf(cleo, 'POST /api/spotlights/custom', { body: FIELDS })).toMatchObject({ status: 409 });
 });
+
+test('a name takes 120 characters; a longer one is refused with the reason', async () => {
+  const title = 'x'.repeat(120);
+  expect((await keep(ann, { title })).title).toBe(title);
+  expect(await errorOf(ann, 'POST /api/spotlights/custom', { body: { ...FIELDS, title: `${title}x` } })).toMatchObject({
+    status: 400,
+    fields: { title: 'Use at most 120 characters.' },
+  });
+});

@@ -13,6 +13,19 @@ test('a share has its numerator and denominator; fewer than eleven cases show no
   expect(figureOf('SHARE', share(5, 10))).toEqual({ value: null, numerator: null, denominator: null });
 });
 
+test('none is told as none: of a share, a median, and a rate without anyone listed; not of a hidden part', () => {
+  const none = { value: null, numerator: 0, denominator: 0 };
+  expect([
+    figureOf('SHARE', counted([])),
+    figureOf('MEDIAN_DAYS', counted([])),
+    figureOf('RATE', counted([], 0)),
+  ]).toEqual([none, none, none]);
+  expect(figureOf('SHARE', counted([null])).denominator).toBeNull();
+  const part = (own: ReturnType<typeof counted>) => ({ figure: figureOf('SHARE', own), counted: own });
+  const shown = hideSubtractable('SHARE', [part(counted([])), part(share(3, 9)), part(share(20, 50))]);
+  expect(shown.map(({ figure }) => figure.denominator)).toEqual([0, null, null]);
+});
+
 test('a rate is for each 1,000 people and year; one of one to ten cases shows nothing', () => {
   const cases = (count: number, people = 1000) => counted(Array(count).fill(1), people, 73);
   expect(figureOf('RATE', cases(20))).toEqual({ value: 100, numerator: 20, denominator: 1000 });
@@ -63,6 +76,8 @@ test('no number of 1 to 10 can be worked out from a share, its months and its fa
       const shown = hideSubtractable('SHARE', rows);
       for (const { figure } of [...shown, { figure: whole }]) {
         const { value, numerator, denominator } = figure;
+        // Nothing to count, which may be told.
+        if (denominator === 0) continue;
         expect([value === null, denominator === null]).toEqual([numerator === null, numerator === null]);
         for (const count of [numerator ?? 0, denominator ?? 0, (denominator ?? 0) - (numerator ?? 0)])
           expect(isHarmless(count)).toBe(true);

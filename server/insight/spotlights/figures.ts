@@ -11,11 +11,13 @@ export interface Counted {
 /** What a rate's cases for each person and day are multiplied by: 1,000 people and a year, 100 people and a day. */
 const PER = { RATE: 365_000, LOAD: 100 } as const;
 const HIDDEN: SpotlightFigure = { value: null, numerator: null, denominator: null };
+const NONE: SpotlightFigure = { value: null, numerator: 0, denominator: 0 };
 
-/** Returns the figure; without numbers if one of them is too small to be shown, or could be worked out from the others and is. */
+/** Returns the figure: zeros if there is nothing to count, without numbers if one of them is too small to be shown, or could be worked out from the others and is. */
 export function figureOf(unit: SpotlightUnit, counted: Counted): SpotlightFigure {
   const { values, people, days } = counted;
   const known = valuesOf(values);
+  if (isRate(unit) ? people === 0 : values.length === 0) return NONE;
   if (!countsOf(unit, counted).every(mayBeShown)) return HIDDEN;
   if (isRate(unit)) {
     if (people < FEWEST_CASES) return HIDDEN;
@@ -86,7 +88,8 @@ export function hideSubtractable<T extends Part>(unit: SpotlightUnit, parts: rea
     )
   )
     hidden.push(...smallestFirst.splice(0, 1));
-  return parts.map((part) => (hidden.includes(part) ? { ...part, figure: HIDDEN } : part));
+  const more = hidden.filter((part) => !isHidden(part));
+  return parts.map((part) => (more.includes(part) ? { ...part, figure: HIDDEN } : part));
 }
 
 /** The quantile of the normal distribution for a confidence of 95 %, both sides. */

@@ -41,7 +41,7 @@ export interface FoundCases {
 export interface Listed {
   personId: string;
   timeZone: string;
-  /** The first and the last day (YYYY-MM-DD) on which a list opens visits of the person. */
+  /** The first and the last day (YYYY-MM-DD) on which a list had the person; what happened on days before and after is not counted. */
   from: string;
   until: string;
 }
@@ -51,19 +51,41 @@ export async function readCases(db: Database, actor: Actor, wanted: Wanted, now:
   const inTeam = <T>(fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canViewSpotlights', fn, { readOnly: true, byKeys: true });
   const { all, listed } = await inTeam((tx) => listedPeople(tx, wanted));
-  if (!isCountedFromVisits(wanted.name))
-    return { cases: await inTeam((tx) => casesOfPings(tx, wanted, listed)), listed, all };
+  const inTime = whileListed(listed);
+  if (!isCountedFromVisits(wanted.name)) {
+    const cases = await inTeam((tx) => casesOfPings(tx, wanted, listed));
+    return { cases: cases.filter(inTime), listed, all };
+  }
   const casesOf = CASES_OF_PERSON[wanted.name];
   const cases: Case[] = [];
   for (let from = 0; from < listed.length; from += CHUNK) {
     // A transaction for each part, so that none is open for long.
     const histories = await inTeam((tx) => historiesOf(tx, listed.slice(from, from + CHUNK), wanted.span, now));
-    cases.push(...histories.flatMap(casesOf));
+    cases.push(...histories.flatMap(casesOf).filter(inTime));
   }
   return { cases, listed, all };
 }
 
 const isCountedFromVisits = (name: SpotlightName): name is CountedFromVisits => Object.hasOwn(CASES_OF_PERSON, name);
+
+/** Returns whether a case is of a day on which its person was listed: a list that grows today must not change what was counted before. */
+function whileListed(listed: readonly Listed[]): (one: Case) => boolean {
+  const by = new Map(listed.map((person) => [person.personId, person]));
+  return ({ personId, day }) => {
+    const person = by.get(personId);
+    return person !== undefined && person.from <= day && day <= person.until;
+  };
+}
+
+/** Messages about a visit, which put its patient on a facility's list, may come so much later than the visit. */
+const MESSAGES_COME_WITHIN = sql`interval '3 days'`;
+
+/**
+ * SQL: when the listing `r` began. A return within a year moves `listed_at` and leaves `opens_from`, 12 months before the first day, as it was. A
+ * facility's list, which no file wrote, begins with the visit and not with its message (docs/decisions/0113).
+ */
+const LISTED_FROM = sql`
+  least(r.listed_at, r.opens_from + interval '12 months') - case when r.content_hash is null then ${MESSAGES_COME_WITHIN} else interval '0' end`;
 
 /**
  * Returns the people of the span, the same part each time, whoever asks. Those who have left since count for the time before: a facility lists its patients
@@ -73,8 +95,8 @@ async function listedPeople(tx: ActorTransaction, { groupId, personIds, span }: 
   const { rows } = await tx.query<Listed & { all: number }>(sql`
     select person_id as "personId", time_zone as "timeZone", "from", until, count(*) over ()::int as all
     from (
-      select r.person_id, (array_agg(g.time_zone order by r.id))[1] as time_zone, min(least(r.opens_from, r.listed_at))::date::text as "from",
-        max(coalesce(r.left_at::date, '9999-12-31'))::text as until
+      select r.person_id, (array_agg(g.time_zone order by r.id))[1] as time_zone, min((${LISTED_FROM}) at time zone g.time_zone)::date::text as "from",
+        max(coalesce((r.left_at at time zone g.time_zone)::date, '9999-12-31'))::text as until
       from roster_patients r join groups g on g.id = r.group_id
       where ${mayReadListing(tx.groupIds)} and (${groupId ?? null}::bigint is null or r.group_id = ${groupId ?? null}::bigint)
         and (${personIds}::bigint[] is null or r.person_id = any (${personIds}::bigint[]))

@@ -50,7 +50,7 @@ export async function readSpotlight(
 ): Promise<Spotlight> {
   const { name } = question;
   const [period, previous] = [{ from: question.from, to: question.to }, before(question, question.calendar)];
-  const today = localDateOf(now.getTime(), 'UTC');
+  const today = localDateOf(now.getTime(), actor.timeZone);
   checkPeriod(period, today);
   const span = { from: previous.from, to: period.to };
   const found = await readCases(
@@ -107,7 +107,7 @@ const LONGEST_CALM = 31;
 const isKnown = ({ from }: Period, cases: readonly Case[]): boolean =>
   cases.some(({ day }) => day <= addDays(from, LONGEST_CALM));
 
-/** Returns how many people the groups listed at some time in the period. */
+/** Returns how many people the groups listed on some day of the period. */
 const listedIn = ({ listed }: FoundCases, { from, to }: Period): number =>
   listed.filter((person) => person.from <= to && person.until >= from).length;
 
@@ -155,7 +155,7 @@ interface PeopleQuestion extends SpotlightQuestion {
  */
 export async function peopleBehind({ db, actor, now }: SpotlightDeps, question: PeopleQuestion) {
   const { name, facilityId, onlyHits, pageNumber, pageSize, groupId, personIds, ...period } = question;
-  checkPeriod(period, localDateOf(now.getTime(), 'UTC'));
+  checkPeriod(period, localDateOf(now.getTime(), actor.timeZone));
   const span = { from: period.from, to: period.to };
   const { cases }: FoundCases = await readCases(db, asViewer(actor), { name, span, groupId, personIds }, now);
   const wanted = cases
@@ -191,13 +191,16 @@ async function namesOf({ db, actor, now }: SpotlightDeps, cases: readonly Case[]
       return cases.flatMap(({ encounterId, facilityId, day, value }) => {
         const patient = by.get(encounterId);
         if (!patient || value === null) return [];
-        const { id, firstName, lastName, dateOfBirth } = patient;
+        const { id, firstName, lastName, dateOfBirth, listings } = patient;
+        const withId = listings.filter(({ memberId }) => memberId);
         return [
           {
             patientId: id,
             firstName,
             lastName,
             dateOfBirth,
+            // As lists show it: of a current listing if there is one.
+            memberId: (withId.find(({ leftAt }) => !leftAt) ?? withId[0])?.memberId ?? null,
             facilityName: facilities.get(facilityId)?.name ?? '',
             day,
             value,

@@ -126,6 +126,36 @@ test('those who left the lists since count for the time before, and are no oneâ€
   expect((await own.call('GET /api/spotlights/:subName', { params, query: autumn })).people).toBe(0);
 });
 
+test('a roster that grows or takes someone back changes no number of the time before', async () => {
+  const program = await make.group({ organizationId, name: 'Growing', timeZone: 'America/New_York' });
+  const office = await make.team({ organizationId, groupIds: [program.id] });
+  const own = await signIn(app, (await make.user({ team: office, role: 'administrator' })).username);
+  const inFile = { groupId: program.id, content_hash: Buffer.alloc(32) };
+  for (let n = 0; n < 12; n += 1) {
+    const { personId } = await make.rosterPatient({ ...inFile, listed_at: on('2026-01-01') });
+    await stay(personId, mercy.id, on('2026-07-10'), on('2026-07-12'));
+  }
+  const summer = { params: { subName: 'length-of-stay' as const }, query: QUARTER };
+  const before = await own.call('GET /api/spotlights/:subName', summer);
+  expect(before).toMatchObject({ figure: { value: 2, numerator: 12, denominator: 12 }, people: 12 });
+  for (let n = 0; n < 15; n += 1) {
+    // 8 PM on the last day of September in New York, which is October in UTC, and days of November.
+    const { personId } = await make.rosterPatient({
+      ...inFile,
+      listed_at: n === 0 ? on('2026-10-01', 0) : on('2026-11-19'),
+    });
+    await stay(personId, mercy.id, on('2026-07-10'), on('2026-07-19'));
+  }
+  await database.pipeline.query(sql`
+    update roster_patients set listed_at = ${on('2026-11-19')} where id = (select min(id) from roster_patients where group_id = ${program.id})`);
+  expect(await own.call('GET /api/spotlights/:subName', summer)).toMatchObject({
+    figure: before.figure,
+    months: before.months,
+    facilities: before.facilities,
+    people: 13,
+  });
+});
+
 test('acute visits for each 1,000 people, and nights of stays, are those that SQL counts', async () => {
   const { rows } = await database.pipeline.query<{ acute: number; stays: number; median: number }>(sql`
     with visits as (${visits(BOTH)})
@@ -229,6 +259,13 @@ test('the patients behind a number are those that it counts, for those who may s
   expect(behind.total).toBe(figure.numerator);
   expect(behind.patients).toHaveLength(figure.numerator ?? 0);
   expect(behind.patients.every(({ day }) => day >= QUARTER.from && day <= QUARTER.to)).toBe(true);
+  expect(behind.patients.every(({ memberId }) => memberId)).toBe(true);
+  const undetailed = await userOf(['canViewAllPatientDetails']);
+  const byName = await undetailed.call('GET /api/spotlights/:subName/patients', {
+    params: { subName: 'readmissions' },
+    query: QUARTER,
+  });
+  expect(byName.patients.some(({ memberId }) => memberId)).toBe(false);
   const first = await client.call('GET /api/patients/:id', { params: { id: behind.patients[0]?.patientId ?? '' } });
   expect(first.id).toBe(behind.patients[0]?.patientId);
   const blind = await userOf(['canViewPatients']);
@@ -303,6 +340,22 @@ test('a rate is not compared with a time before the first visit that is known', 
 test('nothing of a 42 CFR Part 2 facility counts without consent', async () => {
   const spotlight = await read('admissions-and-ed-use', { from: '2026-05-01', to: '2026-10-31' });
   expect(spotlight.facilities.map(({ name }) => name)).not.toContain('Stillwater');
+});
+
+test('today is the day of the reader', async () => {
+  const { username, id } = await make.user({ team, role: 'administrator' });
+  await database.pipeline.query(
+    sql`update users set preferences = preferences || '{"timeZone": "Pacific/Kiritimati"}' where id = ${id}`,
+  );
+  const ahead = await signIn(app, username);
+  const params = { subName: 'length-of-stay' as const };
+  const tomorrow = { from: '2026-11-21', to: '2026-11-21' };
+  expect((await ahead.call('GET /api/spotlights/:subName', { params, query: tomorrow })).period.isIncomplete).toBe(
+    true,
+  );
+  expect(await errorOf(client, 'GET /api/spotlights/:subName', { params, query: tomorrow })).toMatchObject({
+    status: 400,
+  });
 });
 
 test('few cases are not shown, and periods are checked', async () => {

@@ -29,7 +29,8 @@ import { findTeam, listTeams, teamNames } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
 import * as access from './own-access/decide-access.ts';
 import * as provisioning from './provisioning/provisioning.ts';
-import { findUsers } from './users/queries.ts';
+import { existingUsernames, findUsers } from './users/queries.ts';
+import { listTakenStays } from './users/taken-stays.ts';
 import * as actions from './users/user-actions.ts';
 import { changeUser, getUser, inviteUser, listUserSessions } from './users/users.ts';
 
@@ -122,6 +123,10 @@ const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock, config: SessionCo
   route('GET /api/admin/users/:id', (call) => getUser(deps, by(call), call.params.id)),
   route('PUT /api/admin/users/:id', (call) => changeUser(deps, by(call), call.params.id, call.body)),
   route('POST /api/admin/users/:id/disable', (call) => actions.disableUser(deps, by(call), call.params.id)),
+  route('POST /api/admin/users/existing', ({ actor, body }) =>
+    readAsAdmin(deps.db, actor, (tx, scope) => existingUsernames(tx, scope, body.usernames)),
+  ),
+  route('POST /api/admin/users/stays', (call) => listTakenStays(deps, by(call), call.body.ids)),
   route('POST /api/admin/users/change', (call) => actions.changeUsers(deps, by(call), call.body)),
   route('POST /api/admin/users/:id/enable', (call) => actions.enableUser(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/resend-activation', (call) =>

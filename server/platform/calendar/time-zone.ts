@@ -44,6 +44,12 @@ export const localHourOf = (instant: number, timeZone: string): number => {
   return Math.floor((local - Math.floor(local / DAY) * DAY) / HOUR);
 };
 
+/** Returns the short name of a zone in summer and winter, as pages show it: "ET". */
+export const zoneNameOf = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
 function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known !== undefined) return known;

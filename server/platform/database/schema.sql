@@ -227,7 +227,7 @@ create table custom_spotlights (
   constraint custom_spotlights_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint custom_spotlights_pkey PRIMARY KEY (id),
   constraint custom_spotlights_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
-  constraint custom_spotlights_title_check CHECK (((length(title) >= 1) AND (length(title) <= 60))),
+  constraint custom_spotlights_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
   constraint custom_spotlights_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -723,7 +723,7 @@ create table hl7_programs (
   constraint hl7_programs_admitting_facility_id_fkey FOREIGN KEY (admitting_facility_id) REFERENCES groups(id),
   constraint hl7_programs_diagnosis_codes_check CHECK (((cardinality(diagnosis_codes) >= 1) AND (cardinality(diagnosis_codes) <= 200))),
   constraint hl7_programs_drg_codes_check CHECK ((cardinality(drg_codes) <= 100)),
-  constraint hl7_programs_name_check CHECK (((name <> ''::text) AND (length(name) <= 100))),
+  constraint hl7_programs_name_check CHECK (((name <> ''::text) AND (length(name) <= 120))),
   constraint hl7_programs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint hl7_programs_payer_check CHECK (((payer <> ''::text) AND (length(payer) <= 100))),
   constraint hl7_programs_pkey PRIMARY KEY (id),
@@ -1930,6 +1930,18 @@ CREATE OR REPLACE FUNCTION tidings.administers_everything()
  STABLE
 AS $function$ select current_setting('tidings.administers', true) is not distinct from 'everything' $function$;
 
+CREATE OR REPLACE FUNCTION tidings.administers_organization_of(given_user bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from users a join users u on u.id = given_user and (a.is_operator or a.organization_id = u.organization_id)
+      join grants n on n.user_id = a.id join roles r on r.id = n.role_id
+    where a.id = acting_user() and a.disabled_at is null
+      and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed)) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.administers_team()
  RETURNS boolean
  LANGUAGE sql
@@ -2685,6 +2697,33 @@ AS $function$
   select s.id, u.first_name || ' ' || u.last_name from custom_spotlights s join users u on u.id = s.user_id
   where s.shared_at is not null and s.team_id = acting_team() and acting_user() is not null $function$;
 
+CREATE OR REPLACE FUNCTION tidings.pass_on_stays(given_user bigint, given_team bigint, new_owner jsonb, by_name text, at timestamp with time zone)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  passed bigint[];
+begin
+  if not administers_organization_of(given_user) then
+    raise exception 'not an administrator of this user' using errcode = 'insufficient_privilege';
+  end if;
+  perform from stay_work w where w.owner_id = given_user and w.team_id = given_team order by w.id for update;
+  with written as (
+    insert into stay_work_changes (stay_work_id, kind, before, after, user_id, display_name, changed_at)
+    select w.id, case when new_owner is null then 'ASSIGN' else 'HAND_OVER' end,
+      jsonb_build_object('owner', w.owner, 'wait', w.wait), jsonb_build_object('owner', new_owner, 'wait', w.wait), acting_user(), by_name, at
+    from stay_work w where w.owner_id = given_user and w.team_id = given_team
+    returning id, stay_work_id),
+  updated as (
+    update stay_work w set owner_id = (new_owner ->> 'id')::bigint, owner = new_owner, change_id = c.id
+    from written c where w.id = c.stay_work_id
+    returning w.encounter_id)
+  select coalesce(array_agg(u.encounter_id order by u.encounter_id), '{}') into passed from updated u;
+  return passed;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, address text, detail jsonb, total bigint)
  LANGUAGE sql
@@ -2879,6 +2918,20 @@ AS $function$
     where own.id = listing and (mine.left_at is null or exists (
       select from encounters e
       where e.person_id = mine.person_id and e.group_id = mine.group_id and e.status in ('IN_PROGRESS', 'ON_LEAVE')))) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.stays_taken_by(given_users bigint[])
+ RETURNS TABLE(team_id bigint, stays integer, open integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select w.team_id, count(*)::int, count(*) filter (where exists (
+      select from pings p join team_groups t on t.group_id = p.group_id
+      where p.encounter_id = w.encounter_id and t.team_id = w.team_id and p.management_status in ('NEW', 'IN_PROGRESS')))::int
+  from stay_work w
+  where w.owner_id = any (given_users)
+    and w.owner_id in (select u from unnest(given_users) u where administers_organization_of(u))
+  group by w.team_id $function$;
 
 CREATE OR REPLACE FUNCTION tidings.team_colleagues()
  RETURNS TABLE(id bigint, name text)
@@ -3882,6 +3935,7 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_pip
 grant execute on function organizations_of_held(bigint) to tidings_app;
 grant execute on function owners_of_shared_filters() to tidings_app;
 grant execute on function owners_of_shared_spotlights() to tidings_app;
+grant execute on function pass_on_stays(bigint,bigint,jsonb,text,timestamp with time zone) to tidings_app;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
@@ -3899,6 +3953,7 @@ grant execute on function record_part2_lifted(bigint,bigint,timestamp with time 
 grant execute on function rename_user_of_connection(bigint,bigint,text) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
+grant execute on function stays_taken_by(bigint[]) to tidings_app;
 grant execute on function team_colleagues() to tidings_app;
 grant execute on function use_document_token(bytea,timestamp with time zone) to tidings_app;
 grant execute on function use_scim_token(bytea,timestamp with time zone) to tidings_app;
@@ -4311,6 +4366,7 @@ comment on function acting_user() is 'The user whose private rows the current tr
 comment on function acts_for(text) is 'Whether the current transaction runs for this purpose instead of for a user.';
 comment on function administers(bigint) is 'Whether the current transaction administers this organization. An operator''s administers every one.';
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
+comment on function administers_organization_of(bigint) is 'Whether the acting user may manage users where this user belongs, or everywhere.';
 comment on function administers_team() is 'Whether the acting user manages users of the acting team.';
 comment on function analyze_identities() is 'Updates the statistics of the matcher''s index after a large roster: only their owner may.';
 comment on function analyze_listings() is 'Updates the statistics of listings after a large roster: only their owner may.';
@@ -4356,6 +4412,7 @@ comment on function organization_signs_in(bigint,text,text) is 'Whether the orga
 comment on function organizations_of_held(bigint) is 'The organizations that list the person who is held.';
 comment on function owners_of_shared_filters() is 'Who owns the filters that the acting team shares, and whether they are still on the team.';
 comment on function owners_of_shared_spotlights() is 'Who keeps the spotlights that the acting team shares.';
+comment on function pass_on_stays(bigint,bigint,jsonb,text,timestamp with time zone) is 'Gives all stays that a user has taken on a team to someone else, or with null to no one. Returns their visits. Who may be given them is checked by the caller.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function phones_of(bigint) is 'The phone numbers of a person, from the current listings of the transaction''s groups and those that are shared with them, as programs_of.';
@@ -4367,6 +4424,7 @@ comment on function reads_usage(bigint) is 'Whether the current transaction read
 comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function rename_user_of_connection(bigint,bigint,text) is 'Gives an account another address in a verified domain of its connection. The app role may not rename accounts in any other way.';
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
+comment on function stays_taken_by(bigint[]) is 'How many stays these users have taken on each team, and how many of them have an open ping of the team. Numbers only: who the patients are is not for whoever manages users.';
 comment on function team_colleagues() is 'The active users who may see pings on the acting team, by id and name: a visit can be given to them.';
 comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
 comment on function use_scim_token(bytea,timestamp with time zone) is 'The connection of a token that is valid. The caller is a system without an account, so no row is visible to it.';

@@ -42,6 +42,58 @@ test('what a value was and became is shown in words; a secret and a long value o
   ]);
 });
 
+test('settings of the records are in words, each with before and after', () => {
+  const rule = { visits: 2, days: 90, factor: 2.5, multiVisits: 6, multiMonths: 3 };
+  const link = { url: 'https://pulse.example/open', fields: [{ name: 'key', value: 'secret' }], states: ['WI'] };
+  const changes = {
+    risingRisk: [rule, null],
+    holidays: [
+      { added: [], removed: [] },
+      { added: ['2026-11-27'], removed: ['2026-10-12'] },
+    ],
+    pulse: [link, { ...link, fields: [{ name: 'key', value: 'other' }] }],
+    embeddedSpotlights: [null, 'https://tableau.example/views'],
+  };
+  expect(detailOf({ action: 'organization.record-settings', detail: { changes } }, directory)).toEqual([
+    'Rising-risk rule: at least 2 visits within 90 days, 2.5 times own average, multi-visit from 6 visits in 3 months → default',
+    'Holidays: none → closed on 11/27/2026, open on 10/12/2026',
+    'WISHIN Pulse: changed',
+    'Embedded spotlights: none → https://tableau.example/views',
+  ]);
+});
+
+test('settings of a feed are in words; of a long list what was added and removed', () => {
+  const codes = Array.from({ length: 60 }, (_, n) => `K${n}`);
+  const changes = {
+    'settings.classMap': [null, [{ patientClass: 'I', hospitalService: 'OBS', setting: 'OBSERVATION' }]],
+    'settings.locationMap': [null, { '4W': { unit: '4 West', setting: 'REHAB' } }],
+    'settings.recordNumber': [
+      { authority: null, types: ['MR'] },
+      { authority: 'MGH', types: ['MR', 'PI'] },
+    ],
+    'settings.testProcessingIds': [codes, [...codes.slice(1), 'T']],
+    'settings.later': [null, { isStrict: true, limit: [1, 2] }],
+  };
+  expect(detailOf({ action: 'feed.change', detail: { changes } }, directory)).toEqual([
+    'Settings by patient class: default → I OBS: Observation',
+    'Units: default → 4W: 4 West (Rehabilitation)',
+    'Record number: any authority, type MR → authority MGH, type MR, type PI',
+    'Test messages: added T; removed K0',
+    'settings.later: default → is strict yes, limit 1, 2',
+  ]);
+});
+
+test('a disabled account lists who was given what it had taken', () => {
+  const stays = [
+    { teamId: '1', encounterIds: ['4', '5'], toUserId: '9', to: 'Ama Osei' },
+    { teamId: '8', encounterIds: ['6'], toUserId: null, to: null },
+  ];
+  expect(detailOf({ action: 'user.disable', detail: { stays } }, directory)).toEqual([
+    'Stays taken on Team East: 2 given to Ama Osei',
+    'Stays taken on ID 8: 1 left unassigned',
+  ]);
+});
+
 test('groups are named; one that no longer exists is shown by its ID', () => {
   const detail = { fields: ['name'], added: ['2'], removed: ['77'] };
   expect(detailOf({ action: 'team.change', detail }, directory)).toEqual([

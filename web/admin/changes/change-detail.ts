@@ -56,6 +56,13 @@ const givenWords = (given: unknown, { roles, teams }: Directory): string => {
   );
 };
 
+/** Who was given what a disabled user had taken, by team. */
+const takenLines = (stays: unknown, { teams }: Directory): string[] =>
+  (Array.isArray(stays) ? stays : []).map(
+    ({ teamId, encounterIds, to }: { teamId: string; encounterIds: string[]; to: string | null }) =>
+      `Stays taken on ${nameOf(teams, teamId)}: ${encounterIds.length} ${to === null ? 'left unassigned' : `given to ${to}`}`,
+  );
+
 /** 'Members: 2 added, 1 removed' */
 const membersLine = (detail: AdminChange['detail']): string[] =>
   line(
@@ -123,6 +130,8 @@ export const detailOf = (
       return accessLines([], grants(detail['grants']), directory);
     case 'user.change':
       return [...fields, ...accessLines(grants(detail['before']), grants(detail['after']), directory)];
+    case 'user.disable':
+      return takenLines(detail['stays'], directory);
     case 'user.link':
       return [
         ...(detail['passwordRemoved'] === true ? ['Password removed'] : []),

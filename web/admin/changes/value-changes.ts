@@ -4,6 +4,7 @@ import { DESTINATION_LABELS } from '#contract/hl7-program-words.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
 import { EXPERIENCE_LABELS } from '../labels.ts';
+import { settingParts } from './setting-words.ts';
 
 /** Fields and settings, as a line of the audit log begins. */
 export const FIELD_WORDS: Record<string, string> = {
@@ -21,6 +22,9 @@ export const FIELD_WORDS: Record<string, string> = {
   isAutomated: 'Visits come by live feed',
   isPart2Facility: '42 CFR Part 2',
   allowsEmergencyAccess: 'Emergency access',
+  risingRisk: 'Rising-risk rule',
+  holidays: 'Holidays',
+  embeddedSpotlights: 'Embedded spotlights',
   pulse: 'WISHIN Pulse',
   vynca: 'Vynca',
   sendingApplication: 'Sending application',
@@ -73,15 +77,15 @@ const WORDS: Record<string, Readonly<Record<string, string>>> = {
   'settings.timeZone': ZONES,
   'settings.dateOrder': { MDY: 'month first', DMY: 'day first' },
 };
-/** Longer values, such as certificates and tables of codes, are not printed. */
+/** Of longer values, such as tables of codes, only what was added and removed is printed, and of certificates nothing. */
 const LONGEST = 120;
+/** Settings of which null means the product's own. */
+const HAS_DEFAULT = (field: string): boolean => field.startsWith('settings.') || field === 'risingRisk';
 
 /** Returns a line for each value that changed: 'Time zone: New York → Chicago'. */
 export function valueChanges(changes: unknown, secrets: unknown, directory: Directory): string[] {
   const values = Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => {
-    const [before, after] = [wordsOf(field, was, directory), wordsOf(field, is, directory)];
-    const isShort = before.length <= LONGEST && after.length <= LONGEST;
-    return `${FIELD_WORDS[field] ?? field}: ${isShort ? `${before} → ${after}` : 'changed'}`;
+    return `${FIELD_WORDS[field] ?? field}: ${changeWords(partsOf(field, was, directory), partsOf(field, is, directory))}`;
   });
   const hidden = Array.isArray(secrets)
     ? secrets.map((field) => `${FIELD_WORDS[String(field)] ?? field}: changed`)
@@ -89,23 +93,38 @@ export function valueChanges(changes: unknown, secrets: unknown, directory: Dire
   return [...values, ...hidden];
 }
 
-function wordsOf(field: string, value: unknown, directory: Directory): string {
-  if (value === null || value === '') return field.startsWith('settings.') ? 'default' : 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.length === 0) return 'none';
+/** 'none → 4 Alder Lane'; of long lists 'added I50, removed I51'. */
+function changeWords(was: readonly string[], is: readonly string[]): string {
+  const [before, after] = [was.join(', ') || 'none', is.join(', ') || 'none'];
+  if (before === after) return 'changed';
+  if (before.length <= LONGEST && after.length <= LONGEST) return `${before} → ${after}`;
+  const difference = [
+    ['added', is.filter((part) => !was.includes(part))] as const,
+    ['removed', was.filter((part) => !is.includes(part))] as const,
+  ].filter(([, parts]) => parts.length > 0);
+  const isReadable =
+    difference.length > 0 && difference.every(([, parts]) => parts.every(({ length }) => length <= LONGEST));
+  return isReadable ? difference.map(([what, parts]) => `${what} ${parts.join(', ')}`).join('; ') : 'changed';
+}
+
+function partsOf(field: string, value: unknown, directory: Directory): string[] {
+  if (value === undefined || value === null || value === '') return [HAS_DEFAULT(field) ? 'default' : 'none'];
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
   if (field === 'facilities' && Array.isArray(value)) return facilitiesOf(value, directory);
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
   if (field === 'diagnosesDefinition') return diagnosesIn(value as Diagnoses);
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return WORDS[field]?.[value] ?? value;
+  if (typeof value === 'object') return settingParts(field, value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return [WORDS[field]?.[text] ?? text];
 }
 
 interface Diagnoses {
   codes: readonly string[];
   principalOnly: boolean;
 }
-const diagnosesIn = ({ codes, principalOnly }: Diagnoses): string =>
-  `${codes.join(', ')}${principalOnly ? ' (principal only)' : ''}`;
+const diagnosesIn = ({ codes, principalOnly }: Diagnoses): string[] => [
+  ...codes,
+  ...(principalOnly ? ['principal only'] : []),
+];
 
-const facilitiesOf = (facilities: { identifier: string; groupId: string }[], { groups }: Directory): string =>
-  facilities.map(({ identifier, groupId }) => `${identifier} (${nameOf(groups, groupId)})`).join(', ');
+const facilitiesOf = (facilities: { identifier: string; groupId: string }[], { groups }: Directory): string[] =>
+  facilities.map(({ identifier, groupId }) => `${identifier} (${nameOf(groups, groupId)})`);

@@ -64,3 +64,21 @@ test('an administrator allows emergency access and sets a link; a bad address is
     holidays: { added: ['2026-11-27'], removed: [] },
   });
 });
+
+test('a preview of a rule with an invalid number says so at the number', async () => {
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers', 'canViewRiskingRisk'] })],
+    'GET /api/admin/groups': [200, { groups: [], total: 0, numPages: 0 }],
+    'GET /api/admin/directory': [200, { groups: [], teams: [] }],
+    'GET /api/admin/groups/ended': [200, []],
+    'GET /api/rosters/waiting': [200, []],
+    'GET /api/admin/record-settings': [200, NONE],
+  });
+  openApp('/dashboard/admin/groups');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Change rising-risk rule…' }));
+  await user.clear(await screen.findByRole('textbox', { name: 'Within days' }));
+  await user.click(screen.getByRole('button', { name: 'Preview the past year' }));
+  expect(await screen.findByText(/Enter a whole number from \d+ to \d+\./)).toBeTruthy();
+  expect(called.some(({ route }) => route === 'POST /api/rising-risk/preview')).toBe(false);
+});

@@ -51,8 +51,15 @@ const Counts = ({ preview }: { preview: RulePreview }) => {
   );
 };
 
-/** Whom the rule would have listed among the team's patients, on request. `rule`: null while a number is invalid. */
-export const RiskPreview = ({ rule }: { rule: RisingRiskRule | null }) => {
+interface Props {
+  /** Null while a number is invalid. */
+  rule: RisingRiskRule | null;
+  /** Shows what is wrong at the fields. */
+  check: (within: HTMLFormElement | null) => void;
+}
+
+/** Whom the rule would have listed among the team's patients, on request. */
+export const RiskPreview = ({ rule, check }: Props) => {
   const { team } = useSession();
   const preview = useMutation({
     mutationFn: async (body: RisingRiskRule) => ({
@@ -67,8 +74,10 @@ export const RiskPreview = ({ rule }: { rule: RisingRiskRule | null }) => {
         variant="default"
         size="xs"
         loading={preview.isPending}
-        disabled={rule === null}
-        onClick={() => rule && preview.mutate(rule)}
+        onClick={({ currentTarget }) => {
+          check(currentTarget.form);
+          if (rule) preview.mutate(rule);
+        }}
       >
         Preview the past year
       </Button>

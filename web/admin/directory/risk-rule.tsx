@@ -68,7 +68,8 @@ export const RiskRuleDrawer = ({ settings, saved, close }: Props) => {
   const input = (name: keyof RisingRiskRule) => (
     <TextInput key={name} label={LABELS[name]} inputMode="decimal" {...textOf(form, name)} />
   );
-  const isValid = Object.values(problemsOf(form.values)).every((problem) => problem === undefined);
+  const problems = problemsOf(form.values);
+  const isValid = Object.values(problems).every((problem) => problem === undefined);
   return (
     <EditDrawer title="Rising-risk rule" form={form} submit="Save" close={close}>
       <fieldset className={classes.numbers}>
@@ -87,7 +88,12 @@ export const RiskRuleDrawer = ({ settings, saved, close }: Props) => {
       >
         Use the default numbers
       </Button>
-      {can('canViewRiskingRisk') && <RiskPreview rule={isValid ? ruleOf(form.values) : null} />}
+      {can('canViewRiskingRisk') && (
+        <RiskPreview
+          rule={isValid ? ruleOf(form.values) : null}
+          check={(within) => form.showProblems(within, problems)}
+        />
+      )}
     </EditDrawer>
   );
 };

@@ -99,11 +99,7 @@ export const ProgramDrawer = ({ program, ...handlers }: EntryHandlers & { progra
       wide
       close={handlers.close}
     >
-      <TextInput
-        label="Name"
-        maxLength={PROGRAM_TEXTS.hl7BasedProgramName.max}
-        {...textOf(form, 'hl7BasedProgramName')}
-      />
+      <TextInput label="Name" {...textOf(form, 'hl7BasedProgramName')} />
       <Conditions form={form} />
       <TextInput
         label="Validity period, in days"
@@ -111,7 +107,12 @@ export const ProgramDrawer = ({ program, ...handlers }: EntryHandlers & { progra
         inputMode="numeric"
         {...textOf(form, 'validityPeriod')}
       />
-      {can('canViewPatients') && <ProgramPreview program={isValid ? conditionsOf(form.values) : null} />}
+      {can('canViewPatients') && (
+        <ProgramPreview
+          program={isValid ? conditionsOf(form.values) : null}
+          check={(within) => form.showProblems(within, problems)}
+        />
+      )}
       {program && (
         <RemoveButton
           kind="program"

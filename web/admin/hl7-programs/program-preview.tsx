@@ -125,8 +125,15 @@ const Counts = ({ preview, asksDrg, at }: { preview: Preview; asksDrg: boolean; 
   );
 };
 
-/** Which of the team's patients the definition would have enrolled, on request. `program`: null while a field is invalid. */
-export const ProgramPreview = ({ program }: { program: Omit<ProgramFields, 'hl7BasedProgramName'> | null }) => {
+interface Props {
+  /** Null while a field is invalid. */
+  program: Omit<ProgramFields, 'hl7BasedProgramName'> | null;
+  /** Shows what is wrong at the fields. */
+  check: (within: HTMLFormElement | null) => void;
+}
+
+/** Which of the team's patients the definition would have enrolled, on request. */
+export const ProgramPreview = ({ program, check }: Props) => {
   const { team } = useSession();
   const preview = useMutation({
     mutationFn: async (body: Omit<ProgramFields, 'hl7BasedProgramName'>) => ({
@@ -143,8 +150,10 @@ export const ProgramPreview = ({ program }: { program: Omit<ProgramFields, 'hl7B
         variant="default"
         size="xs"
         loading={preview.isPending}
-        disabled={program === null}
-        onClick={() => program && preview.mutate(program)}
+        onClick={({ currentTarget }) => {
+          check(currentTarget.form);
+          if (program) preview.mutate(program);
+        }}
       >
         Preview the past year
       </Button>

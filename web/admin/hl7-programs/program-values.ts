@@ -89,12 +89,17 @@ function validityProblem(text: string): string | undefined {
     : `Enter a whole number of days from ${least} to ${most}.`;
 }
 
+function nameProblem(name: string): string | undefined {
+  const { max, required, tooLong } = PROGRAM_TEXTS.hl7BasedProgramName;
+  if (name === '') return required;
+  return name.length > max ? tooLong : undefined;
+}
+
 /** Returns what is wrong, by field. */
 export function problemsOf(values: ProgramValues): Record<string, string | undefined> {
   const isFacilityOpen = values.admittingFacilityName.trim() !== '' && values.admittingFacilityId === '';
   const problems = {
-    hl7BasedProgramName:
-      values.hl7BasedProgramName.trim() === '' ? PROGRAM_TEXTS.hl7BasedProgramName.required : undefined,
+    hl7BasedProgramName: nameProblem(values.hl7BasedProgramName.trim()),
     admittingFacilityName: isFacilityOpen ? 'Choose one of the facilities found, or clear the field.' : undefined,
     diagnoses: diagnosisProblem(values.diagnoses),
     drgCodes: drgProblem(values.drgCodes),

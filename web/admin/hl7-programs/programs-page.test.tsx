@@ -155,3 +155,33 @@ test('the preview says from when DRGs are known', () => {
     'The first known discharge was on 03/01/2026.',
   ]);
 });
+
+test('a preview of invalid values says what is wrong at their fields, and needs no name', async () => {
+  const of = open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Add program' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add program' });
+  const drgs = within(dialog).getByRole('textbox', { name: 'DRG codes' });
+  await user.type(drgs, '29');
+  await user.click(within(dialog).getByRole('button', { name: 'Preview the past year' }));
+  expect(await within(dialog).findByText('29 is not a DRG. Use three digits, such as 291 or 291-293.')).toBeTruthy();
+  expect(document.activeElement).toBe(drgs);
+  expect(of('POST /api/hl7-programs/preview')).toEqual([]);
+  await user.type(drgs, '1');
+  await user.click(within(dialog).getByRole('button', { name: 'Preview the past year' }));
+  expect(await within(dialog).findByText(/Today: 12 patients in the program/)).toBeTruthy();
+  expect(within(dialog).queryByText(/is not a DRG/)).toBeNull();
+});
+
+test('a name that is too long is refused, not cut', async () => {
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Add program' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add program' });
+  const name = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await user.click(name);
+  await user.paste('x'.repeat(129));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('Use at most 120 characters.')).toBeTruthy();
+  expect(name.value).toHaveLength(129);
+});

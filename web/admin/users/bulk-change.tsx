@@ -11,6 +11,7 @@ import classes from '../admin.module.css';
 import type { Directory } from '../directory/use-directory.ts';
 import { type AccessKind, BulkAccessFields, useBulkAccess } from './bulk-access.tsx';
 import { BULK_WORDS, type BulkKind } from './bulk-words.ts';
+import { TakenStaysFields, useTakenStays } from './taken-stays.tsx';
 
 /** From this many accounts on, the number has to be typed, because a click alone is too easy for so large a change. */
 const TYPED_FROM = 10;
@@ -173,12 +174,22 @@ const AccessQuestion = ({ kind, directory, ...props }: Props & { kind: AccessKin
   );
 };
 
+const DisableQuestion = (props: Props) => {
+  const question = useTakenStays(props.users.map(({ id }) => id));
+  return (
+    <Question {...props} change={question.change} ready={question.isComplete}>
+      <TakenStaysFields question={question} />
+    </Question>
+  );
+};
+
 /** Asks, changes several accounts in the same way, and says for each that was not changed why. */
 export const BulkChange = ({
   kind,
   directory,
   ...props
 }: Props & { kind: BulkKind; directory: Directory | undefined }) => {
+  if (kind === 'DISABLE') return <DisableQuestion {...props} />;
   if (kind !== 'GIVE_ROLE' && kind !== 'TAKE_ACCESS') return <Question {...props} change={{ kind }} ready />;
   return directory ? <AccessQuestion {...props} kind={kind} directory={directory} /> : null;
 };

@@ -43,8 +43,10 @@ const errorIn = ([username = '', firstName = '', lastName = '', ...rest]: string
   return rest.length > 1 ? 'Too many parts. Enter email, first name, last name, title.' : null;
 };
 
-/** Reads a pasted list with one person per line: `email, first name, last name, title`, separated by commas, semicolons or tabs. */
-export const readInvitations = (list: string): InvitationLine[] => {
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Reads a pasted list with one person per line: `email, first name, last name, title`, separated by commas, semicolons or tabs. `existing`: usernames of accounts. */
+export const readInvitations = (list: string, existing: ReadonlySet<string> = NOBODY): InvitationLine[] => {
   const seen = new Map<string, number>();
   return list.split(/\r\n?|\n/).flatMap((raw, index) => {
     const text = raw.trim();
@@ -54,7 +56,10 @@ export const readInvitations = (list: string): InvitationLine[] => {
     const username = (parts[0] ?? '').toLowerCase();
     const first = seen.get(username);
     if (EMAIL.test(username) && first === undefined) seen.set(username, line);
-    const error = errorIn(parts) ?? (first === undefined ? null : `Same email address as line ${first}.`);
+    const error =
+      errorIn(parts) ??
+      (first === undefined ? null : `Same email address as line ${first}.`) ??
+      (existing.has(username) ? 'This person has an account already. Change their access in the list of users.' : null);
     const [, firstName = '', lastName = '', title = ''] = parts;
     return [{ line, text, error, invitation: error ? null : { username, firstName, lastName, title: title || null } }];
   });

@@ -53,8 +53,8 @@ const Person = ({ form }: Props) => (
 );
 
 /** The lines of the list that can't be used, by line number, as the list is typed. */
-const LineErrors = ({ list }: { list: string }) => {
-  const lines = readInvitations(list);
+const LineErrors = ({ list, existing }: { list: string; existing: ReadonlySet<string> }) => {
+  const lines = readInvitations(list, existing);
   const wrong = lines.filter(({ error }) => error);
   if (lines.length === 0) return null;
   return (
@@ -105,7 +105,11 @@ const PastedList = ({ form }: Props) => (
       error={form.errorOf('list')}
       onChange={({ currentTarget }) => form.typeList(currentTarget.value)}
     />
-    {form.refused.length > 0 ? <Refused form={form} /> : <LineErrors list={form.values.list} />}
+    {form.refused.length > 0 ? (
+      <Refused form={form} />
+    ) : (
+      <LineErrors list={form.values.list} existing={form.existing} />
+    )}
   </>
 );
 

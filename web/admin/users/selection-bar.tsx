@@ -1,10 +1,11 @@
-import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import classes from '../admin.module.css';
 import { BULK_WORDS, type BulkKind } from './bulk-words.ts';
 import { isSelectable, type SelectedUsers } from './use-selected-users.ts';
 
-/** Those with a button; the others are chosen from a list. */
+/** Those with a button; the others are in a menu, which acts when one is chosen and not as the arrow keys pass it. */
 const FIRST: readonly BulkKind[] = ['GIVE_ROLE', 'TAKE_ACCESS', 'DISABLE'];
 const OTHERS: readonly BulkKind[] = ['ENABLE', 'RESEND_ACTIVATION', 'SEND_RESET', 'END_SESSIONS'];
 
@@ -15,16 +16,20 @@ const Actions = ({ start }: { start: (kind: BulkKind) => void }) => (
         {BULK_WORDS[kind].action}…
       </Button>
     ))}
-    <NativeSelect
-      size="xs"
-      aria-label="More actions"
-      value=""
-      onChange={({ currentTarget }) => start(currentTarget.value as BulkKind)}
-      data={[
-        { value: '', label: 'More actions' },
-        ...OTHERS.map((kind) => ({ value: kind, label: `${BULK_WORDS[kind].action}…` })),
-      ]}
-    />
+    <Menu
+      label="More actions"
+      trigger={(button) => (
+        <Button {...button} size="compact-xs" variant="default">
+          More actions
+        </Button>
+      )}
+    >
+      {OTHERS.map((kind) => (
+        <MenuItem key={kind} choose={() => start(kind)}>
+          {BULK_WORDS[kind].action}…
+        </MenuItem>
+      ))}
+    </Menu>
   </>
 );
 

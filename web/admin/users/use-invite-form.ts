@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { USER_TEXTS } from '#contract/admin-fields.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
@@ -35,9 +36,9 @@ interface Outcome {
   refused: { username: string; message: string }[];
 }
 
-const check = (values: Values) => {
+const checkWith = (existing: ReadonlySet<string>) => (values: Values) => {
   if (values.many) {
-    const lines = readInvitations(values.list);
+    const lines = readInvitations(values.list, existing);
     const wrong = lines.filter(({ error }) => error).length;
     if (lines.length === 0) return { list: 'Paste at least one line.' };
     return { list: wrong ? `${wrong} of ${lines.length} lines can't be used. See below.` : undefined };
@@ -94,14 +95,48 @@ const refusedLines = (list: string, refused: Outcome['refused']): string => {
     .join('\n');
 };
 
+/** In milliseconds, after the last key. */
+const ASKED_AFTER = 300;
+/** Usernames of one question (`BULK_MOST_USERS`). */
+const AT_ONCE = 500;
+
+const usernamesIn = (list: string): string[] =>
+  readInvitations(list).flatMap(({ invitation }) => (invitation ? [invitation.username] : []));
+
+/** Returns which people on the list have an account, once the server has said so. */
+const useExisting = (list: string): ReadonlySet<string> => {
+  const [asked, ask] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => ask(list), ASKED_AFTER);
+    return () => clearTimeout(timer);
+  }, [list]);
+  const usernames = usernamesIn(asked);
+  const { data } = useQuery({
+    queryKey: ['existing-users', usernames],
+    queryFn: async () => {
+      const found: string[] = [];
+      for (let at = 0; at < usernames.length; at += AT_ONCE)
+        found.push(
+          ...(await call('POST /api/admin/users/existing', { body: { usernames: usernames.slice(at, at + AT_ONCE) } })),
+        );
+      return found;
+    },
+    enabled: usernames.length > 0,
+    placeholderData: (previous) => previous,
+  });
+  return useMemo(() => new Set(data), [data]);
+};
+
 export type InviteForm = ReturnType<typeof useInviteForm>;
 
 /** The form of an invitation. `invited` is called after each save; `finished`: no one was refused. */
 export const useInviteForm = (invited: (message: string, finished: boolean) => void) => {
   const [refused, setRefused] = useState<Outcome['refused']>([]);
+  const [pasted, setPasted] = useState('');
+  const existing = useExisting(pasted);
   const form = useForm<Values, Outcome>({
     initial: EMPTY,
-    check,
+    check: checkWith(existing),
     keys: { USERNAME_TAKEN: 'username' },
     save: (values) => (values.many ? inviteAll(values) : inviteOne(values)),
     saved: (outcome, values) => {
@@ -118,9 +153,12 @@ export const useInviteForm = (invited: (message: string, finished: boolean) => v
     /** Who was refused when the list was last sent. */
     refused,
     /** How many people saving would invite. */
-    count: many ? readInvitations(list).filter(({ invitation }) => invitation).length : 1,
+    count: many ? readInvitations(list, existing).filter(({ invitation }) => invitation).length : 1,
+    /** Usernames on the list that have an account. */
+    existing,
     typeList: (text: string): void => {
       form.change({ list: text });
+      setPasted(text);
       setRefused([]);
     },
   };

@@ -1,10 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/error.ts';
 import { Confirm } from '../../forms/confirm.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
 import classes from '../admin.module.css';
+import { TakenStaysFields, useTakenStays } from './taken-stays.tsx';
 
 interface Action {
   /** On the button, e.g. 'Disable account'. */
@@ -12,6 +15,8 @@ interface Action {
   title: string;
   about: string;
   run: () => Promise<unknown>;
+  /** Asks who takes over what the user has taken. */
+  passesOn?: true;
   /** What was done. */
   message: string;
 }
@@ -64,6 +69,7 @@ const actionsOf = (user: AdminUser): Action[] => {
     title: `Disable the account of ${name}?`,
     about: `${name} is signed out everywhere right away and can't sign in. Their history stays on record. You can enable the account again.`,
     run: () => call('POST /api/admin/users/:id/disable', { params }),
+    passesOn: true,
     message: `The account of ${name} was disabled.`,
   };
   const enable: Action = {
@@ -85,10 +91,48 @@ const actionsOf = (user: AdminUser): Action[] => {
   ];
 };
 
+interface ConfirmingProps {
+  action: Action;
+  done: () => void;
+  close: () => void;
+}
+
+const ConfirmAction = ({ action: { title, label, run, about }, ...more }: ConfirmingProps) => (
+  <Confirm title={title} word={label} act={run} {...more}>
+    {about}
+  </Confirm>
+);
+
+/** Disables the account and gives what its user has taken to whom the administrator chooses. */
+const ConfirmDisabling = ({ user, action, ...more }: ConfirmingProps & { user: AdminUser }) => {
+  const question = useTakenStays([user.id]);
+  const disable = async (): Promise<void> => {
+    if (question.query.data?.length === 0) return void (await action.run());
+    const { refused } = await call('POST /api/admin/users/change', {
+      body: { ids: [user.id], change: question.change },
+    });
+    if (refused[0]) throw new ApiError(409, refused[0] as Partial<ErrorBody>);
+  };
+  return (
+    <Confirm title={action.title} word={action.label} act={disable} ready={question.isComplete} {...more}>
+      {action.about}
+      <TakenStaysFields question={question} />
+    </Confirm>
+  );
+};
+
 /** Buttons for actions on the whole account. Each asks before it acts. */
 export const UserActions = ({ user, done }: { user: AdminUser; done: (message: string) => void }) => {
   const [confirming, confirm] = useState<Action | null>(null);
   const actions = actionsOf(user);
+  const asking = (action: Action): ConfirmingProps => ({
+    action,
+    done: () => {
+      confirm(null);
+      done(action.message);
+    },
+    close: () => confirm(null),
+  });
   return (
     <section aria-label="Account">
       <h3 className={classes.subhead}>Account</h3>
@@ -109,20 +153,12 @@ export const UserActions = ({ user, done }: { user: AdminUser; done: (message: s
           </Button>
         ))}
       </Group>
-      {confirming && (
-        <Confirm
-          title={confirming.title}
-          word={confirming.label}
-          act={confirming.run}
-          done={() => {
-            confirm(null);
-            done(confirming.message);
-          }}
-          close={() => confirm(null)}
-        >
-          {confirming.about}
-        </Confirm>
-      )}
+      {confirming &&
+        (confirming.passesOn ? (
+          <ConfirmDisabling user={user} {...asking(confirming)} />
+        ) : (
+          <ConfirmAction {...asking(confirming)} />
+        ))}
     </section>
   );
 };

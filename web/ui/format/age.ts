@@ -1,3 +1,5 @@
+import { formatDate } from './date.ts';
+
 const DAY_MS = 86_400_000;
 
 /** Returns the whole months between two days, and the remaining days. A month ends on the same day of the month that it started on. */
@@ -27,6 +29,5 @@ export const age = (dateOfBirth: string, today: string): string | null => {
   return months < 216 ? `${years}y${months % 12 ? ` ${months % 12}m` : ''}` : `${years}y`;
 };
 
-/** Returns the user's local date, YYYY-MM-DD. */
-export const localDay = (now: Date): string =>
-  [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');
+/** Returns the user's date, in the time zone of their profile, YYYY-MM-DD. */
+export const localDay = (now: Date): string => formatDate(now.toISOString()).replace(/(..)\/(..)\/(.*)/, '$3-$1-$2');

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { age } from './age.ts';
-import { ago, eventTime, formatDate, formatDateTime, formatMinutes, formatTime, longDate } from './date.ts';
+import { age, localDay } from './age.ts';
+import {
+  ago,
+  eventTime,
+  formatDate,
+  formatDateTime,
+  formatMinutes,
+  formatTime,
+  longDate,
+  setReaderZone,
+} from './date.ts';
 import { familyFirst, groupedId } from './name.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -84,4 +93,16 @@ describe('names and identifiers', () => {
     expect(groupedId('004418273')).toBe('004 418 273');
     expect(groupedId('1EG4-TE5-MK72')).toBe('1EG4-TE5-MK72');
   });
+});
+
+test('the user’s day is that of the time zone in the profile, whatever the browser’s', () => {
+  const lateEvening = new Date('2026-11-28T04:25:00Z');
+  for (const [zone, day] of [
+    [NEW_YORK, '2026-11-27'],
+    ['Pacific/Guam', '2026-11-28'],
+  ] as const) {
+    setReaderZone(zone);
+    expect(localDay(lateEvening)).toBe(day);
+  }
+  setReaderZone(null);
 });

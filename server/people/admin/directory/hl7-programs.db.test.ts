@@ -46,7 +46,7 @@ test('what is entered is checked field by field, and a change is in the audit lo
   const NONE = { admittingFacilityId: null, drgCodes: [], payer: null, dischargeSetting: null };
   const wrong: [Partial<ProgramFields>, string][] = [
     [{ hl7BasedProgramName: ' ' }, 'hl7BasedProgramName'],
-    [{ hl7BasedProgramName: 'x'.repeat(101) }, 'hl7BasedProgramName'],
+    [{ hl7BasedProgramName: 'x'.repeat(121) }, 'hl7BasedProgramName'],
     [{ admittingFacilityId: '999999999' }, 'admittingFacilityId'],
     [{ drgCodes: ['29'] }, 'drgCodes.0'],
     [{ drgCodes: Array<string>(101).fill('291') }, 'drgCodes'],

@@ -119,6 +119,15 @@ export async function findUser(db: Queryable, scope: Scope, id: string, now: Dat
   return rows[0] ?? null;
 }
 
+/** Returns which of these usernames are accounts that the administrator sees. Those of other organizations are not named. */
+export async function existingUsernames(db: Queryable, scope: Scope, usernames: readonly string[]): Promise<string[]> {
+  const lower = usernames.map((username) => username.toLowerCase());
+  const { rows } = await db.query<{ username: string }>(sql`
+    select u.username from users u
+    where u.username = any (${lower}::text[]) and ${isOwn(scope, sql`u.organization_id`)} order by u.username`);
+  return rows.map(({ username }) => username);
+}
+
 /** What administrators are not shown, but what decides whether they may act on the account. */
 export interface Account {
   organizationId: string;

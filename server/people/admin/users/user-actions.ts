@@ -10,19 +10,31 @@ import { mailInvitation } from '../admin-mails.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, tryEach } from '../administer.ts';
 import { changeAccess } from './bulk-access.ts';
 import { clearSecondFactors, deleteUnusedTokens, setDisabled } from './queries.ts';
+import { passOnStays } from './taken-stays.ts';
 import { findWholeTarget } from './users.ts';
 
 type Action = (change: Change, id: string, deps: AdminDeps) => Promise<void>;
 
-/** Disables an account and ends its sessions and streams right away; does nothing if it is disabled already. Errors: LAST_ADMINISTRATOR. */
-const disable: Action = async (change, id) => {
-  const { tx, now, audit } = change;
-  if ((await findWholeTarget(change, id)).status === 'DISABLED') return;
-  await setDisabled(tx, id, now);
-  await deleteUnusedTokens(tx, id);
-  await endSessionsOf(tx, id, now);
-  await audit({ action: 'user.disable', subject: 'user', subjectId: id });
-};
+/**
+ * Disables an account, ends its sessions and streams right away, and passes on the stays that the user has taken; does nothing if it is disabled
+ * already. Errors: LAST_ADMINISTRATOR; as `passOnStays`.
+ */
+const disabling =
+  (stays?: Parameters<typeof passOnStays>[2]): Action =>
+  async (change, id) => {
+    const { tx, now, audit } = change;
+    if ((await findWholeTarget(change, id)).status === 'DISABLED') return;
+    await setDisabled(tx, id, now);
+    await deleteUnusedTokens(tx, id);
+    await endSessionsOf(tx, id, now);
+    const passedOn = await passOnStays(change, id, stays);
+    await audit({
+      action: 'user.disable',
+      subject: 'user',
+      subjectId: id,
+      detail: passedOn.length > 0 ? { stays: passedOn } : {},
+    });
+  };
 
 const enable: Action = async (change, id) => {
   await findWholeTarget(change, id);
@@ -103,7 +115,7 @@ const onOne =
   (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
     administer(deps.db, call, (change) => action(change, id, deps));
 
-export const disableUser = onOne(disable);
+export const disableUser = onOne(disabling());
 export const enableUser = onOne(enable);
 export const resendActivation = onOne(invite);
 export const sendUnlock = onOne(unlock);
@@ -146,7 +158,7 @@ export function changeUsers(
 function actionOf(wanted: UserChange): Action {
   switch (wanted.kind) {
     case 'DISABLE':
-      return disable;
+      return disabling(wanted.stays);
     case 'ENABLE':
       return enable;
     case 'END_SESSIONS':

@@ -220,3 +220,9 @@ test('an administrator’s edit of themselves does not undo what another adminis
   const body = { ...renamed, grants, version: present.version };
   expect((await admin.call(PUT, { params: { id: adminId }, body })).firstName).toBe('Renamed');
 });
+
+test('a pasted list learns which of its people have an account here, and nothing of other organizations', async () => {
+  const [here, elsewhere] = [await organization(), await organization()];
+  const body = { usernames: [here.adminName.toUpperCase(), elsewhere.adminName, 'no.one@clinic.test'] };
+  expect(await here.admin.call('POST /api/admin/users/existing', { body })).toEqual([here.adminName]);
+});
