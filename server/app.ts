@@ -82,10 +82,10 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
   if (isFeed) await senders.start();
-  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
+  const listening = { ...config.mllp, tls: readTls(config), store, senders, metrics, log, clock };
+  const mllp = isFeed ? await listenMllp(listening) : null;
   const jobs = config.roles.has('worker') ? jobThread({ config, urls, log }, () => queue.wake()) : null;
   await jobs?.start();
-
   const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, log, metrics });
   const web = config.roles.has('web') ? await startWeb() : null;

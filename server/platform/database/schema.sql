@@ -1701,6 +1701,15 @@ create table three_day_waivers (
   constraint three_day_waivers_status_check CHECK ((status = ANY (ARRAY['NA'::text, 'PENDING'::text, 'APPROVED'::text, 'NOT_APPROVED'::text])))
 );
 
+create table unknown_sender_days (
+  day date not null,
+  address text not null,
+  stored_bytes bigint not null,
+  refused integer not null,
+  refused_at timestamp with time zone,
+  constraint unknown_sender_days_pkey PRIMARY KEY (day, address)
+);
+
 create table usage_events (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -3077,6 +3086,7 @@ alter table team_groups enable row level security;
 alter table teams enable row level security;
 alter table text_opt_outs enable row level security;
 alter table three_day_waivers enable row level security;
+alter table unknown_sender_days enable row level security;
 alter table usage_events enable row level security;
 alter table used_assertions enable row level security;
 alter table users enable row level security;
@@ -3690,6 +3700,10 @@ create policy of_group on three_day_waivers as permissive for insert to tidings_
 
 create policy pipeline on three_day_waivers as permissive for all to tidings_pipeline using (true);
 
+create policy of_operator on unknown_sender_days as permissive for select to tidings_app using (( SELECT administers_everything() AS administers_everything));
+
+create policy pipeline on unknown_sender_days as permissive for all to tidings_pipeline using (true);
+
 create policy of_call on usage_events as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text)));
 
 create policy pipeline on usage_events as permissive for all to tidings_pipeline using (true);
@@ -4101,6 +4115,8 @@ grant insert, select on three_day_waivers to tidings_app;
 grant insert, select on three_day_waivers to tidings_pipeline;
 grant usage on three_day_waivers_id_seq to tidings_app;
 grant usage on three_day_waivers_id_seq to tidings_pipeline;
+grant select on unknown_sender_days to tidings_app;
+grant delete, insert, select, update on unknown_sender_days to tidings_pipeline;
 grant insert on usage_events to tidings_app;
 grant delete, insert, select, update on usage_events to tidings_pipeline;
 grant usage on usage_events_id_seq to tidings_app;
@@ -4449,4 +4465,5 @@ comment on table stay_work_changes is 'The history of stay_work: who gave what t
 comment on table tags is 'The tags that a team has made.';
 comment on table text_opt_outs is 'Phone numbers (E.164) that get no text messages about notifications, because their owner replied STOP.';
 comment on table three_day_waivers is 'Every status that the waiver of a stay has had. The newest row counts; without one it is NA.';
+comment on table unknown_sender_days is 'What each address without a feed stored on a day (UTC), of the last week, and how many of its frames were refused (server/intake/mllp/stored-budget.ts).';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';
