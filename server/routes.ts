@@ -102,6 +102,7 @@ export function allRoutes({
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock(), config);
+  const sessions = databaseSessions(db, clock, config);
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
@@ -109,7 +110,7 @@ export function allRoutes({
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
     ...scimRoutes({ db: shareOf(db, SCIM_SHARE), clock, config }),
-    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
+    ...usageRoutes({ db, clock, log, sessions, config }),
     ...reportRoutes({ db, clock }),
     ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
@@ -133,7 +134,7 @@ export function allRoutes({
     ...hl7ProgramRoutes({ db, clock }),
     ...worklistRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),
-    ...facilityLinkRoutes({ db, pipeline, store, clock, config, checkUpload: previews.checkUpload }),
+    ...facilityLinkRoutes({ db, pipeline, store, clock, config, checkUpload: previews.checkUpload, sessions }),
     ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock, runTask }),
     ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),

@@ -145,7 +145,7 @@ export const DocumentReader = ({ patient, summary }: { patient: Patient; summary
         facts={[
           ...(subject ? [['About', subjectInWords(subject)] satisfies Fact] : []),
           ['From', entry.encounterFacilityName],
-          ...(entry.uploadedBy === null ? [] : [['Origin', uploadedInWords(entry.uploadedBy)] satisfies Fact]),
+          ...(entry.uploadedBy === null ? [] : [['Origin', uploadedInWords(entry)] satisfies Fact]),
           ['Type', typeInWords(entry)],
           [
             'Author',

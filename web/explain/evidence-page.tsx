@@ -5,6 +5,7 @@ import type { DischargeEvidence } from '#contract/evidence.ts';
 import { FOLLOW_UP_RULE_LABELS, FOLLOW_UP_STATE_LABELS } from '#contract/follow-up-words.ts';
 import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { useSession } from '../session/session.ts';
@@ -97,6 +98,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
       <p>
         <strong>{plainEventPhrase(ping)}</strong>, {facility.name}, {at(ping.eventDate)}
         {stay?.startDate && `. Stay since ${at(stay.startDate)}`}
+        {ping.reportedByLink && `. ${reportedByLink(ping.reportedByLink)}`}
       </p>
       <p className={classes.dim}>
         What {team.name} knew and did about this discharge. Based on ADT messages; not a claim. Times are those of{' '}

@@ -9,6 +9,7 @@ create table access_requests (
   decided_at timestamp with time zone,
   decided_by bigint,
   is_granted boolean,
+  asked_from text,
   constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint access_requests_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint access_requests_pkey PRIMARY KEY (id)
@@ -316,6 +317,7 @@ create table documents (
   sent_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   uploaded_by text,
+  uploaded_for text,
   constraint documents_act_check CHECK ((act = ANY (ARRAY['NEW'::text, 'ADDENDUM'::text, 'REPLACE'::text, 'CANCEL'::text]))),
   constraint documents_content_id_fkey FOREIGN KEY (content_id) REFERENCES document_contents(id),
   constraint documents_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
@@ -4130,6 +4132,7 @@ grant usage on users_id_seq to tidings_pipeline;
 
 alter default privileges for role tidings_owner revoke execute on functions from public;
 
+comment on column access_requests.asked_from is 'The address that the request came from (of IPv6, the /64), until it is decided; null for requests from before it was stored.';
 comment on column audit_entries.address is 'The caller''s IP address; null for entries that no call wrote.';
 comment on column audit_entries.detail is 'asked: the parameters, with a keyed hash in place of each text. answered: totals and ids. Administrative changes: what each value was and became.';
 comment on column audit_entries.in_log is 'Whether administrators see the entry in their audit log.';
@@ -4170,7 +4173,8 @@ comment on column documents.parent_number is 'The document that this one replace
 comment on column documents.person_id is 'Copied from the source patient; written with it (server/record/matching/write-links.ts).';
 comment on column documents.sent_at is 'When the message was sent, else received: a later message about the same number takes the place of an earlier one.';
 comment on column documents.source_patient_id is 'Copied from the fact, whenever the dossier is settled. Null until then.';
-comment on column documents.uploaded_by is 'The name of the person at the facility who uploaded it by a link; null for a document that a system sent. Never stands before what a system sent.';
+comment on column documents.uploaded_by is 'The name that whoever uploaded it by a link typed; null for a document that a system sent. Never stands before what a system sent.';
+comment on column documents.uploaded_for is 'The organization whose link it came by; null for a document that a system sent, and for uploads from before it was stored.';
 comment on column documents.visit_day is 'The day of admission that the document names, at the facility.';
 comment on column documents.written is 'When it was written, as the document says.';
 comment on column documents.written_at is 'When it was written, else when it was received: for the order.';

@@ -25,7 +25,7 @@ export async function documentRows(tx: ActorTransaction, condition: Sql): Promis
   const { rows } = await tx.query<DocumentRow>(sql`
     select d.id, d.uuid, d.person_id as "personId", d.content_id as "contentId", d.file_id as "fileId", d.kind, d.title, d.type, d.author,
       d.written as "writtenAt", d.received_at as "receivedAt", c.size, c.media_type as "mediaType", c.problem,
-      f.media_type as "fileMediaType", f.size as "fileSize", d.uploaded_by as "uploadedBy",
+      f.media_type as "fileMediaType", f.size as "fileSize", d.uploaded_by as "uploadedBy", d.uploaded_for as "uploadedFor",
       d.is_discharge_summary as "isDischargeSummary", d.act = 'ADDENDUM' as "isAddendum",
       d.is_restricted or g.is_part2_facility as "isRestricted", visit.id as "encounterId",
       g.name as "encounterFacilityName", g.facility_type as "encounterFacilityType",
