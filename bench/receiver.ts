@@ -9,6 +9,9 @@ const database = openDatabase(process.argv[2] ?? '', { max: 10 });
 const clock = () => new Date();
 const store = new MessageStore(database);
 const log = createLog('warn');
-const senders = new KnownSenders(database, clock, log);
+const senders = new KnownSenders(database, clock, log, {
+  ofAddress: Number.POSITIVE_INFINITY,
+  ofAll: Number.POSITIVE_INFINITY,
+});
 const { port } = await listenMllp({ host: '127.0.0.1', port: 0, store, senders, log, clock });
 process.stdout.write(`${port}\n`);

@@ -1,5 +1,6 @@
 /** Times of documents in words. Without zod: the browser loads it as it is. */
 import type { DocumentHeader, Period } from './clinical-documents.ts';
+import { linkInWords } from './link-words.ts';
 
 /**
  * Returns a time of a document as people in the US read it: '11/21/2026 3:42 PM', '11/21/2026', '11/2026', '2026'. The time of day is the
@@ -66,5 +67,8 @@ export function subjectCaution({ name, birthDate }: DocumentHeader['patient'], p
   return `The ${what} in this document ${verb} from this patient's. Check that it's about this patient before you rely on it.`;
 }
 
-/** Returns the origin of a document that no system sent. */
-export const uploadedInWords = (uploadedBy: string): string => `Uploaded by link by ${uploadedBy}`;
+/** Returns the origin of a document that no system sent; '' of another one. */
+export const uploadedInWords = ({ uploadedBy, uploadedFor }: Origin): string =>
+  uploadedBy === null ? '' : `Uploaded by ${linkInWords({ name: uploadedBy, organization: uploadedFor })}`;
+
+type Origin = { uploadedBy: string | null; uploadedFor?: string | null | undefined };

@@ -37,8 +37,10 @@ export const ccdEntry = z.object({
   isRestricted: z.boolean(),
   /** Why it can't be shown as a clinical document. */
   problem: z.string().nullable(),
-  /** Who at the facility uploaded it by a link; null if a system sent it. */
+  /** The name that whoever uploaded it by a link gave; null if a system sent it. */
   uploadedBy: z.string().nullable(),
+  /** The organization that asked for it by the link; null or absent if that is not known. */
+  uploadedFor: z.string().nullish(),
 });
 export type CcdEntry = z.infer<typeof ccdEntry>;
 

@@ -14,7 +14,8 @@ export const explainedMessage = z.object({
   id: id.nullable(),
   /** REPORTED: the first that reported the event. CHANGED: a later one about it. CANCELED: one that took it back. */
   role: z.enum(['REPORTED', 'CHANGED', 'CANCELED']),
-  source: z.enum(['FEED', 'STAFF', 'SYSTEM']),
+  /** LINK: an answer to a link that a team made, as the ping's `reportedByLink` says. */
+  source: z.enum(['FEED', 'STAFF', 'SYSTEM', 'LINK']),
   /** MSH-9.2, such as A03. Null for a manual entry, and on feeds that a 42 CFR Part 2 facility uses too. */
   trigger: z.string().nullable(),
   controlId: z.string(),

@@ -135,6 +135,14 @@ export const unknownSender = z.object({
 });
 export type UnknownSender = z.infer<typeof unknownSender>;
 
+/** An address without a feed whose messages were refused, because it had sent too much on the day (UTC). */
+export const refusedSender = z.object({
+  address: z.string(),
+  refused: z.number().int(),
+  lastRefusedAt: instant,
+});
+export type RefusedSender = z.infer<typeof refusedSender>;
+
 const dismissalCause = z.enum(Object.keys(DISMISSAL_CAUSES) as [DismissalCause, ...DismissalCause[]]);
 
 /** Why a quarantined message is dismissed. */

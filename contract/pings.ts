@@ -78,8 +78,8 @@ export const ping = z.object({
   setting: z.enum(SETTINGS),
   priorSetting: z.enum(SETTINGS).nullable(),
   facility,
-  /** Set if someone at the facility reported it, or where the patient went, by a link: their name, and when. */
-  reportedByLink: z.object({ name: z.string(), date: instant }).optional(),
+  /** Set if someone reported it, or where the patient went, by a link: the name that they typed, the organization that asked, and when. */
+  reportedByLink: z.object({ name: z.string(), organization: z.string().optional(), date: instant }).optional(),
   /** Where the patient went, in words; null if the source does not say. */
   dischargedTo: z.string().nullable(),
   admittedFrom: z.string().nullable(),

@@ -75,7 +75,9 @@ test('a coordinator asks a facility by mail, someone there answers without an ac
   const row = rowOf(page, ann);
   await expect(row).toContainText('Discharged');
   await expect(detail(page).getByRole('list', { name: 'Transitional care management' })).toBeVisible();
-  await expect(detail(page).getByText(/Reported by link, Ana Ruiz, \d\d\/\d\d\/\d{4}/)).toBeVisible();
+  await expect(
+    detail(page).getByText(/Reported by link of Lakeside Care \w+, by “Ana Ruiz” \(not verified\), \d\d\/\d\d\/\d{4}/),
+  ).toBeVisible();
   await expect(detail(page).getByText(/Reported by Ana Ruiz, 585-555-0177/)).toBeVisible();
   await expectAccessible(page, 'the answer of a link');
 
@@ -163,10 +165,14 @@ test('someone at a facility uploads a discharge summary, and the team reads it w
   const id = new URL(page.url()).searchParams.get('sel') ?? '';
   await page.goto(`/dashboard/patients/${id}/case-management`);
   const summaries = page.getByRole('region', { name: 'Discharge summaries' });
-  await expect(summaries.getByText(/Uploaded by link by Ana Ruiz/)).toBeVisible();
+  await expect(
+    summaries.getByText(/Uploaded by link of Lakeside Care \w+, by “Ana Ruiz” \(not verified\)/),
+  ).toBeVisible();
   await summaries.getByRole('link', { name: 'Discharge summary' }).click();
   const article = page.getByRole('article', { name: 'Discharge summary' });
-  await expect(article.getByText('Uploaded by link by Ana Ruiz')).toBeVisible();
+  await expect(
+    article.getByText(/Uploaded by link of Lakeside Care \w+, by “Ana Ruiz” \(not verified\)/),
+  ).toBeVisible();
   await expect(article.getByRole('cell', { name: 'Furosemide 40 mg' })).toBeVisible();
   await expectAccessible(page, 'an uploaded discharge summary');
   await context.close();

@@ -111,7 +111,8 @@ export const PURE_FOLDERS: readonly string[] = [
 ];
 
 /** The composition: it imports every floor, and no floor imports it, except for the types of `config.ts`. */
-const COMPOSITION = /^server\/(main|app|http|pipeline|routes|worker|(pipeline|preview|job)-thread)\.ts$/;
+const COMPOSITION =
+  /^server\/(main|app|http|pipeline|routes|readings|worker|(pipeline|preview|job|reading)-thread)\.ts$/;
 const IS_TEST = /\.test\.tsx?$|^(server|web)\/testing\//;
 
 /** The first pattern that fits a file says what it may import from the project; the order of folders comes on top. */

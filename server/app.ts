@@ -32,6 +32,7 @@ import { outgoingFetch } from './platform/http/outgoing.ts';
 import { type Metrics, newMetrics } from './platform/metrics/metrics.ts';
 import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts';
 import { readSecretKeys } from './platform/secrets/secret-keys.ts';
+import { TaskThreads } from './platform/threads/task-threads.ts';
 import { WatchedThread } from './platform/threads/watched-thread.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './work/search/search-threads.ts';
@@ -76,14 +77,15 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const metrics = newMetrics();
   const queue = queueThread({ urls, log }, pipeline, metrics);
   const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
+  const readings = new TaskThreads({ name: 'readings', file: threadFile('reading'), log });
   const store = new MessageStore(pipeline, () => queue.wake(), metrics);
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
   if (isFeed) await senders.start();
-  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
+  const listening = { ...config.mllp, tls: readTls(config), store, senders, metrics, log, clock };
+  const mllp = isFeed ? await listenMllp(listening) : null;
   const jobs = config.roles.has('worker') ? jobThread({ config, urls, log }, () => queue.wake()) : null;
   await jobs?.start();
-
   const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, log, metrics });
   const web = config.roles.has('web') ? await startWeb() : null;
@@ -101,9 +103,8 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       senders.stop();
       await web?.http.close();
       await follower.stop();
-      await search.close();
       await jobs?.stop();
-      await previews.stop();
+      await Promise.all([search.close(), readings.stop(), previews.stop()]);
       await store.drained();
       await queue.stop();
       await app.close();
@@ -140,6 +141,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
         previews,
+        runTask: readings.run,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });

@@ -22,6 +22,7 @@ import type { ChangeFollower } from './platform/changes/change-follower.ts';
 import type { Database } from './platform/database/pool.ts';
 import { shareOf } from './platform/database/share.ts';
 import type { OutgoingFetch } from './platform/http/outgoing.ts';
+import type { RunTask } from './platform/threads/task-threads.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { careRoutes } from './work/care/routes.ts';
@@ -71,6 +72,8 @@ export interface RouteDeps {
   /** Wakes the message queue. */
   wake: () => void;
   previews: { preview: PreviewMessage; trySettings: TrySettings; checkUpload: CheckUpload };
+  /** Reads files in threads (`readings.ts`). */
+  runTask: RunTask;
 }
 
 /** Connections, of the web's 20, that uploads, live streams and exports may use at the same time: there can be many of them. */
@@ -95,9 +98,11 @@ export function allRoutes({
   lookUpTxt,
   wake,
   previews,
+  runTask,
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock(), config);
+  const sessions = databaseSessions(db, clock, config);
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
@@ -105,7 +110,7 @@ export function allRoutes({
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),
     ...scimRoutes({ db: shareOf(db, SCIM_SHARE), clock, config }),
-    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
+    ...usageRoutes({ db, clock, log, sessions, config }),
     ...reportRoutes({ db, clock }),
     ...exportRoutes({ db: shareOf(db, EXPORTS_SHARE), pool: search, clock }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
@@ -116,7 +121,7 @@ export function allRoutes({
     ...messageRoutes({ db, clock, wake, preview: previews.preview, trySettings: previews.trySettings }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, pipeline, clock, store }),
-    ...documentRoutes({ db }),
+    ...documentRoutes({ db, runTask }),
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),
     ...explainRoutes({ db, clock }),
@@ -129,8 +134,8 @@ export function allRoutes({
     ...hl7ProgramRoutes({ db, clock }),
     ...worklistRoutes({ db, clock }),
     ...waiverRoutes({ db, clock }),
-    ...facilityLinkRoutes({ db, pipeline, store, clock, config, checkUpload: previews.checkUpload }),
-    ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock }),
+    ...facilityLinkRoutes({ db, pipeline, store, clock, config, checkUpload: previews.checkUpload, sessions }),
+    ...careRoutes({ db, uploads: shareOf(db, UPLOADS_SHARE), clock, runTask }),
     ...consentRoutes({ db, pipeline, clock, publicUrl: config.publicUrl }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({

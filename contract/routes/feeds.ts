@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionRead } from '../admin.ts';
 import { feedHealth } from '../feed-health.ts';
-import { feed, feedAsSet, feedFields, newFeed, outpatientCodes, unknownSender } from '../feeds.ts';
+import { feed, feedAsSet, feedFields, newFeed, outpatientCodes, refusedSender, unknownSender } from '../feeds.ts';
 import { id } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
@@ -79,5 +79,11 @@ export const feedsRoutes = {
     permission: 'canManageUsers',
     summary: 'List senders without a feed; operators only, empty for others',
     answer: z.array(unknownSender),
+  },
+  'GET /api/feeds/refused-senders': {
+    permission: 'canManageUsers',
+    summary:
+      'List addresses without a feed whose messages were refused in the last two days; operators only, empty for others',
+    answer: z.array(refusedSender),
   },
 } as const satisfies RouteTable;

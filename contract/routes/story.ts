@@ -34,7 +34,7 @@ export const storyRoutes = {
   },
   'GET /api/patients/:id/encounters/summary': {
     permission: 'canViewPatients',
-    summary: "List the latest event of each of a patient's visits, newest first",
+    summary: "List the latest event of each of a patient's 200 newest visits, newest first",
     audit: 'patient.encounters',
     params: byPatient,
     answer: z.array(encounterSummary),

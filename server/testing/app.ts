@@ -21,6 +21,7 @@ import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { type OutgoingFetch, outgoingFetch } from '#server/platform/http/outgoing.ts';
 import { secretBox } from '#server/platform/secrets/secret-box.ts';
+import { performReading } from '#server/readings.ts';
 import { checkUpload } from '#server/record/documents/about-another.ts';
 import { allRoutes, type RouteDeps } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
@@ -62,6 +63,8 @@ export interface Overrides {
   outgoing?: OutgoingFetch;
   /** The domain name system; by default, every record that verifies a domain is published. */
   lookUpTxt?: RouteDeps['lookUpTxt'];
+  /** Reads files; by default in the test's own thread. */
+  runTask?: RouteDeps['runTask'];
   webRoot?: string;
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -112,6 +115,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     lookUpTxt: overrides.lookUpTxt ?? allPublished(database),
     outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
+    runTask: overrides.runTask ?? (async (_userId: string, task: object) => performReading(task as never)),
     previews: {
       preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
       trySettings: (feedId: string, tried: TriedSettings) => trySettings(pipeline, feedId, tried, clock.now()),

@@ -16,6 +16,9 @@ export const TOLD: Omit<LinkAnswer, 'note'> = {
   contactPhone: '585-555-0177',
 };
 
+/** The name of the organization that asks about a stay at a scene's hospital. */
+export const askingOrganization = ({ name }: { name: string }): string => name.replace('Hospital', 'Lakeshore ACO');
+
 export function linkScenes(app: TestApp) {
   const { make, database, clock } = app;
   const hosp = hospital(database, clock.now, make);
@@ -25,7 +28,7 @@ export function linkScenes(app: TestApp) {
     const code = `F-${randomUUID().slice(0, 8)}`;
     const facility = await make.group({ type: 'HOS', facilityType: 'HOS', name: `Hospital ${code}` });
     await hosp.feed(facility.organizationId, { [code]: facility.id });
-    const { id: organizationId } = await make.organization({ name: `Lakeshore ACO ${code}` });
+    const { id: organizationId } = await make.organization({ name: askingOrganization(facility) });
     const { id: groupId } = await make.group({ organizationId });
     const team = await make.team({ organizationId, groupIds: [groupId] });
     const user = async (role: StandardRole = 'care coordinator', removed: Permission[] = []) =>

@@ -22,12 +22,7 @@ const Summary = ({ patientId, entry }: { patientId: string; entry: CcdEntry }) =
     <li>
       <DocumentLink patientId={patientId} entry={entry} />
       <div className={classes.dim}>
-        {[
-          entry.encounterFacilityName,
-          visitInWords(entry),
-          `written ${writtenInWords(entry)}`,
-          entry.uploadedBy && uploadedInWords(entry.uploadedBy),
-        ]
+        {[entry.encounterFacilityName, visitInWords(entry), `written ${writtenInWords(entry)}`, uploadedInWords(entry)]
           .filter(Boolean)
           .join(' · ')}
       </div>

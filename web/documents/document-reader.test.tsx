@@ -164,6 +164,16 @@ test('a document reads with allergies first, what is coded apart from what is wr
   expect(within(article).getByRole('region', { name: 'Results' }).textContent).toContain('9.1 g/dL Low');
 });
 
+test('a document that took too long to read says so, and is offered as a download', async () => {
+  const problem =
+    'Reading this document took too long, so it was stopped and is not shown here. Download it to read it.';
+  open(`/attachments/${UUID}`, { summary: { ...SUMMARY, entry: { ...ENTRY, problem }, document: null } });
+  expect(await screen.findByText("This document can't be shown here.")).toBeTruthy();
+  expect(screen.getByText(problem)).toBeTruthy();
+  expect(screen.queryByText(/its text is shown/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Download as sent' })).toBeTruthy();
+});
+
 test('a search shows the sections that have the word, and marks it', async () => {
   open(`/attachments/${UUID}`);
   await userEvent.type(await screen.findByLabelText('Search this document'), 'hemo');

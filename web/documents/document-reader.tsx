@@ -114,6 +114,21 @@ const SubjectCaution = ({ subject, patient }: { subject: DocumentHeader['patient
   );
 };
 
+/** Why a document is shown as its text, or not at all. */
+const Problem = ({ problem, isShown }: { problem: string; isShown: boolean }) => (
+  <Notice
+    role="note"
+    color="caution"
+    title={
+      isShown
+        ? "This document can't be read as a clinical document, so its text is shown as it was sent."
+        : "This document can't be shown here."
+    }
+  >
+    {problem}
+  </Notice>
+);
+
 /** What a document is, where it is from, and how it reads. */
 export const DocumentReader = ({ patient, summary }: { patient: Patient; summary: CcdSummary }) => {
   const { team } = useSession();
@@ -130,7 +145,7 @@ export const DocumentReader = ({ patient, summary }: { patient: Patient; summary
         facts={[
           ...(subject ? [['About', subjectInWords(subject)] satisfies Fact] : []),
           ['From', entry.encounterFacilityName],
-          ...(entry.uploadedBy === null ? [] : [['Origin', uploadedInWords(entry.uploadedBy)] satisfies Fact]),
+          ...(entry.uploadedBy === null ? [] : [['Origin', uploadedInWords(entry)] satisfies Fact]),
           ['Type', typeInWords(entry)],
           [
             'Author',
@@ -149,15 +164,7 @@ export const DocumentReader = ({ patient, summary }: { patient: Patient; summary
           {PART2_NOTICE}
         </Notice>
       )}
-      {entry.problem !== null && (
-        <Notice
-          role="note"
-          color="caution"
-          title="This document can't be read as a clinical document, so its text is shown as it was sent."
-        >
-          {entry.problem}
-        </Notice>
-      )}
+      {entry.problem !== null && <Problem problem={entry.problem} isShown={text !== null} />}
       <div className={classes.actions} data-no-print>
         {file && (
           <Button

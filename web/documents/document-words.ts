@@ -40,8 +40,8 @@ export const visitInWords = ({
   encounterId === null ? null : `${from ? formatDate(from) : 'Start not recorded'} – ${to ? formatDate(to) : 'now'}`;
 
 /** Returns where it is from: the facility, its author, and who uploaded it if no system sent it. */
-export const originInWords = ({ encounterFacilityName, author, uploadedBy }: CcdEntry): string =>
-  [encounterFacilityName, author, uploadedBy && uploadedInWords(uploadedBy)].filter(Boolean).join(' · ');
+export const originInWords = ({ encounterFacilityName, author, ...entry }: CcdEntry): string =>
+  [encounterFacilityName, author, uploadedInWords(entry)].filter(Boolean).join(' · ');
 
 export const sizeInWords = (bytes: number): string =>
   `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')}\u00a0kB`;

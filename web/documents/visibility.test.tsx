@@ -86,13 +86,15 @@ test('case management has them, each with its visit and who uploaded it, and ope
   open(`${PATIENT}/case-management`);
   const section = within(await screen.findByRole('region', { name: 'Discharge summaries' }));
   expect(
-    section.getByText(/Mercy General · 11\/18\/2026 – 11\/20\/2026 · .*Uploaded by link by Ana Ruiz/),
+    section.getByText(
+      /Mercy General · 11\/18\/2026 – 11\/20\/2026 · .*Uploaded by link, by “Ana Ruiz” \(not verified\)/,
+    ),
   ).toBeTruthy();
   await user.click(section.getByRole('button', { name: 'Read here' }));
   expect((await section.findByTitle('Discharge summary')).getAttribute('sandbox')).toBe('');
   await user.click(section.getByRole('link', { name: 'Discharge summary' }));
   expect(await screen.findByRole('article', { name: 'Discharge summary' })).toBeTruthy();
-  expect(screen.getByText('Uploaded by link by Ana Ruiz')).toBeTruthy();
+  expect(screen.getByText('Uploaded by link, by “Ana Ruiz” (not verified)')).toBeTruthy();
 });
 
 test('the rising-risk page has them beside the reasons', async () => {

@@ -5,7 +5,7 @@ import type { DischargeEvidence } from '#contract/evidence.ts';
 import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.ts';
 import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
-import { phraseBefore } from '../patient/as-reported.ts';
+import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { useSession } from '../session/session.ts';
@@ -102,6 +102,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
       <p>
         <strong>{plainEventPhrase(ping)}</strong>, {facility.name}, {at(ping.eventDate)}
         {stay?.startDate && `. Stay since ${at(stay.startDate)}`}
+        {ping.reportedByLink && `. ${reportedByLink(ping.reportedByLink)}`}
       </p>
       {ping.state === 'AMENDED' && ping.was && (
         <p>

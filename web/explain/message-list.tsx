@@ -9,6 +9,7 @@ const SOURCES: Record<ExplainedMessage['source'], string> = {
   FEED: 'Message',
   STAFF: 'Manual entry',
   SYSTEM: 'Automatic close',
+  LINK: 'Answer by link',
 };
 const ROLES: Record<ExplainedMessage['role'], string> = {
   REPORTED: 'reported the event',

@@ -2,6 +2,7 @@
 import type { ExplainedMessage, ExplainedRecipient, PingExplanation } from '#contract/explanations.ts';
 import type { Ping } from '#contract/pings.ts';
 import { RELATIONSHIP_LABELS } from '#contract/relationships.ts';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { eventPhrase } from '../patient/phrases.ts';
 
 type At = (value: string) => string;
@@ -40,11 +41,15 @@ export function messageSentences({ ping, messages, receivedDate, isMoved }: Ping
     return [`${first.enteredBy ?? `Someone at ${name}`} entered ${what} by hand, ${at(receivedDate)}.`, happened];
   if (first?.source === 'SYSTEM')
     return ['No discharge was sent for 48 hours, so Tidings closed the emergency visit.', happened];
+  const byLink = ping.reportedByLink && reportedByLink(ping.reportedByLink);
+  if (first?.source === 'LINK')
+    return [`${name} has not sent ${what}. ${byLink ?? 'It was reported by a link, and taken back'}.`, happened];
   const trigger = first?.trigger ? ` (${first.trigger})` : '';
   const sent = first?.sentDate ? ` ${at(first.sentDate)}` : '';
   return [
     `${name} sent ${what}${trigger}${sent}, received ${at(receivedDate)}.`,
     ping.datedByReceipt ? 'The message has no usable time, so the time of receipt counts.' : happened,
+    ...(byLink ? [`Where the patient went was not in the message. ${byLink}.`] : []),
     ...(ping.late ? ['It came more than 72 hours after the event, so the ping is marked late.'] : []),
   ];
 }
@@ -123,6 +128,7 @@ export function correctionSentences({ messages, ping }: PingExplanation, at: At)
 
 const correction = ({ role, source, trigger, enteredBy }: ExplainedMessage): string => {
   const who = source === 'STAFF' ? (enteredBy ?? 'staff of the facility') : null;
-  const what = who ? `an entry by ${who}` : `a message${trigger ? ` (${trigger})` : ''}`;
+  const what =
+    source === 'LINK' ? 'an answer by link' : who ? `an entry by ${who}` : `a message${trigger ? ` (${trigger})` : ''}`;
   return role === 'CANCELED' ? `${what} canceled it.` : `${what} updated it.`;
 };

@@ -91,6 +91,7 @@ const open = async (answers: Parameters<typeof serve>[0] = {}) => {
     'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers', 'canViewPatients'] })],
     'GET /api/feeds': [200, [FEED]],
     'GET /api/feeds/unknown-senders': [200, []],
+    'GET /api/feeds/refused-senders': [200, []],
     'GET /api/feeds/3/health': [200, HEALTH],
     'GET /api/feeds/messages': [200, { messages: [MESSAGE], total: 1, numPages: 1 }],
     'GET /api/feeds/messages/90': [200, { ...MESSAGE, text: 'MSH|' }],
@@ -111,6 +112,14 @@ test.each([
   [9600, null, 'As usual'],
 ])('a feed that is heard with %i messages a day, usually %s, is "%s"', (lastDay, usualDay, label) => {
   expect(stateLook({ ...SUMMARY, state: 'HEARD', silentSince: null, lastDay, usualDay }).label).toBe(label);
+});
+
+test('operators see which address without a feed sent too much, and what to do', async () => {
+  const refused = { address: '203.0.113.7', refused: 1200, lastRefusedAt: '2026-11-20T15:00:00Z' };
+  await open({ 'GET /api/feeds/refused-senders': [200, [refused]] });
+  const unknown = (await screen.findByText(/203\.0\.113\.7/)).closest('section') as HTMLElement;
+  expect(unknown.textContent).toMatch(/203\.0\.113\.7: 1,200 messages not stored, last 11\/20\/2026 10:00 AM/);
+  expect(unknown.textContent).toContain('Set up a feed if you know the sender');
 });
 
 test('the list says that a feed is silent, how much usually comes, and what is wrong with its messages', async () => {

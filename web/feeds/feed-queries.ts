@@ -35,6 +35,14 @@ export const unknownSendersQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
+/** Empty for everyone but operators. */
+export const refusedSendersQuery = queryOptions({
+  queryKey: ['feeds', 'refused-senders'],
+  queryFn: () => call('GET /api/feeds/refused-senders'),
+  staleTime: 0,
+  refetchInterval: 30_000,
+});
+
 export const messagesQuery = (filters: MessageFilters) =>
   queryOptions({
     queryKey: ['feed-messages', filters],

@@ -115,7 +115,7 @@ const columns = (open: (id: string) => void, user: User): TableColumn<Message>[]
   [
     'Type',
     ({ messageType, reportedByLink }) =>
-      reportedByLink ? `Reported by link, ${reportedByLink}` : (messageType ?? 'Unreadable'),
+      reportedByLink ? `Reported by link ${reportedByLink}` : (messageType ?? 'Unreadable'),
   ],
   ['Control ID', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
 ];

@@ -1,4 +1,5 @@
 /** How an event was reported, for pages that show its details. */
+import { linkInWords } from '#contract/link-words.ts';
 import type { Ping } from '#contract/pings.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { eventPhrase } from './phrases.ts';
@@ -9,6 +10,6 @@ export const phraseBefore = (ping: Ping): string =>
     ? `${eventPhrase({ ...ping, ...ping.was })}, ${formatDateTime(ping.was.eventDate, ping.facility.timeZone)}`
     : '';
 
-/** Returns who reported an event by a link, and when: "Reported by link, Ana Ruiz, 11/20/2026 10:00 AM". */
-export const reportedByLink = ({ name, date }: NonNullable<Ping['reportedByLink']>): string =>
-  `Reported by link, ${name}, ${formatDateTime(date)}`;
+/** Returns who reported an event by a link, and when: 'Reported by link of Lakeshore Health, by “Ana Ruiz” (not verified), 11/20/2026 10:00 AM'. */
+export const reportedByLink = ({ date, ...by }: NonNullable<Ping['reportedByLink']>): string =>
+  `Reported by ${linkInWords(by)}, ${formatDateTime(date)}`;

@@ -74,6 +74,51 @@ test('a medication has dose, route and how often', () => {
   });
 });
 
+const wrappedIn = (template: string, code: string, inner: string) =>
+  `<act><templateId root="2.16.840.1.113883.10.20.22.4.${template}"/><code code="${code}" displayName="What it is"/><statusCode code="completed"/>
+    <entryRelationship typeCode="SUBJ">${inner}</entryRelationship></act>`;
+const IBUPROFEN = `<substanceAdministration moodCode="INT"><statusCode code="active"/>
+  <effectiveTime xsi:type="PIVL_TS" operator="A"><period value="6" unit="h"/></effectiveTime><routeCode displayName="Oral"/>
+  <consumable><manufacturedProduct><manufacturedMaterial><code code="197806" displayName="Ibuprofen 600 mg oral tablet"/></manufacturedMaterial></manufacturedProduct></consumable>
+  </substanceAdministration>`;
+const DIAGNOSIS = `<observation><code code="29308-4" displayName="Diagnosis"/><statusCode code="completed"/>
+  <value xsi:type="CD" code="74400008" displayName="Appendicitis"/></observation>`;
+
+test.each([
+  ['35', '10183-2', '75311-1'],
+  ['36', '42346-7', '42346-7'],
+  ['99', '10183-2', '10183-2'],
+])('a medication within the act of template 4.%s (%s) is read, with its own status', (template, code, ofSection) => {
+  expect(first(ofSection, wrappedIn(template, code, IBUPROFEN))).toMatchObject({
+    kind: 'medication',
+    name: 'Ibuprofen 600 mg oral tablet',
+    code: { code: '197806' },
+    status: 'Active',
+    value: 'Oral, every 6 hours',
+  });
+});
+
+test.each([
+  ['33', '11535-2', 'C-CDAV2-DDN'],
+  ['34', '46241-6', '42347-5'],
+  ['65', '10219-4', '10219-4'],
+])(
+  'a diagnosis within the act of template 4.%s (%s) is read, whatever the code of its section',
+  (template, code, ofSection) => {
+    expect(first(ofSection, wrappedIn(template, code, DIAGNOSIS))).toMatchObject({
+      kind: 'problem',
+      name: 'Appendicitis',
+      code: { code: '74400008' },
+      missing: null,
+    });
+  },
+);
+
+test('an act that has no medication in it is shown as what it is', () => {
+  const empty = wrappedIn('35', '10183-2', '<observation><code code="1" displayName="Note"/></observation>');
+  expect(first('10183-2', empty)).toMatchObject({ name: 'What it is' });
+});
+
 test('a result has its unit, its range and its panel; without a value it says why', () => {
   const observation = (value: string) => `<component><observation><code code="718-7" displayName="Hemoglobin"/>${value}
     <interpretationCode code="L"/><referenceRange><observationRange><value xsi:type="IVL_PQ"><low value="12" unit="g/dL"/><high value="15.5" unit="g/dL"/></value></observationRange></referenceRange>

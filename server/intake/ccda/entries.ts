@@ -5,6 +5,7 @@ import { asNeededOf, doseOf, frequencyOf, productOf } from './medication-values.
 import { missingIn } from './null-flavors.ts';
 import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
 import { codedOf, nameOf, periodOf, quantityOf, type Referenced, rangeOf, referencedText, valueOf } from './values.ts';
+import { isTaken, wrappedKind } from './wrapped-acts.ts';
 import type { Element } from './xml-tree.ts';
 
 /** What is needed to read an entry: what its section is about, and the narrative that it refers to. */
@@ -25,7 +26,7 @@ function readStatement(statement: Element, context: EntryContext, panel: string 
     case 'organizer':
       return organizer(statement, context);
     case 'act':
-      return concern(statement, context) ?? [simple(statement, context, panel)];
+      return wrapped(statement, context) ?? concern(statement, context) ?? [simple(statement, context, panel)];
     case 'observation':
       return [observation(statement, context, panel)];
     case 'substanceAdministration':
@@ -46,6 +47,17 @@ function organizer(element: Element, context: EntryContext): CodedEntry[] {
   return children(element, 'component').flatMap((component) =>
     children(component).flatMap((statement) => readStatement(statement, context, panel)),
   );
+}
+
+/** The diagnoses or medications in an act that only says what they are; null for another act, and for one with nothing in it. */
+function wrapped(act: Element, context: EntryContext): CodedEntry[] | null {
+  const kind = wrappedKind(act);
+  if (kind === null) return null;
+  const within = { ...context, kind };
+  if (kind === 'problem') return concern(act, within);
+  const found = children(act, 'entryRelationship').flatMap((each) => children(each, 'substanceAdministration'));
+  const read = found.map((each) => ({ ...substance(each, within), ...(isTaken(each) && { status: 'Active' }) }));
+  return read.length === 0 ? null : read;
 }
 
 /** Observations about a concern (LOINC, HL7): its severity, criticality, status, priority. */

@@ -74,6 +74,24 @@ describe.skipIf(files.length === 0)(files.length === 0 ? SKIPPED : 'published sa
     expect(sections.reduce((sum, { entryCount }) => sum + entryCount, 0)).toBe(entries);
   });
 
+  test('discharge medications and diagnoses are read from the acts that hold them', () => {
+    const bytes = readFileSync(join(folder ?? '', 'hl7examples-Discharge_Summary.xml'));
+    const { sections } = readDocument(bytes).document;
+    const entries = sections
+      .filter(({ title }) => /DISCHARGE (MED|DIAG)|ADMISSION DIAG/.test(title))
+      .flatMap((each) => each.entries);
+    expect(entries).toMatchObject([
+      { kind: 'problem', name: 'Appendicitis', code: { code: '74400008' } },
+      { kind: 'problem', name: 'Appendicitis', code: { code: '74400008' } },
+      {
+        kind: 'medication',
+        code: { code: '197806' },
+        status: 'Active',
+        value: expect.stringContaining('every 6 hours'),
+      },
+    ]);
+  });
+
   test('every word of a narrative is read', () => {
     for (const name of files.filter((each) => each !== 'onc-NT_BadXml_r11_v2.xml')) {
       const bytes = readFileSync(join(folder ?? '', name));

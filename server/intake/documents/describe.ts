@@ -41,6 +41,7 @@ export function describeDocument(bytes: Buffer, settings: Pick<FeedSettings, 'ti
     visitNumbers: [],
     visitDay: null,
     uploadedBy: null,
+    uploadedFor: null,
   };
   if (kind !== 'CCDA') return plain;
   try {

@@ -14,6 +14,10 @@ export const uploadInMessage = z.object({
   /** Our own, so that it never is another document's. */
   number: z.string(),
   uploadedBy: z.string(),
+  /** The organization that asked for it; null if it is from before that was kept. */
+  uploadedFor: z.string().nullable().default(null),
+  /** Whether the stay had ended: before, no one can have summed up the discharge. */
+  hasEnded: z.boolean().default(true),
   /** Of the facility. */
   timeZone: z.string(),
   /** The patient as the facility itself reported them. */
@@ -41,11 +45,17 @@ const WRONG_TYPE =
   'This file is not a C-CDA document, PDF, RTF, PNG, JPEG or GIF, so it was not sent. Save it as a PDF, then choose it again.';
 /** LOINC */
 const DISCHARGE_SUMMARY = '18842-5';
+/** LOINC: summary of episode note. */
+const EPISODE_SUMMARY = '34133-9';
+const DURING_STAY = 'Summary during the stay';
 
-/** Returns the document in an uploaded file, a discharge summary whatever it says, as fewer people may read those; or why it is not taken. */
+/**
+ * Returns the document in an uploaded file; or why it is not taken. After the stay, it is a discharge summary whatever it says, as fewer people may read
+ * those; before, it is none whatever it says.
+ */
 export function readUpload(
   bytes: Buffer,
-  { number, uploadedBy, timeZone }: Pick<UploadInMessage, 'number' | 'uploadedBy' | 'timeZone'>,
+  { number, uploadedBy, uploadedFor, hasEnded, timeZone }: Omit<UploadInMessage, 'patient' | 'file'>,
 ): ReceivedDocument | { refusal: string } {
   const described = describeDocument(bytes, { timeZone });
   if (!TAKEN.has(described.kind)) return { refusal: WRONG_TYPE };
@@ -55,12 +65,18 @@ export function readUpload(
     };
   }
   const { typeCode, type, title, model } = described;
+  if (!hasEnded) {
+    const isNamed = model !== null && !saysDischarge(null, title);
+    const named = { title: isNamed ? title : DURING_STAY, typeCode: EPISODE_SUMMARY, type: DURING_STAY };
+    return { ...described, act: 'NEW', number, parentNumber: null, uploadedBy, uploadedFor, ...named };
+  }
   return {
     ...described,
     act: 'NEW',
     number,
     parentNumber: null,
     uploadedBy,
+    uploadedFor,
     title: model ? title : 'Discharge summary',
     typeCode: isDischargeSummary(typeCode) ? typeCode : DISCHARGE_SUMMARY,
     type: saysDischarge(null, type) ? type : 'Discharge summary',
@@ -69,10 +85,10 @@ export function readUpload(
 
 /** Returns the documents of a stored message: the uploaded one, or the act that takes it back. */
 export function documentsOfUpload(upload: UploadInMessage): ReceivedDocument[] | { refusal: string } {
-  const { number, uploadedBy, timeZone, file } = upload;
+  const { number, uploadedBy, uploadedFor, timeZone, file } = upload;
   if (file === null) {
     const nothing = describeDocument(Buffer.alloc(0), { timeZone });
-    return [{ ...nothing, act: 'CANCEL', number, uploadedBy, bytes: null }];
+    return [{ ...nothing, act: 'CANCEL', number, uploadedBy, uploadedFor, bytes: null }];
   }
   const read = readUpload(Buffer.from(file, 'base64'), upload);
   return 'refusal' in read ? read : [read];

@@ -33,4 +33,6 @@ export interface ReceivedDocument {
   visitDay: string | null;
   /** Who at the facility uploaded it by a link; null if a system sent it. */
   uploadedBy: string | null;
+  /** The organization that asked for it. */
+  uploadedFor: string | null;
 }

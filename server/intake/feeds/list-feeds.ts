@@ -1,6 +1,6 @@
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedHealthSummary } from '#contract/feed-health.ts';
-import type { Feed, OutpatientCodes, UnknownSender } from '#contract/feeds.ts';
+import type { Feed, OutpatientCodes, RefusedSender, UnknownSender } from '#contract/feeds.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -74,6 +74,16 @@ export async function listUnknownSenders({ query, actor }: ActorTransaction): Pr
     from messages where feed_id is null and status = 'QUARANTINED' and source = 'MLLP'
       and (sending_application <> '' or sending_facility <> '')
     group by 1, 2 order by 4 desc limit 100`);
+  return rows;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Returns the addresses without a feed whose messages were refused in the last 48 hours, most recent first. Empty unless the actor is an operator. */
+export async function listRefusedSenders({ query }: ActorTransaction, now: Date): Promise<RefusedSender[]> {
+  const { rows } = await query<RefusedSender>(sql`
+    select address, sum(refused)::int as refused, max(refused_at) as "lastRefusedAt" from unknown_sender_days
+    where refused_at > ${new Date(now.getTime() - 2 * DAY)} group by address order by 3 desc limit 20`);
   return rows;
 }
 

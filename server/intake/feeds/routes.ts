@@ -5,7 +5,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { approveFeed, declineFeed } from './approve-feeds.ts';
-import { listFeeds, listOutpatientCodes, listUnknownSenders } from './list-feeds.ts';
+import { listFeeds, listOutpatientCodes, listRefusedSenders, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
 import { healthOf } from './read-health.ts';
 
@@ -23,6 +23,9 @@ export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[
       asActor(db, actor, 'canManageUsers', (tx) => healthOf(tx, params.id, clock())),
     ),
     route('GET /api/feeds/unknown-senders', ({ actor }) => asActor(db, actor, 'canManageUsers', listUnknownSenders)),
+    route('GET /api/feeds/refused-senders', ({ actor }) =>
+      asActor(db, actor, 'canManageUsers', (tx) => listRefusedSenders(tx, clock())),
+    ),
     route('POST /api/admin/feeds', (call) => manage.addFeed(deps, by(call), call.body)),
     route('GET /api/admin/feeds/:id/settings', (call) => manage.getFeed(deps, by(call), call.params.id)),
     route('PUT /api/admin/feeds/:id/settings', (call) => manage.changeFeed(deps, by(call), call.params.id, call.body)),

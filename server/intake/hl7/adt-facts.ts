@@ -192,10 +192,10 @@ export interface AdtFacts {
   /** On a CORRECT only: what staff corrected about the patient, and the control ids of the entries that described the patient before. */
   correction?: { of: string[]; patient: PatientFacts };
   /**
-   * On a LINK, and on a DOCUMENT that came by a link: who answered which link, and the content hash of a fact of the visit that the answer is about. The answer has
+   * On a LINK, and on a DOCUMENT that came by a link: who answered which link, which organization had asked, and the content hash of a fact of the visit that the answer is about. The answer has
    * `visit.dischargedAt` if the patient was discharged; with `retracts` it takes an earlier answer back.
    */
-  link?: { id: string; name: string; about: string };
+  link?: { id: string; name: string; about: string; organization?: string };
   /** SHA-256 (hex) of the message's text and, after the first, the position of these facts in it. The last tie-breaker of every order. */
   contentHash: string;
 }

@@ -30,7 +30,7 @@ const selectMessage = (groupIds: readonly string[]): Sql => sql`
     m.message_type as "messageType", m.sending_application as "sendingApplication", m.sending_facility as "sendingFacility",
     m.status, m.reason, coalesce(octet_length(m.raw), 0) as bytes, m.processed_at as "processedAt",
     case when m.source = 'LINK' then (
-      select k.adt #>> '{link,name}' from facts k where k.message_id = m.id and not k.adt ? 'retracts' limit 1) end as "reportedByLink",
+      select coalesce('of ' || (k.adt #>> '{link,organization}') || ', ', '') || 'by “' || (k.adt #>> '{link,name}') || '” (not verified)' from facts k where k.message_id = m.id and not k.adt ? 'retracts' limit 1) end as "reportedByLink",
     (select jsonb_build_object('cause', d.cause, 'note', d.note, 'dismissedAt', to_char(d.dismissed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'dismissedBy', d.display_name)
       from message_dismissals d where d.message_id = m.id and d.ended_at is null) as dismissal,

@@ -1,8 +1,11 @@
-/** Which addresses belong to configured feeds, as far as their messages show. Kept in the database, so that a restart doesn't forget them. */
+/** Which addresses and senders belong to configured feeds, as far as their messages show. Kept in the database, so that a restart doesn't forget them. */
 import type { Logger } from 'pino';
+import { OF_WAITING } from '#server/intake/feeds/feed-lookup.ts';
+import type { MessageHeader } from '#server/intake/hl7/header.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { type BudgetAnswer, type BudgetLimits, StoredBudget } from './stored-budget.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** An address that sent no feed's message for this long is unknown again. */
@@ -15,6 +18,19 @@ const REFRESH_EVERY = 60_000;
 /** Addresses whose messages wait to be looked at. More than this are not from our senders. */
 const MOST_WAITING = 10_000;
 
+interface SenderOfFeed {
+  application: string | null;
+  facility: string | null;
+}
+
+/** MSH-3 and MSH-4. */
+type SenderInHeader = Pick<MessageHeader, 'sendingApplication' | 'sendingFacility'>;
+
+const isSender = ({ application, facility }: SenderOfFeed, header: SenderInHeader | null): boolean =>
+  header !== null &&
+  (application ?? header.sendingApplication) === header.sendingApplication &&
+  (facility ?? header.sendingFacility) === header.sendingFacility;
+
 /** An address counts as known if it has sent a feed's messages for a week, and did in the last 30 days, and is among the feed's first four. */
 export class KnownSenders {
   readonly #database: Queryable;
@@ -23,16 +39,26 @@ export class KnownSenders {
   #known: ReadonlySet<string> = new Set();
   /** By address, a stored message that shows whether the address belongs to a feed once it is processed. */
   readonly #waiting = new Map<string, string>();
+  /** MSH-3 and MSH-4 of each feed, as it is or as it waits for approval; null accepts any. */
+  #feeds: readonly SenderOfFeed[] = [];
   #timer: NodeJS.Timeout | null = null;
+  readonly #budget: StoredBudget;
 
   /** `database`: connections of the pipeline role. */
-  constructor(database: Queryable, clock: Clock, log: Logger) {
+  constructor(database: Queryable, clock: Clock, log: Logger, limits?: BudgetLimits) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
+    this.#budget = new StoredBudget(database, clock, limits);
   }
 
   readonly isKnown = (address: string): boolean => this.#known.has(address);
+
+  /** Whether a frame may be stored: always from an address or sender of a feed, else within what such an address may have stored on a day. */
+  mayStore(address: string, { bytes, header }: { bytes: number; header: SenderInHeader | null }): BudgetAnswer {
+    const isOfFeed = this.isKnown(address) || this.#feeds.some((feed) => isSender(feed, header));
+    return isOfFeed ? 'taken' : this.#budget.take(address, bytes);
+  }
 
   /** Notes that a message from this address was stored. */
   note(address: string, messageId: string): void {
@@ -62,6 +88,13 @@ export class KnownSenders {
         where last_message_at - first_message_at >= ${KNOWN_AFTER / 1000} * interval '1 second') as lasting
       where place <= ${MOST_OF_A_FEED}`);
     this.#known = new Set(rows.map(({ address }) => address));
+    const feeds = await this.#database.query<SenderOfFeed>(sql`
+      select sending_application as application, sending_facility as facility from feeds f
+      where f.ended_at is null and f.kind = 'MLLP'
+      union select ${OF_WAITING.sendingApplication}, ${OF_WAITING.sendingFacility} from feeds f
+      where f.ended_at is null and f.kind = 'MLLP'`);
+    this.#feeds = feeds.rows;
+    await this.#budget.refresh();
   }
 
   /** Stores the addresses whose message belongs to a feed. Returns which messages still wait to be processed. */

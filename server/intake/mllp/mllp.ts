@@ -5,8 +5,10 @@
 import { createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
+import type { MessageHeader } from '#server/intake/hl7/header.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { senderAddress } from '#server/platform/network/sender-address.ts';
 import { Connection, type ConnectionDeps } from './connection.ts';
 import { FrameMemory } from './frame-memory.ts';
@@ -20,7 +22,8 @@ export interface MllpOptions {
   /** Encrypts connections. With `ca`, senders must present a certificate that it signed. */
   tls?: { cert: Buffer; key: Buffer; ca?: Buffer };
   store: MessageStore;
-  senders: Pick<KnownSenders, 'isKnown' | 'note'>;
+  senders: Pick<KnownSenders, 'isKnown' | 'note' | 'mayStore'>;
+  metrics?: Pick<Metrics, 'refused'>;
   log: Logger;
   clock: () => Date;
   limits?: Partial<MllpLimits>;
@@ -32,6 +35,9 @@ export interface MllpListener {
   /** Accepts no more connections, acknowledges what is being stored, then closes all connections. */
   close: () => Promise<void>;
 }
+
+const REFUSED =
+  'MLLP: an address without a feed has sent too much today; its messages are refused until tomorrow (UTC)';
 
 /** Milliseconds. A connection that is not encrypted by then is closed. */
 const HANDSHAKE_TIMEOUT = 10_000;
@@ -48,7 +54,14 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
   const serve = (socket: Socket) => {
     const sender = { remote: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`, address: addressOf(socket) };
     const onStored: ConnectionDeps['onStored'] = ({ id }) => senders.note(sender.address, id);
-    const deps = { store, clock: options.clock, onStored, limits, memory, warn };
+    const mayStore = (bytes: number, header: MessageHeader | null) => {
+      const answer = senders.mayStore(sender.address, { bytes, header });
+      if (answer === 'taken') return true;
+      options.metrics?.refused.inc();
+      if (answer === 'refused-first') warn(sender.address, { address: sender.address }, REFUSED);
+      return false;
+    };
+    const deps = { store, clock: options.clock, onStored, mayStore, limits, memory, warn };
     connections.set(socket, new Connection(socket, sender, deps));
     socket.once('close', () => connections.delete(socket));
   };

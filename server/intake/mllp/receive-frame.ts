@@ -20,6 +20,8 @@ export interface ReceiveDeps {
   clock: () => Date;
   /** Called for each stored message. */
   onStored?: (message: StoredMessage) => void;
+  /** Whether a frame of so many bytes may be stored; by its first header. By default, every one may. */
+  mayStore?: (bytes: number, header: MessageHeader | null) => boolean;
 }
 
 /** Messages of a batch that are read in one turn of the event loop. */
@@ -47,6 +49,9 @@ export async function submitFrame(
     const ack = buildAck(header, { code: 'AE', text: messages.message, ...stamp(deps) });
     return { answer: Promise.resolve([ack]), isMessage: true };
   }
+  const first = messages[0] === undefined ? null : readMessageHeader(messages[0]);
+  if (deps.mayStore?.(frame.length, first) === false)
+    return { answer: Promise.resolve(refuse(first, deps)), isMessage: (first?.messageCode ?? '') !== '' };
   const receivedAt = deps.clock();
   const headers: (MessageHeader | null)[] = [];
   const stored: Promise<StoredMessage>[] = [];
@@ -88,6 +93,20 @@ async function acknowledge(
   const ack = (code: 'AA' | 'AE' | 'CA', text?: string) => buildAck(header, { code, text, ...stamp(deps) });
   if (!header) return [ack('AE', 'The frame has no readable MSH segment')];
   return acknowledgementCodes(header).map((code) => ack(code));
+}
+
+const REFUSED =
+  'Not stored: this address has sent more today than is kept from a sender without a feed. Ask Tidings support to set up a feed, then resend';
+
+/** Returns the acknowledgements of a frame that is not stored, as far as MSH-15 and MSH-16 request any for an error. */
+function refuse(header: MessageHeader | null, deps: ReceiveDeps): Buffer[] {
+  const mode = header === null ? { mode: 'original' as const } : acknowledgementMode(header);
+  const wanted = (condition: string) => condition === 'AL' || condition === 'ER';
+  const codes =
+    mode.mode === 'original'
+      ? ['AR' as const]
+      : [...(wanted(mode.accept) ? ['CR' as const] : []), ...(wanted(mode.application) ? ['AR' as const] : [])];
+  return codes.map((code) => buildAck(header, { code, text: REFUSED, ...stamp(deps) }));
 }
 
 /** Returns what MSH-15 and MSH-16 request for a success; storing the message counts as one (HL7 v2 chapter 2.9). */

@@ -9,7 +9,7 @@ import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { speakScim } from '#server/platform/http/scim.ts';
 import { type Caller, type GateDeps, passGate, sessionLookUps } from './gate.ts';
-import type { RegisteredRoute } from './route.ts';
+import { ReadyAnswer, type RegisteredRoute } from './route.ts';
 import type { SessionUser } from './session-user.ts';
 import { UserLimits } from './user-limits.ts';
 
@@ -237,5 +237,6 @@ function answer(row: Route, result: unknown, reply: FastifyReply): FastifyReply 
   reply.code(row.status ?? 200);
   if (row.answer === undefined) return reply.send();
   const type = row.kind === 'scim' ? SCIM_TYPE : 'application/json; charset=utf-8';
+  if (result instanceof ReadyAnswer) return reply.type(type).send(result.json);
   return reply.type(type).send(JSON.stringify(row.answer.parse(result)));
 }

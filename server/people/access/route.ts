@@ -22,10 +22,18 @@ export interface RouteContext<K extends RouteKey> {
   reply: FastifyReply;
 }
 
+/** The JSON of an answer that another thread has put through the contract's schema already. */
+export class ReadyAnswer {
+  readonly json: Uint8Array;
+  constructor(json: Uint8Array) {
+    this.json = json;
+  }
+}
+
 /** Streams, downloads, forms and pages answer through `reply` and return it; every other handler returns the contract's answer. */
 export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' | 'form' | 'html' }
   ? FastifyReply
-  : RouteAnswer<K>;
+  : RouteAnswer<K> | ReadyAnswer;
 
 export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 

@@ -6,6 +6,7 @@ import type { SessionConfig } from '#server/people/accounts/sessions/sessions.ts
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
+import { senderAddress } from '#server/platform/network/sender-address.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
@@ -108,7 +109,9 @@ export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }:
     route('GET /api/patients/:id/accesses', (call) => listAccesses(db, by(call), call.params.id, call.query)),
 
     route('GET /api/registrations/groups', ({ query }) => findGroupsToJoin(db, query.query)),
-    route('POST /api/registrations', ({ body }) => requests.requestAccess(deps, body, clock())),
+    route('POST /api/registrations', ({ body, request }) =>
+      requests.requestAccess(deps, { ...body, address: senderAddress(request.ip) }, clock()),
+    ),
     route('POST /api/users/admin-email', ({ query }) => requests.remindAdministrator(deps, query, clock())),
   ];
 }

@@ -9,6 +9,7 @@ create table access_requests (
   decided_at timestamp with time zone,
   decided_by bigint,
   is_granted boolean,
+  asked_from text,
   constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint access_requests_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint access_requests_pkey PRIMARY KEY (id)
@@ -316,6 +317,7 @@ create table documents (
   sent_at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   uploaded_by text,
+  uploaded_for text,
   constraint documents_act_check CHECK ((act = ANY (ARRAY['NEW'::text, 'ADDENDUM'::text, 'REPLACE'::text, 'CANCEL'::text]))),
   constraint documents_content_id_fkey FOREIGN KEY (content_id) REFERENCES document_contents(id),
   constraint documents_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
@@ -1700,6 +1702,15 @@ create table three_day_waivers (
   constraint three_day_waivers_pkey PRIMARY KEY (id),
   constraint three_day_waivers_rule_check CHECK ((rule = ANY (ARRAY['MSSP'::text, 'TEAM'::text]))),
   constraint three_day_waivers_status_check CHECK ((status = ANY (ARRAY['NA'::text, 'PENDING'::text, 'APPROVED'::text, 'NOT_APPROVED'::text])))
+);
+
+create table unknown_sender_days (
+  day date not null,
+  address text not null,
+  stored_bytes bigint not null,
+  refused integer not null,
+  refused_at timestamp with time zone,
+  constraint unknown_sender_days_pkey PRIMARY KEY (day, address)
 );
 
 create table usage_events (
@@ -3131,6 +3142,7 @@ alter table team_groups enable row level security;
 alter table teams enable row level security;
 alter table text_opt_outs enable row level security;
 alter table three_day_waivers enable row level security;
+alter table unknown_sender_days enable row level security;
 alter table usage_events enable row level security;
 alter table used_assertions enable row level security;
 alter table users enable row level security;
@@ -3744,6 +3756,10 @@ create policy of_group on three_day_waivers as permissive for insert to tidings_
 
 create policy pipeline on three_day_waivers as permissive for all to tidings_pipeline using (true);
 
+create policy of_operator on unknown_sender_days as permissive for select to tidings_app using (( SELECT administers_everything() AS administers_everything));
+
+create policy pipeline on unknown_sender_days as permissive for all to tidings_pipeline using (true);
+
 create policy of_call on usage_events as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text)));
 
 create policy pipeline on usage_events as permissive for all to tidings_pipeline using (true);
@@ -4157,6 +4173,8 @@ grant insert, select on three_day_waivers to tidings_app;
 grant insert, select on three_day_waivers to tidings_pipeline;
 grant usage on three_day_waivers_id_seq to tidings_app;
 grant usage on three_day_waivers_id_seq to tidings_pipeline;
+grant select on unknown_sender_days to tidings_app;
+grant delete, insert, select, update on unknown_sender_days to tidings_pipeline;
 grant insert on usage_events to tidings_app;
 grant delete, insert, select, update on usage_events to tidings_pipeline;
 grant usage on usage_events_id_seq to tidings_app;
@@ -4170,6 +4188,7 @@ grant usage on users_id_seq to tidings_pipeline;
 
 alter default privileges for role tidings_owner revoke execute on functions from public;
 
+comment on column access_requests.asked_from is 'The address that the request came from (of IPv6, the /64), until it is decided; null for requests from before it was stored.';
 comment on column audit_entries.address is 'The caller''s IP address; null for entries that no call wrote.';
 comment on column audit_entries.detail is 'asked: the parameters, with a keyed hash in place of each text. answered: totals and ids. Administrative changes: what each value was and became.';
 comment on column audit_entries.in_log is 'Whether administrators see the entry in their audit log.';
@@ -4210,7 +4229,8 @@ comment on column documents.parent_number is 'The document that this one replace
 comment on column documents.person_id is 'Copied from the source patient; written with it (server/record/matching/write-links.ts).';
 comment on column documents.sent_at is 'When the message was sent, else received: a later message about the same number takes the place of an earlier one.';
 comment on column documents.source_patient_id is 'Copied from the fact, whenever the dossier is settled. Null until then.';
-comment on column documents.uploaded_by is 'The name of the person at the facility who uploaded it by a link; null for a document that a system sent. Never stands before what a system sent.';
+comment on column documents.uploaded_by is 'The name that whoever uploaded it by a link typed; null for a document that a system sent. Never stands before what a system sent.';
+comment on column documents.uploaded_for is 'The organization whose link it came by; null for a document that a system sent, and for uploads from before it was stored.';
 comment on column documents.visit_day is 'The day of admission that the document names, at the facility.';
 comment on column documents.written is 'When it was written, as the document says.';
 comment on column documents.written_at is 'When it was written, else when it was received: for the order.';
@@ -4509,4 +4529,5 @@ comment on table stay_work_changes is 'The history of stay_work: who gave what t
 comment on table tags is 'The tags that a team has made.';
 comment on table text_opt_outs is 'Phone numbers (E.164) that get no text messages about notifications, because their owner replied STOP.';
 comment on table three_day_waivers is 'Every status that the waiver of a stay has had. The newest row counts; without one it is NA.';
+comment on table unknown_sender_days is 'What each address without a feed stored on a day (UTC), of the last week, and how many of its frames were refused (server/intake/mllp/stored-budget.ts).';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

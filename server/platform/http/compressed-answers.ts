@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
-/** In characters. What fits into one packet takes as long without compression. */
+/** In characters or bytes. What fits into one packet takes as long without compression. */
 const SMALLEST = 1400;
 
 /**
@@ -13,7 +13,8 @@ const SMALLEST = 1400;
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string' || payload.length < SMALLEST) return payload;
+    const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
+    if (!isJson || !isWhole || payload.length < SMALLEST) return payload;
     reply.header('vary', 'accept-encoding');
     if (!acceptsGzip(headers['accept-encoding'])) return payload;
     reply.header('content-encoding', 'gzip').removeHeader('content-length');

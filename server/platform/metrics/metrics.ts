@@ -11,6 +11,8 @@ export interface Metrics {
   readonly stored: Histogram;
   /** Messages that were not stored, and therefore not acknowledged. */
   readonly notStored: Counter;
+  /** Frames of addresses without a feed that were refused, because they had sent too much on the day. */
+  readonly refused: Counter;
   /** Messages by what became of them. */
   readonly processed: Counter<'status'>;
   /** Seconds that batches of messages took. */
@@ -51,6 +53,11 @@ export function newMetrics(): Metrics {
     notStored: new Counter({
       name: 'tidings_messages_not_stored_total',
       help: 'Messages that could not be stored and were not acknowledged',
+      registers,
+    }),
+    refused: new Counter({
+      name: 'tidings_messages_refused_total',
+      help: 'Frames of addresses without a feed that were refused because they had sent too much on the day',
       registers,
     }),
     processed: new Counter({

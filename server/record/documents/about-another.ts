@@ -31,7 +31,7 @@ const anotherThanLink = (difference: string): string =>
 /** Checks an uploaded file before it is stored, so that the person who sent it learns at once what is wrong with it. */
 export function checkUpload({ bytes, timeZone, patient }: UploadToCheck): CheckedUpload {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const read = readUpload(view, { number: '', uploadedBy: '', timeZone });
+  const read = readUpload(view, { number: '', uploadedBy: '', uploadedFor: null, hasEnded: true, timeZone });
   if ('refusal' in read) return read;
   const difference = read.model && differenceOf(patient, read.model.header.patient);
   return difference ? { refusal: anotherThanLink(difference) } : { kind: read.kind };

@@ -1,6 +1,7 @@
 /** The bytes of documents: each content once, compressed, in chunks. */
 import { hash } from 'node:crypto';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateSync, inflate, inflateSync } from 'node:zlib';
 import type { ClinicalDocument } from '#contract/clinical-documents.ts';
 import { READER_VERSION } from '#server/intake/ccda/read-document.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -54,13 +55,24 @@ async function contentOf(tx: Queryable, sha256: Buffer): Promise<string | undefi
   return rows[0]?.id;
 }
 
+const inflateAside = promisify(inflate);
+
 /** Returns the bytes of a content, as they were sent. */
 export async function bytesOf(tx: Queryable, contentId: string): Promise<Buffer> {
-  const { rows } = await tx.query<{ bytes: Buffer }>(sql`
-    select bytes from document_content_chunks where content_id = ${contentId} order by position`);
-  return rows.length === 0 ? Buffer.alloc(0) : inflateSync(Buffer.concat(rows.map(({ bytes }) => bytes)));
+  const stored = await storedBytesOf(tx, contentId);
+  return stored.length === 0 ? stored : inflateAside(stored);
 }
 
-/** Returns what was read from a stored clinical document. */
-export const modelFrom = (stored: Buffer): ClinicalDocument =>
+/** Returns the bytes of a content as they are stored, compressed. */
+export async function storedBytesOf(tx: Queryable, contentId: string): Promise<Buffer> {
+  const { rows } = await tx.query<{ bytes: Buffer }>(sql`
+    select bytes from document_content_chunks where content_id = ${contentId} order by position`);
+  return Buffer.concat(rows.map(({ bytes }) => bytes));
+}
+
+/** Returns the bytes that are stored so. Not for the thread that serves people: it takes as long as the content is large. */
+export const bytesFrom = (stored: Uint8Array): Buffer => (stored.length === 0 ? Buffer.alloc(0) : inflateSync(stored));
+
+/** Returns what was read from a stored clinical document. Not for the thread that serves people, either. */
+export const modelFrom = (stored: Uint8Array): ClinicalDocument =>
   JSON.parse(inflateSync(stored).toString()) as ClinicalDocument;

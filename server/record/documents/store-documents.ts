@@ -43,16 +43,16 @@ async function storeDocument(tx: Queryable, of: NewDocument, now: Date): Promise
   await tx.query(sql`
     insert into documents (message_id, ordinal, group_id, visit_numbers, visit_day, act, document_number, parent_number, content_id,
       file_id, kind, title, type_code, type, is_discharge_summary, author, custodian, written_at, written, is_restricted, sent_at, received_at,
-      uploaded_by)
+      uploaded_by, uploaded_for)
     values (${messageId}, ${ordinal}, ${groupId}, ${d.visitNumbers}, ${d.visitDay}::date, ${d.act}, ${cut(d.number)}, ${cut(d.parentNumber)},
       ${contentId}, ${fileId}, ${d.kind}, ${cut(d.title)}, ${cut(d.typeCode)}, ${cut(d.type)}, ${isDischarge}, ${cut(d.author)},
       ${cut(d.custodian)}, ${d.writtenAt?.instant ?? receivedAt}, ${d.written}, ${d.isRestricted}, ${of.sentAt ?? receivedAt}, ${receivedAt},
-      ${cut(d.uploadedBy)})
+      ${cut(d.uploadedBy)}, ${cut(d.uploadedFor)})
     on conflict (message_id, ordinal) do update set group_id = excluded.group_id, visit_numbers = excluded.visit_numbers,
       visit_day = excluded.visit_day, act = excluded.act, document_number = excluded.document_number,
       parent_number = excluded.parent_number, content_id = excluded.content_id, file_id = excluded.file_id, kind = excluded.kind,
       title = excluded.title, type_code = excluded.type_code, type = excluded.type,
       is_discharge_summary = excluded.is_discharge_summary, author = excluded.author, custodian = excluded.custodian,
       written_at = excluded.written_at, written = excluded.written, is_restricted = excluded.is_restricted, sent_at = excluded.sent_at,
-      uploaded_by = excluded.uploaded_by`);
+      uploaded_by = excluded.uploaded_by, uploaded_for = excluded.uploaded_for`);
 }

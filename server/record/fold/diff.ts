@@ -78,6 +78,7 @@ function isSame(a: Comparable, b: Comparable): boolean {
     a.payer === b.payer &&
     a.inferred === b.inferred &&
     a.reportedByLink?.date === b.reportedByLink?.date &&
-    a.reportedByLink?.name === b.reportedByLink?.name
+    a.reportedByLink?.name === b.reportedByLink?.name &&
+    a.reportedByLink?.organization === b.reportedByLink?.organization
   );
 }

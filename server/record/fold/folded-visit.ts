@@ -5,7 +5,10 @@ import type { VisitGroup } from './visit-grouping.ts';
 import type { VisitState } from './visit-state.ts';
 
 export interface LinkOrigin {
+  /** As typed: no one has verified it. */
   name: string;
+  /** Whose link it was. */
+  organization?: string | undefined;
   date: string;
 }
 

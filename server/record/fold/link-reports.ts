@@ -13,7 +13,7 @@ import type { FacilityVisit, FoldedEvent } from './folded-visit.ts';
 import { canceledOutcome, created, isCanceledOutcome, noNewEvent, updated } from './outcomes.ts';
 import { withoutRepeats } from './timeline.ts';
 import { endCode, isOutpatient, payerName } from './visit-state.ts';
-import { LINK } from './visit-triggers.ts';
+import { isOurs, LINK } from './visit-triggers.ts';
 
 export const isLinkReport = ({ adt }: Fact): boolean => adt.trigger === LINK;
 
@@ -140,7 +140,7 @@ function endStay(
   visit: FacilityVisit,
   report: Fact,
   at: Moment,
-  { code, isDead, autoClose }: Pick<Answers, 'code' | 'isDead'> & { autoClose: FoldedEvent | undefined },
+  { code, isDead, own, autoClose }: Pick<Answers, 'code' | 'isDead' | 'own'> & { autoClose: FoldedEvent | undefined },
 ): Applied {
   const { disposition = null, dischargedTo = null } = report.adt.visit ?? {};
   const died = isDeathDisposition(disposition);
@@ -163,7 +163,14 @@ function endStay(
   };
   const next = others.findIndex((other) => isBefore(at, other.at));
   const ended = { ...event, key: keyOf(event, others) };
-  const end = { disposition, dischargedTo, dischargedAt: at, status: 'FINISHED' as const };
+  const isOfSystem = own.some(({ adt }) => !isOurs(adt.trigger));
+  const end = {
+    disposition,
+    dischargedTo,
+    dischargedAt: at,
+    status: 'FINISHED' as const,
+    ...(isOfSystem && { endedByLink: true as const }),
+  };
   return {
     visit: {
       ...visit,
@@ -175,7 +182,11 @@ function endStay(
 }
 
 const originOf = ({ adt: { link, sentAt } }: Fact): Pick<FoldedEvent, 'reportedByLink'> => ({
-  reportedByLink: { name: link?.name ?? '', date: sentAt?.instant ?? '' },
+  reportedByLink: {
+    name: link?.name ?? '',
+    ...(link?.organization && { organization: link.organization }),
+    date: sentAt?.instant ?? '',
+  },
 });
 
 /** As the fold's other keys (`visit-draft.ts`, `finishEvents`). */

@@ -25,6 +25,8 @@ export interface VisitState {
   arrivedAt?: Moment | undefined;
   /** When an outpatient who was admitted later was registered. It begins neither the stay nor its length. */
   registeredAt?: Moment | undefined;
+  /** An answer by a link ended the stay, and the facility's own system has not: in the facility's own lists it goes on. */
+  endedByLink?: true | undefined;
   /** Null while in progress, and if the end is unknown (CLOSED). */
   dischargedAt: Moment | null;
   /** Leaves of absence in order; absent if there were none. Only the last one may have no end. */

@@ -7,6 +7,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
+import { type RunTask, TaskEndedError } from '#server/platform/threads/task-threads.ts';
 import type { Change } from './care-team.ts';
 import { nameOfForm, typeOfBytes } from './form-file.ts';
 import { instructionOf } from './instruction-queries.ts';
@@ -27,10 +28,14 @@ const REFUSED_PDF = {
 } as const;
 
 /**
- * Reads an uploaded file to its end. Errors: TOO_LARGE, UPLOAD_STALLED, and BAD_REQUEST for a type that is not accepted, and for a PDF that may
+ * Reads an uploaded file to its end, and refuses it if `check` says why. Errors: TOO_LARGE, UPLOAD_STALLED, and BAD_REQUEST for a type that is not accepted, and for a PDF that may
  * do something when it is opened.
  */
-export async function receiveForm(bytes: AsyncIterable<Uint8Array>, slowest?: typeof SLOWEST_UPLOAD): Promise<Buffer> {
+export async function receiveForm(
+  bytes: AsyncIterable<Uint8Array>,
+  check: (file: Buffer) => Promise<string | null>,
+  slowest?: typeof SLOWEST_UPLOAD,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
@@ -45,17 +50,37 @@ export async function receiveForm(bytes: AsyncIterable<Uint8Array>, slowest?: ty
     throw error;
   }
   const file = Buffer.concat(pieces);
-  const refusal = refusalOf(file);
+  const refusal = await check(file);
   if (refusal !== null) throw new ApiError('BAD_REQUEST', { message: refusal, fields: { file: refusal } });
   return file;
 }
 
-function refusalOf(file: Buffer): string | null {
+/** What a thread is asked: why a file is refused. */
+export interface FormTask {
+  kind: 'form';
+  bytes: Uint8Array;
+}
+
+/** Returns why a file is not accepted, or null. */
+export function refusalOfForm({ bytes }: FormTask): string | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const type = typeOfBytes(file);
   if (type === null) return WRONG_TYPE;
   const found = type === 'application/pdf' ? activeContentOf(file) : null;
   return found && REFUSED_PDF[found];
 }
+
+/** Checks a file of a user in a thread. A PDF that takes too long is one that can't be checked. */
+export const checkForm =
+  (run: RunTask, userId: string) =>
+  async (bytes: Buffer): Promise<string | null> => {
+    try {
+      return (await run(userId, { kind: 'form', bytes } satisfies FormTask)) as string | null;
+    } catch (error) {
+      if (error instanceof TaskEndedError) return REFUSED_PDF.unreadable;
+      throw error;
+    }
+  };
 
 /** Stores a received form in place of the one that the instruction had. Errors: NOT_FOUND, also for another group's instruction. */
 export async function storeForm(

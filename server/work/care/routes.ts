@@ -10,9 +10,10 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
+import type { RunTask } from '#server/platform/threads/task-threads.ts';
 import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
 import { asAttachment } from './form-file.ts';
-import { chunkOf, openForm, receiveForm, removeForm, storeForm } from './forms.ts';
+import { checkForm, chunkOf, openForm, receiveForm, removeForm, storeForm } from './forms.ts';
 import {
   addInstruction,
   changeInstruction,
@@ -27,6 +28,8 @@ export interface CareDeps {
   /** The connections of `db` that files may use at the same time. */
   uploads: Database;
   clock: Clock;
+  /** Checks files in threads. */
+  runTask: RunTask;
   slowest?: typeof SLOWEST_UPLOAD;
 }
 
@@ -37,7 +40,7 @@ const TOO_MANY =
 const MISSING = 'No file was received. Choose a PDF, PNG, or JPEG.';
 
 /** Routes of the care team, its care plans, and care instructions with their forms. */
-export function careRoutes({ db, uploads, clock, slowest = SLOWEST_UPLOAD }: CareDeps): RegisteredRoute[] {
+export function careRoutes({ db, uploads, clock, runTask, slowest = SLOWEST_UPLOAD }: CareDeps): RegisteredRoute[] {
   const asEditor = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canEditCarePlans', fn);
   const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
@@ -71,7 +74,7 @@ export function careRoutes({ db, uploads, clock, slowest = SLOWEST_UPLOAD }: Car
     route('DELETE /api/patients/:id/instructions/:instructionId', ({ actor, params, request }) =>
       asEditor(actor, (tx) => endInstruction(tx, idsOf(params), changeOf(request))),
     ),
-    ...formRoutes({ db: uploads, clock, slowest }),
+    ...formRoutes({ db: uploads, clock, runTask, slowest }),
   ];
 }
 
@@ -80,7 +83,7 @@ const idsOf = ({ id, instructionId }: { id: string; instructionId: string }): In
   instructionId,
 });
 
-function formRoutes({ db, clock, slowest }: Omit<Required<CareDeps>, 'uploads'>): RegisteredRoute[] {
+function formRoutes({ db, clock, runTask, slowest }: Omit<Required<CareDeps>, 'uploads'>): RegisteredRoute[] {
   const mayUpload = atOnce(UPLOADS_AT_ONCE);
   const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
   return [
@@ -89,7 +92,7 @@ function formRoutes({ db, clock, slowest }: Omit<Required<CareDeps>, 'uploads'>)
       if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY });
       try {
         const { name, file } = await beforeStall(fileOf(request), slowest.milliseconds);
-        const bytes = await receiveForm(file, slowest);
+        const bytes = await receiveForm(file, checkForm(runTask, actor.userId), slowest);
         return await asActor(db, actor, 'canEditCarePlans', (tx) =>
           storeForm(tx, idsOf(params), { name, bytes }, changeOf(request)),
         );

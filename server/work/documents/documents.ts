@@ -1,16 +1,14 @@
-/** A patient's documents, and what is in one. */
-import type { ClinicalDocument } from '#contract/clinical-documents.ts';
+/** A patient's documents, and what is stored of one. */
 import type { CcdEntry, CcdSummary } from '#contract/documents.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { bytesOf, modelFrom } from '#server/record/documents/store-contents.ts';
+import { bytesOf, storedBytesOf } from '#server/record/documents/store-contents.ts';
 import { seesDischargeSummaries } from './discharge.ts';
-import { medicationChanges, medicationsOf } from './medication-changes.ts';
-import { type DocumentRow, documentRows, listingOf, storedModel } from './queries.ts';
-import { textOfRtf } from './rtf-text.ts';
+import { type DocumentRow, documentRows, listingOf, storedModels } from './queries.ts';
+import type { StoredDocument } from './read-stored.ts';
 
 /** Returns the documents of the patient, newest first; discharge summaries only for those who may see them. Errors: NOT_FOUND. */
 export async function listDocuments(tx: ActorTransaction, patientId: string): Promise<CcdEntry[]> {
@@ -43,62 +41,51 @@ export async function documentByUuid(tx: ActorTransaction, uuid: string): Promis
   return row;
 }
 
-/** Returns what is in a document. */
-export async function openDocument(tx: ActorTransaction, row: DocumentRow): Promise<CcdSummary> {
-  const document = await modelOf(tx, row);
-  const file = row.fileId
-    ? { mediaType: row.fileMediaType ?? '', size: row.fileSize ?? 0 }
-    : row.kind === 'PDF' || row.kind === 'IMAGE'
-      ? { mediaType: row.mediaType, size: row.size }
-      : null;
+/**
+ * Returns a document as it is stored, for a thread that reads it (`read-stored.ts`). `isCompared`: with those before it, whose medications may
+ * be compared.
+ */
+export async function storedOf(
+  tx: ActorTransaction,
+  row: DocumentRow,
+  { isCompared }: { isCompared: boolean },
+): Promise<StoredDocument> {
+  const [model] = row.kind === 'CCDA' ? await storedModels(tx, [row]) : [];
   return {
     entry: entryOf(row),
-    document,
-    text: document === null ? await wordsOf(tx, row) : await wordsOfFile(tx, row),
-    file,
-    medicationChanges: document && (await changesBefore(tx, row, document)),
+    model: model?.model ?? null,
+    words: await wordsOf(tx, row, model !== undefined),
+    file: fileIn(row),
+    before: model && isCompared ? await storedModels(tx, await comparable(tx, row)) : [],
   };
 }
 
-export async function modelOf(tx: ActorTransaction, row: DocumentRow): Promise<ClinicalDocument | null> {
-  const stored = row.kind === 'CCDA' ? await storedModel(tx, row.contentId) : null;
-  return stored && modelFrom(stored);
+function fileIn(row: DocumentRow): CcdSummary['file'] {
+  if (row.fileId) return { mediaType: row.fileMediaType ?? '', size: row.fileSize ?? 0 };
+  const isFile = row.kind === 'PDF' || row.kind === 'IMAGE';
+  return isFile ? { mediaType: row.mediaType, size: row.size } : null;
 }
 
-/** Characters of a text that are shown; the whole is in the file. */
-const LONGEST_TEXT = 500_000;
+const WORDS_OF_FILE: Readonly<Record<string, 'rtf' | 'text'>> = {
+  'text/plain': 'text',
+  'text/rtf': 'rtf',
+  'application/rtf': 'rtf',
+};
 
-/** A clinical document that can't be read is shown as what it is: its text, with all its markup. */
-async function wordsOf(tx: ActorTransaction, { kind, contentId, problem }: DocumentRow): Promise<string | null> {
-  if (kind === 'RTF') return textOfRtf((await bytesOf(tx, contentId)).toString('latin1')).slice(0, LONGEST_TEXT);
-  if (kind !== 'TEXT' && !(kind === 'CCDA' && problem !== null)) return null;
-  return (await bytesOf(tx, contentId)).toString('utf8').slice(0, LONGEST_TEXT);
-}
-
-/** The words of a text or RTF file that a clinical document has in place of sections. */
-async function wordsOfFile(tx: ActorTransaction, { fileId, fileMediaType }: DocumentRow): Promise<string | null> {
-  if (fileId === null || !/^(text\/(plain|rtf)|application\/rtf)$/.test(fileMediaType ?? '')) return null;
-  const bytes = await bytesOf(tx, fileId);
-  const text = fileMediaType === 'text/plain' ? bytes.toString('utf8') : textOfRtf(bytes.toString('latin1'));
-  return text.slice(0, LONGEST_TEXT);
-}
-
-async function changesBefore(
+/**
+ * Returns the text or RTF file that a document is, or that a clinical document has in place of sections. A clinical document that can't be read is
+ * shown as what it is: its text, with all its markup.
+ */
+async function wordsOf(
   tx: ActorTransaction,
-  row: DocumentRow,
-  document: ClinicalDocument,
-): Promise<CcdSummary['medicationChanges']> {
-  const after = medicationsOf(document);
-  if (after === null) return null;
-  for (const each of await comparable(tx, row)) {
-    const model = await modelOf(tx, each);
-    const before = model && medicationsOf(model);
-    if (before) {
-      const since = { sinceUuid: each.uuid, sinceTitle: each.title, sinceWrittenAt: each.writtenAt };
-      return { ...since, changes: medicationChanges(before, after) };
-    }
-  }
-  return { sinceUuid: null, sinceTitle: null, sinceWrittenAt: null, changes: [] };
+  { kind, contentId, problem, fileId, fileMediaType }: DocumentRow,
+  isRead: boolean,
+): Promise<StoredDocument['words']> {
+  const ofFile = fileId === null ? undefined : WORDS_OF_FILE[fileMediaType ?? ''];
+  if (isRead) return fileId && ofFile ? { kind: ofFile, stored: await storedBytesOf(tx, fileId) } : null;
+  if (kind === 'RTF') return { kind: 'rtf', stored: await storedBytesOf(tx, contentId) };
+  if (kind !== 'TEXT' && !(kind === 'CCDA' && problem !== null)) return null;
+  return { kind: 'text', stored: await storedBytesOf(tx, contentId) };
 }
 
 /** How many documents before one are looked at for a medication list. */

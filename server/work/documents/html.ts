@@ -45,7 +45,7 @@ export function htmlOf(document: ClinicalDocument, entry: CcdEntry, patient: Pat
     ...(entry.writtenAt !== null && isDatedAhead(entry.writtenAt, entry.receivedAt)
       ? [`This date is later than when it came, ${dateInWords(entry.receivedAt.slice(0, 10))}`]
       : []),
-    ...(entry.uploadedBy === null ? [] : [uploadedInWords(entry.uploadedBy)]),
+    ...(entry.uploadedBy === null ? [] : [uploadedInWords(entry)]),
     `Author ${header.authors.flatMap((author) => author.name ?? author.organization ?? []).join(', ') || 'not recorded'}`,
   ];
   const notice = entry.isRestricted ? `<p><strong>${escapeHtml(RESTRICTED)}</strong></p>` : '';
@@ -60,13 +60,13 @@ ${body}`,
 
 /** Returns a page with a text as it was sent, or in place of sections of the document. */
 export const htmlOfText = (
-  { title, uploadedBy }: CcdEntry,
+  { title, ...entry }: CcdEntry,
   text: string,
   document: ClinicalDocument | null,
   patient: PatientOfPage,
 ): string => {
   const subject = document === null ? '' : subjectHtml(document.header.patient, patient);
-  const origin = uploadedBy === null ? '' : `<p>${escapeHtml(uploadedInWords(uploadedBy))}</p>`;
+  const origin = entry.uploadedBy === null ? '' : `<p>${escapeHtml(uploadedInWords(entry))}</p>`;
   return page(title, `<h1>${escapeHtml(title)}</h1>${subject}${origin}${textHtml(text)}`);
 };
 

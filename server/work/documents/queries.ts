@@ -3,6 +3,7 @@ import type { CcdEntry } from '#contract/documents.ts';
 import { type ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadDocument, mayReadListing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { StoredModel } from './read-stored.ts';
 
 /** A document as listed, with what is needed to open it. */
 export interface DocumentRow extends CcdEntry {
@@ -24,7 +25,7 @@ export async function documentRows(tx: ActorTransaction, condition: Sql): Promis
   const { rows } = await tx.query<DocumentRow>(sql`
     select d.id, d.uuid, d.person_id as "personId", d.content_id as "contentId", d.file_id as "fileId", d.kind, d.title, d.type, d.author,
       d.written as "writtenAt", d.received_at as "receivedAt", c.size, c.media_type as "mediaType", c.problem,
-      f.media_type as "fileMediaType", f.size as "fileSize", d.uploaded_by as "uploadedBy",
+      f.media_type as "fileMediaType", f.size as "fileSize", d.uploaded_by as "uploadedBy", d.uploaded_for as "uploadedFor",
       d.is_discharge_summary as "isDischargeSummary", d.act = 'ADDENDUM' as "isAddendum",
       d.is_restricted or g.is_part2_facility as "isRestricted", visit.id as "encounterId",
       g.name as "encounterFacilityName", g.facility_type as "encounterFacilityType",
@@ -40,12 +41,25 @@ export async function documentRows(tx: ActorTransaction, condition: Sql): Promis
   return rows;
 }
 
-/** Returns what was read from a content, compressed; null if it is no clinical document or can't be read. */
-export async function storedModel(tx: ActorTransaction, contentId: string): Promise<Buffer | null> {
-  const { rows } = await tx.query<{ model: Buffer | null }>(
-    sql`select model from document_contents where id = ${contentId}`,
-  );
-  return rows[0]?.model ?? null;
+/** Bytes, compressed, of models that are loaded for one question. */
+const MOST_STORED = 8 * 1024 * 1024;
+
+/**
+ * Returns the documents among these that could be read as clinical documents, with what was read, compressed, in their order. It stops where they
+ * become larger than anything that systems send, but after the first at the earliest.
+ */
+export async function storedModels(tx: ActorTransaction, rows: readonly DocumentRow[]): Promise<StoredModel[]> {
+  const { rows: stored } = await tx.query<{ at: number; model: Buffer }>(sql`
+    select at::int, model from (
+      select asked.at, c.model, sum(octet_length(c.model)) over (order by asked.at) as so_far
+      from unnest(${rows.map(({ contentId }) => contentId)}::bigint[]) with ordinality asked (id, at)
+        join document_contents c on c.id = asked.id
+      where c.model is not null) sized
+    where so_far <= ${MOST_STORED} or at = 1 order by at`);
+  return stored.flatMap(({ at, model }) => {
+    const row = rows[at - 1];
+    return row ? [{ uuid: row.uuid, title: row.title, writtenAt: row.writtenAt, model }] : [];
+  });
 }
 
 /** Returns the person's listing in the transaction's groups by which the audit log names the person; undefined if none has one. */

@@ -5,25 +5,43 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import type { RunTask } from '#server/platform/threads/task-threads.ts';
 import { asAttachment } from '#server/work/care/form-file.ts';
 import { listDischargeInfo, summaryByUuid, summaryOfVisit } from './discharge.ts';
-import { documentByUuid, documentOf, fileOf, listDocuments, openDocument } from './documents.ts';
-import { htmlOf, htmlOfText, PAGE_POLICY } from './html.ts';
+import { documentByUuid, documentOf, fileOf, listDocuments, storedOf } from './documents.ts';
+import { PAGE_POLICY } from './html.ts';
 import { type DocumentRow, patientOfPage } from './queries.ts';
+import { openStored, pageOfStored } from './read-stored.ts';
+
+export interface DocumentDeps {
+  /** Connected as the app role. */
+  db: Database;
+  /** Reads documents in threads. */
+  runTask: RunTask;
+}
 
 /** The documents of patients. */
-export function documentRoutes({ db }: { db: Database }): RegisteredRoute[] {
+export function documentRoutes({ db, runTask }: DocumentDeps): RegisteredRoute[] {
   const read = <T>(actor: Actor, flag: Permission, fn: (tx: ActorTransaction) => Promise<T>) =>
     asActor(db, actor, flag, fn, { readOnly: true, byKeys: true });
+  // Documents are read after the transaction, so that a long one holds no connection.
+  const open = async (actor: Actor, find: (tx: ActorTransaction) => Promise<DocumentRow>) => {
+    const stored = await read(actor, 'canViewCcds', async (tx) => storedOf(tx, await find(tx), { isCompared: true }));
+    return openStored(runTask, actor.userId, stored);
+  };
+  const page = async (actor: Actor, patientId: string, find: (tx: ActorTransaction) => Promise<DocumentRow>) =>
+    pageOfStored(
+      runTask,
+      actor.userId,
+      await read(actor, 'canViewDischargeSummaries', async (tx) => pageSource(tx, patientId, await find(tx))),
+    );
   return [
     route('GET /api/ccd/:id/ccds', ({ actor, params }) =>
       read(actor, 'canViewCcds', (tx) => listDocuments(tx, params.id)),
     ),
-    route('GET /api/ccd/ccd_summary', ({ actor, query }) =>
-      read(actor, 'canViewCcds', async (tx) => openDocument(tx, await documentByUuid(tx, query.uuid))),
-    ),
+    route('GET /api/ccd/ccd_summary', ({ actor, query }) => open(actor, (tx) => documentByUuid(tx, query.uuid))),
     route('GET /api/patients/:id/documents/:uuid', ({ actor, params }) =>
-      read(actor, 'canViewCcds', async (tx) => openDocument(tx, await documentOf(tx, params.id, params.uuid))),
+      open(actor, (tx) => documentOf(tx, params.id, params.uuid)),
     ),
     route('GET /api/patients/:id/documents/:uuid/file', async ({ actor, params, query, reply }) => {
       const { row, bytes } = await read(actor, 'canViewCcds', async (tx) => {
@@ -36,35 +54,22 @@ export function documentRoutes({ db }: { db: Database }): RegisteredRoute[] {
       read(actor, 'canViewCcdDischargeInfo', (tx) => listDischargeInfo(tx, params.id, query.encounterId)),
     ),
     route('GET /api/ccd/:id/discharge-summary', async ({ actor, params, query, reply }) =>
-      sendPage(
-        reply,
-        await read(actor, 'canViewDischargeSummaries', async (tx) =>
-          pageOf(tx, params.id, await summaryByUuid(tx, params.id, query.uuid)),
-        ),
-      ),
+      sendPage(reply, await page(actor, params.id, (tx) => summaryByUuid(tx, params.id, query.uuid))),
     ),
     route('GET /api/patients/:id/encounters/:encounterId/discharge-summary', async ({ actor, params, reply }) =>
-      sendPage(
-        reply,
-        await read(actor, 'canViewDischargeSummaries', async (tx) =>
-          pageOf(tx, params.id, await summaryOfVisit(tx, params.id, params.encounterId)),
-        ),
-      ),
+      sendPage(reply, await page(actor, params.id, (tx) => summaryOfVisit(tx, params.id, params.encounterId))),
     ),
   ];
 }
 
-/** Returns a document as a page about the patient; a PDF or picture is named, to be opened as a file. */
-async function pageOf(tx: ActorTransaction, patientId: string, row: DocumentRow): Promise<string> {
+/** Returns what a page about the patient is made from. */
+async function pageSource(tx: ActorTransaction, patientId: string, row: DocumentRow) {
   const patient = await patientOfPage(tx, patientId.split('_')[0] ?? '');
   if (patient === undefined) throw new ApiError('NOT_FOUND');
-  const { document, entry, text } = await openDocument(tx, row);
-  if (document && document.body === null) return htmlOf(document, entry, patient);
-  const words = text ?? 'This document is a file. Open it from the list of documents.';
-  return htmlOfText(entry, words, document, patient);
+  return { patient, stored: await storedOf(tx, row, { isCompared: false }) };
 }
 
-const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, page: Buffer): FastifyReply =>
   reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', PAGE_POLICY)

@@ -1,5 +1,10 @@
 /** The words of an RTF file (RTF 1.9.1), without its layout. Linear in its length; groups that hold no text for reading are left out. */
 
+/** The characters of Windows-1252 by their code. */
+const ANSI: readonly string[] = [
+  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, at) => at)),
+];
+
 const DESTINATIONS: ReadonlySet<string> = new Set(
   'fonttbl colortbl stylesheet info pict object header footer listtable listoverridetable rsidtbl generator themedata datastore xmlnstbl'.split(
     ' ',
@@ -25,16 +30,17 @@ const BREAKS: Readonly<Record<string, string>> = {
 const MOST_DEPTH = 200;
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n\\]/gi;
 
-/** Returns the text of an RTF file. */
-export function textOfRtf(rtf: string): string {
+/** Returns the text of an RTF file, or the first `most` characters or a few more; what comes after is not read. */
+export function textOfRtf(rtf: string, most = Number.POSITIVE_INFINITY): string {
   const text: string[] = [];
   const hidden = [false];
-  let [depth, unicodeSkip, skip, isFirst] = [0, 1, 0, false];
+  let [depth, unicodeSkip, skip, isFirst, length] = [0, 1, 0, false, 0];
   const add = (piece: string) => {
     if (hidden[Math.min(depth, MOST_DEPTH)] || depth > MOST_DEPTH) return;
     if (skip > 0 && piece.length <= 1) skip -= 1;
     else {
       text.push(skip > 0 ? piece.slice(skip) : piece);
+      length += piece.length;
       skip = 0;
     }
   };
@@ -42,6 +48,7 @@ export function textOfRtf(rtf: string): string {
     if (depth <= MOST_DEPTH) hidden[depth] = true;
   };
   for (const [, word, value, hex, symbol, brace, plain] of rtf.matchAll(TOKEN)) {
+    if (length >= most) break;
     const begins = isFirst;
     isFirst = false;
     if (brace === '{') {
@@ -56,7 +63,7 @@ export function textOfRtf(rtf: string): string {
     else if (word !== undefined) {
       if (begins && DESTINATIONS.has(word)) hide();
       else if (Object.hasOwn(BREAKS, word)) add(BREAKS[word] ?? '');
-    } else if (hex !== undefined) add(new TextDecoder('windows-1252').decode(Uint8Array.of(Number.parseInt(hex, 16))));
+    } else if (hex !== undefined) add(ANSI[Number.parseInt(hex, 16)] ?? '');
     else if (symbol === '*') hide();
     else if (symbol === '~') add(' ');
     else if (symbol !== undefined && /[\\{}]/.test(symbol)) add(symbol);

@@ -4,6 +4,7 @@ import { type EventCode, SETTING_LABELS } from '#contract/event-codes.ts';
 import type { ExplainedMessage } from '#contract/explanations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { updated } from '#server/record/fold/outcomes.ts';
+import { LINK } from '#server/record/fold/visit-triggers.ts';
 import type { MessageRow, Said } from './queries.ts';
 
 /** The trigger of the entry that the job for hanging ED visits makes. */
@@ -26,8 +27,8 @@ export function explainMessages(
     .map((row) => ({
       id: readable.has(row.messageId) ? row.messageId : null,
       role: row === first ? 'REPORTED' : row.isNamed || changes(row) ? 'CHANGED' : 'CANCELED',
-      source: row.isEntered ? 'STAFF' : row.trigger === BY_SYSTEM ? 'SYSTEM' : 'FEED',
-      trigger: row.isEntered || row.trigger === BY_SYSTEM ? null : row.trigger,
+      source: sourceOf(row),
+      trigger: sourceOf(row) === 'FEED' ? row.trigger : null,
       controlId: row.controlId,
       sentDate: row.sentAt,
       receivedDate: row.receivedAt,
@@ -38,6 +39,9 @@ export function explainMessages(
       facts: row.said === null ? [] : factsIn(row.said),
     }));
 }
+
+const sourceOf = ({ isEntered, trigger }: MessageRow): ExplainedMessage['source'] =>
+  isEntered ? 'STAFF' : trigger === BY_SYSTEM ? 'SYSTEM' : trigger === LINK ? 'LINK' : 'FEED';
 
 /** Whether a message canceled one that the event follows from. The fold says so in the outcomes of both (`record/fold/outcomes.ts`). */
 function cancels({ trigger, outcome }: MessageRow, named: readonly MessageRow[]): boolean {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
-import { linkScenes } from '#server/testing/facility-links.ts';
+import { askingOrganization, linkScenes, TOLD } from '#server/testing/facility-links.ts';
+import { filtering } from '#server/testing/search.ts';
 import { tendLinks } from './expire-links.ts';
 
 const app = await startApp();
@@ -38,7 +39,11 @@ test('an answer by link discharges the patient, and says everywhere who reported
   await answer(token, birthDate, { time: '14:30', note: 'Left with the daughter' });
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE']);
   expect(await hosp.pings(groupId)).toEqual(['ADMIT ACTIVE late', 'DISCHARGE ACTIVE current']);
-  const origin = { name: 'Ana Ruiz', date: clock.now().toISOString().replace('.000', '') };
+  const origin = {
+    name: 'Ana Ruiz',
+    organization: askingOrganization(facility),
+    date: clock.now().toISOString().replace('.000', ''),
+  };
   const seen = await patient(client, id);
   expect(seen.currentPing).toMatchObject({
     status: 'DISCHARGE',
@@ -68,12 +73,67 @@ test('the message of an answer is listed with its origin for the facility and fo
       messageType: 'LINK^DISCHARGE',
       status: 'APPLIED',
       reason: 'Created: discharge',
-      reportedByLink: 'Ana Ruiz',
+      reportedByLink: `of ${askingOrganization(facility)}, by “Ana Ruiz” (not verified)`,
     }),
   );
   const other = await scene();
   const stranger = await signIn(app, (await other.user('administrator')).username);
   expect(await messages(stranger)).toEqual([]);
+});
+
+test('every reader learns in the explanation whose link it was', async () => {
+  const { client, id, birthDate, person, facility } = await scene();
+  const { id: otherOrganization } = await make.organization();
+  const { id: otherGroup } = await make.group({ organizationId: otherOrganization });
+  const otherTeam = await make.team({ organizationId: otherOrganization, groupIds: [otherGroup] });
+  const listing = await hosp.list(otherGroup, person);
+  const { token } = await create(client, id);
+  await answer(token, birthDate);
+  const reader = await signIn(app, (await make.user({ team: otherTeam, role: 'care coordinator' })).username);
+  const seen = await patient(reader, `${listing}_${id.split('_')[1]}`);
+  const eventId = seen.currentPing?.eventIdentifier ?? '';
+  const params = { id: `${listing}_${id.split('_')[1]}`, eventId };
+  const origin = { name: 'Ana Ruiz', organization: askingOrganization(facility) };
+  for (const key of [
+    'GET /api/patients/:id/events/:eventId/explanation',
+    'GET /api/patients/:id/events/:eventId/evidence',
+  ] as const) {
+    const { ping, messages } = await reader.call(key, { params });
+    expect(ping.reportedByLink).toMatchObject(origin);
+    expect(messages).toMatchObject([{ role: 'REPORTED', source: 'LINK', trigger: null }]);
+  }
+});
+
+test('whoever made the link, and anyone in their organization, can’t answer it in a browser where they are signed in', async () => {
+  const { client, id, birthDate, user, facility } = await scene();
+  const { token } = await create(client, id);
+  const colleague = await signIn(app, (await user('administrator')).username);
+  for (const asker of [client, colleague]) {
+    const body = { token, birthDate, answer: TOLD };
+    const { errorKey, message } = await errorOf(asker, 'POST /api/facility-links/answer', { body });
+    expect([errorKey, message]).toEqual(['NOT_PERMITTED', expect.stringContaining('Your organization made this link')]);
+  }
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
+  const team = await make.team({ organizationId: facility.organizationId, groupIds: [facility.id] });
+  const nurse = await signIn(app, (await make.user({ team, role: 'clinician' })).username);
+  await nurse.call('POST /api/facility-links/answer', { body: { token, birthDate, answer: TOLD } });
+  await hosp.queue.drain();
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE']);
+});
+
+test('in the lists of a facility whose feed reported the stay, an answer by link doesn’t end it', async () => {
+  const { client, id, birthDate, facility, send } = await scene();
+  const team = await make.team({ organizationId: facility.organizationId, groupIds: [facility.id] });
+  const nurse = await signIn(app, (await make.user({ team, role: 'clinician' })).username);
+  const open = async (of: typeof client) => {
+    const body = filtering({}, { openPatientsOnly: true });
+    return (await of.call('POST /api/patients/search', { body })).total;
+  };
+  const { token } = await create(client, id);
+  await answer(token, birthDate);
+  expect([await open(nurse), await open(client)]).toEqual([1, 0]);
+  await send('A03', { at: '202611191500', discharged: '202611191500', disposition: '01' });
+  expect(await open(nurse)).toBe(0);
 });
 
 test('a discharge by the feed wins, whether it comes before or after the answer', async () => {

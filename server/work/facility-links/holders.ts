@@ -29,6 +29,8 @@ export interface HolderDeps extends SendDeps {
 export interface HolderCall {
   now: Date;
   requestId: string;
+  /** Who is signed in, in the browser that calls; null if no one is. */
+  userId?: string | null;
 }
 
 const YEAR = 366 * 86_400_000;
@@ -103,7 +105,19 @@ export async function prove(
     await auditHolder(tx, call, link, 'facility-link.open', {});
   });
   if (purpose !== undefined && link.purpose !== purpose) throw new ApiError('LINK_NOT_VALID');
+  if (purpose !== undefined) await refuseAsker(pipeline, call, link);
   return { link, stay };
+}
+
+const OWN_LINK =
+  "Your organization made this link, so you can't answer it. Nothing was sent. Someone at the facility has to answer it, in their own browser.";
+
+/** Whoever asks can't answer for the facility. Someone who signs out still can: so what comes by a link names the organization that asked. */
+async function refuseAsker(pipeline: Database, { userId }: HolderCall, link: HeldLink): Promise<void> {
+  if (userId === undefined || userId === null) return;
+  const { rowCount } = await pipeline.query(sql`
+    select from users where id = ${userId} and (organization_id = ${link.organizationId} or id = ${link.createdBy})`);
+  if (rowCount > 0) throw new ApiError('NOT_PERMITTED', { message: OWN_LINK });
 }
 
 /** Takes the same time wherever two dates differ. */

@@ -36,10 +36,14 @@ export interface Uploaded extends About {
   file: Buffer | null;
   /** As the facility reported them. */
   patient: Pick<PatientFacts, 'name' | 'birthDate'>;
+  /** Whether the stay had ended when it was uploaded. */
+  hasEnded: boolean;
 }
 
 interface About {
   id: string;
+  /** Whose team made the link. */
+  organization: string;
   about: string;
   answeredAt: Date;
   groupId: string;
@@ -103,7 +107,7 @@ function documentMessage(
   link: Uploaded,
   { at, name, controlId, type, file }: { at: Date; name: string; controlId: string; type: string; file: Buffer | null },
 ): Message {
-  const { id, timeZone, patient } = link;
+  const { id, timeZone, patient, hasEnded, organization } = link;
   const facts = factsOf(link, { controlId, at, name, visit: {} });
   const adt: AdtFacts = {
     ...facts,
@@ -114,7 +118,15 @@ function documentMessage(
     ...(file === null && { retracts: [controlIdOf(id)] }),
   };
   const base64 = file?.toString('base64') ?? null;
-  const upload = { number: `${controlIdOf(id)}@tidings`, uploadedBy: name, timeZone, patient, file: base64 };
+  const upload = {
+    number: `${controlIdOf(id)}@tidings`,
+    uploadedBy: name,
+    uploadedFor: organization,
+    hasEnded,
+    timeZone,
+    patient,
+    file: base64,
+  };
   return messageOf(link, adt, { receivedAt: at, type }, upload);
 }
 
@@ -126,7 +138,7 @@ interface Reported {
 }
 
 function factsOf(
-  { id, about, groupId, timeZone, recordNumber, visitNumber }: About,
+  { id, about, organization, groupId, timeZone, recordNumber, visitNumber }: About,
   { controlId, at, name, visit }: Reported,
 ): AdtFacts {
   const sentAt = momentOf(at, timeZone);
@@ -140,7 +152,7 @@ function factsOf(
     patient: { recordNumber, identifiers: [] },
     visit: { ...(visitNumber !== null && { visitNumber }), ...visit },
     merge: null,
-    link: { id, name, about },
+    link: { id, name, about, organization },
     contentHash: createHash('sha256')
       .update(JSON.stringify([controlId, sentAt.instant, visit]))
       .digest('hex'),

@@ -71,6 +71,8 @@ export interface HeldLink {
   createdBy: string;
   createdAt: string;
   expiresAt: string;
+  /** Of its team. */
+  organizationId: string;
 }
 
 /**
@@ -84,16 +86,21 @@ export async function countTry(db: Queryable, tokenHash: Buffer, now: Date): Pro
       and l.expires_at > ${now}
     returning l.id, l.purpose, json_build_object('messageId', l.about_message_id::text, 'contentHash', l.about) as about,
       l.team_id as "teamId", l.roster_patient_id as "rosterPatientId", l.created_by as "createdBy", l.created_at as "createdAt",
-      l.expires_at as "expiresAt"`);
+      l.expires_at as "expiresAt", (select organization_id from teams t where t.id = l.team_id) as "organizationId"`);
   return rows[0] ?? null;
 }
 
 /** An answer that is stored with its link. */
 export type StoredAnswer = StoredLink &
-  ({ purpose: 'CONFIRM_DISCHARGE'; answer: LinkAnswer } | { purpose: 'UPLOAD_SUMMARY'; answer: LinkUpload });
+  ({ purpose: 'CONFIRM_DISCHARGE'; answer: LinkAnswer } | { purpose: 'UPLOAD_SUMMARY'; answer: KeptUpload });
+
+/** `hasEnded`: the stay had, when the file came; absent in uploads from before it was kept. */
+export type KeptUpload = LinkUpload & { hasEnded?: boolean };
 
 interface StoredLink {
   id: string;
+  /** Whose team made the link. */
+  organization: string;
   about: About;
   /** The uploaded file, until its message is stored. */
   file: Buffer | null;
@@ -103,11 +110,11 @@ interface StoredLink {
 }
 
 const STORED = sql`
-  select l.id, l.purpose, json_build_object('messageId', l.about_message_id::text, 'contentHash', l.about) as about, l.answer, l.file,
+  select l.id, l.purpose, o.name as organization, json_build_object('messageId', l.about_message_id::text, 'contentHash', l.about) as about, l.answer, l.file,
     l.answered_at as "answeredAt", l.message_id as "messageId",
     case when l.revoked_at is not null then json_build_object(
       'userId', l.revoked_by::text, 'name', l.revoked_by_name, 'at', l.revoked_at) end as revoked
-  from facility_links l`;
+  from facility_links l join teams t on t.id = l.team_id join organizations o on o.id = t.organization_id`;
 
 /** With a file each, they have to fit the memory. */
 const MOST_UNSENT = 10;

@@ -3,6 +3,7 @@ import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
 import { uploadToLink } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { type Sessions, sessionCookieName } from '#server/people/access/session-user.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -11,12 +12,14 @@ import { checkInput } from '#server/platform/http/plain-input.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import { createLink, facilityLinks, type LinkDeps, revokeLink } from './facility-links.ts';
-import { answerLink, openLink } from './holders.ts';
+import { answerLink, type HolderCall, openLink } from './holders.ts';
 import { type HeldUpload, uploadByLink } from './uploads.ts';
 
 export interface FacilityLinkDeps extends LinkDeps {
   clock: Clock;
   checkUpload: CheckUpload;
+  /** Finds who is signed in, if anyone is. */
+  sessions: Sessions;
   slowest?: typeof SLOWEST_UPLOAD;
 }
 
@@ -27,6 +30,7 @@ const MOST_WITH_LINK = 12;
 export function facilityLinkRoutes({
   clock,
   checkUpload,
+  sessions,
   slowest = SLOWEST_UPLOAD,
   ...deps
 }: FacilityLinkDeps): RegisteredRoute[] {
@@ -35,6 +39,12 @@ export function facilityLinkRoutes({
   const holding = { ...deps, publicUrl: deps.config.publicUrl };
   const admit = (address: string, token: string) => {
     if (!byAddress(address) || !withLink(hashOf(token).toString('base64'))) throw new ApiError('TOO_MANY_REQUESTS');
+  };
+  const cookie = sessionCookieName(deps.config.publicUrl);
+  const holderCall = async (request: FastifyRequest): Promise<HolderCall> => {
+    const token = request.cookies[cookie];
+    const user = token ? await sessions.find(token, false) : null;
+    return { now: clock(), requestId: request.id, userId: user?.userId ?? null };
   };
   return [
     route('GET /api/patients/:id/facility-links', ({ actor, params, request }) =>
@@ -52,14 +62,14 @@ export function facilityLinkRoutes({
     }),
     route('POST /api/facility-links/answer', async ({ body, request }) => {
       admit(request.ip, body.token);
-      await answerLink(holding, { now: clock(), requestId: request.id }, body);
+      await answerLink(holding, await holderCall(request), body);
     }),
     route('POST /api/facility-links/upload', async ({ request, reply }) => {
       try {
         const upload = await beforeStall(uploadIn(request), slowest.milliseconds);
         admit(request.ip, upload.proof.token);
         const uploading = { ...holding, check: checkUpload, slowest };
-        await uploadByLink(uploading, { now: clock(), requestId: request.id }, upload);
+        await uploadByLink(uploading, await holderCall(request), upload);
       } catch (error) {
         // The rest of the body won't come, so the connection is of no more use.
         if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');

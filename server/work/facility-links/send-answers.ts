@@ -37,6 +37,7 @@ export async function sendAnswers(
 function messagesOf(stored: StoredAnswer, { groupId, timeZone, recordNumber, state, demographics }: Stay) {
   const of = {
     id: stored.id,
+    organization: stored.organization,
     about: stored.about.contentHash,
     answeredAt: new Date(stored.answeredAt),
     groupId,
@@ -51,6 +52,12 @@ function messagesOf(stored: StoredAnswer, { groupId, timeZone, recordNumber, sta
   }
   const { name, birthDate } = demographics;
   const patient = { ...(name && { name }), ...(birthDate && { birthDate }) };
-  const uploaded = { ...of, contactName: stored.answer.contactName, file: stored.file, patient };
+  const uploaded = {
+    ...of,
+    contactName: stored.answer.contactName,
+    hasEnded: stored.answer.hasEnded ?? true,
+    file: stored.file,
+    patient,
+  };
   return { answer: () => uploadMessage(uploaded), retraction: (by: By) => uploadRetraction(uploaded, by) };
 }

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { signIn, startApp, type TestApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { ccda, mdm } from '#server/testing/documents.ts';
-import { linkScenes } from '#server/testing/facility-links.ts';
+import { askingOrganization, linkScenes } from '#server/testing/facility-links.ts';
 import { tendLinks } from './expire-links.ts';
 
 const app: TestApp = await startApp();
@@ -16,8 +16,9 @@ const PDF = '%PDF-1.4 the discharge summary';
 const ANA = 'Ana Ruiz';
 
 /** A stay with a link that asks for its discharge summary, and a clinician who may read those. */
-async function scene() {
+async function scene({ hasEnded = true } = {}) {
   const made = await linkScene();
+  if (hasEnded) await made.send('A03', { at: '202611191500', discharged: '202611191500', disposition: '01' });
   const { token, linkId } = await create(made.client, made.id, UPLOAD);
   const reader = await signIn(app, (await made.user('clinician')).username);
   const documents = () => reader.call('GET /api/ccd/:id/ccds', { params: { id: made.id } });
@@ -46,6 +47,7 @@ test('an uploaded file is the discharge summary of the stay, and shows who uploa
     type: 'Discharge summary',
     isDischargeSummary: true,
     uploadedBy: ANA,
+    uploadedFor: askingOrganization(s.facility),
   });
   const file = await s.reader.fetch(
     `/api/patients/${s.id}/documents/${entry?.uuid}/file?teamId=${s.team.id}&original=true`,
@@ -57,7 +59,9 @@ test('an uploaded file is the discharge summary of the stay, and shows who uploa
   });
   expect(info).toEqual([{ encounterId: s.encounterId, dischargeSummaryUuid: entry?.uuid, ccdUuid: null }]);
   const page = await s.reader.fetch(`/api/ccd/${s.id}/discharge-summary?uuid=${entry?.uuid}`);
-  expect(await page.text()).toContain(`Uploaded by link by ${ANA}`);
+  expect(await page.text()).toContain(
+    `Uploaded by link of ${askingOrganization(s.facility)}, by “${ANA}” (not verified)`,
+  );
   const { links } = await list(s.client, s.id);
   expect(links).toMatchObject([
     {
@@ -67,7 +71,23 @@ test('an uploaded file is the discharge summary of the stay, and shows who uploa
     },
   ]);
   expect(await audited(s.linkId)).toEqual(['create', 'open', 'open', 'upload']);
-  expect(await hosp.events(s.facility.id)).toEqual(['ADMIT ACTIVE']);
+  expect(await hosp.events(s.facility.id)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE']);
+});
+
+test('what is uploaded during the stay is no discharge summary, whatever it says', async () => {
+  for (const content of [PDF, (s: Awaited<ReturnType<typeof scene>>) => xmlOf(s)]) {
+    const s = await scene({ hasEnded: false });
+    await upload(s.token, s.birthDate, typeof content === 'string' ? content : content(s));
+    await s.send('A03', { at: '202611191500', discharged: '202611191500', disposition: '01' });
+    expect(await s.documents()).toMatchObject([
+      {
+        title: 'Summary during the stay',
+        type: 'Summary during the stay',
+        isDischargeSummary: false,
+        uploadedFor: askingOrganization(s.facility),
+      },
+    ]);
+  }
 });
 
 test('the file is stored with the document alone, and the message says where it is from', async () => {
@@ -192,7 +212,7 @@ test('a link takes one file, however many are sent at once, and none once it is 
 });
 
 test('a link for one purpose does not do for the other', async () => {
-  const s = await scene();
+  const s = await scene({ hasEnded: false });
   const confirm = await create(s.client, s.id);
   expect((await upload(confirm.token, s.birthDate, PDF)).status).toBe(404);
   const answer = { stillHere: true, contactName: ANA, contactPhone: '1' };

@@ -11,6 +11,7 @@ import { addTarget } from '#server/work/notifications/post-notification.ts';
 import { linkOf } from '#server/work/notifications/texts.ts';
 import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove, refuseField } from './holders.ts';
 import { uploadedLetter } from './letters.ts';
+import type { KeptUpload } from './queries.ts';
 import { sendAnswers } from './send-answers.ts';
 
 export interface UploadDeps extends HolderDeps {
@@ -42,7 +43,8 @@ export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, 
   const checked = await deps.check({ bytes, timeZone: stay.timeZone, patient });
   if ('refusal' in checked) throw refuseField('file', checked.refusal);
   const { kind } = checked;
-  const answer: LinkUpload = { ...by, kind, size: bytes.length };
+  const hasEnded = stay.state.status === 'FINISHED';
+  const answer: KeptUpload = { ...by, kind, size: bytes.length, hasEnded };
   await deps.pipeline.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql`
       update facility_links l set answered_at = ${call.now}, answer = ${JSON.stringify(answer)}, file = ${bytes}

@@ -29,7 +29,7 @@ export function storyRoutes({ db, clock }: StoryDeps): RegisteredRoute[] {
       asReader(actor, (tx) => listHhaCoverage(tx, params.id, query, clock())),
     ),
     route('GET /api/patients/:id/encounters/summary', ({ actor, params }) =>
-      asReader(actor, (tx) => summarizeEncounters(tx, params.id, clock())),
+      asReader(actor, (tx) => summarizeEncounters(tx, params.id)),
     ),
     route('GET /api/patients/:id/diagnosis-summary', ({ actor, params }) =>
       asReader(actor, (tx) => summarizeDiagnoses(tx, params.id)),

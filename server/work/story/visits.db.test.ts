@@ -82,6 +82,26 @@ test('a facility, a kind of visit and home health are chosen', async () => {
   ]);
 });
 
+test('a summary names the newest visits only, whatever a patient has', async () => {
+  const { client, params, personId } = await coordinator();
+  const newest = await visit(personId, [1, null]);
+  await make.event({ encounterId: newest.id, code: 'ADMIT', at: daysAgo(1) });
+  await database.pipeline.query(
+    `with old as (
+       insert into encounters (group_id, source_patient_id, person_id, status, setting, admitted_at, state, created_at, updated_at)
+       select group_id, source_patient_id, person_id, status, setting, admitted_at - interval '1 year', jsonb_set(state, '{admittedAt,instant}', '"2020-01-01T00:00:00Z"'),
+         created_at, updated_at
+       from encounters, generate_series(1, 250) where id = $1 returning id)
+     insert into events (encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
+     select o.id, v.key, v.code, v.event_at, v.event_precision, v.event_day, v.state, v.setting, v.detail, v.is_manual, v.received_at
+     from old o, events v where v.encounter_id = $1`,
+    [newest.id],
+  );
+  const summary = await client.call('GET /api/patients/:id/encounters/summary', { params });
+  expect(summary).toHaveLength(200);
+  expect(summary[0]?.encounterId).toBe(newest.id);
+});
+
 test('stays without a night at home between them are one episode, and months without visits are named', async () => {
   const { personId, list } = await coordinator();
   const old = await visit(personId, [400, 398]);

@@ -164,14 +164,16 @@ export async function listHhaCoverage(
   return { coverages, ...pages };
 }
 
+/** Visits of a summary, which the specification gives no pages: more than people have in many years. All are on the pages of the visits. */
+export const MOST_SUMMARIZED = 200;
+
 /** Returns the latest event of each visit, newest first. */
 export async function summarizeEncounters(
   tx: ActorTransaction,
   patientId: string,
-  now: Date,
 ): Promise<z.infer<typeof encounterSummary>[]> {
-  const loaded = await loadStory(tx, patientId, now);
-  const visits = newestFirst(loaded.visits);
+  const loaded = await loadVisits(tx, patientId);
+  const visits = newestFirst(loaded.visits).slice(0, MOST_SUMMARIZED);
   const events = await latestEvents(
     tx,
     visits.map(({ id }) => id),

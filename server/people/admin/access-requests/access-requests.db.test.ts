@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+import { errorOf } from '#server/testing/calls.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;
@@ -43,20 +44,49 @@ test('a request is listed for the administrators of the group, and their mail co
   expect(await admin.call('GET /api/admin/access-requests', {})).toHaveLength(1);
 });
 
-test('an administrator gets at most one mail an hour, and the queue of a group is capped', async () => {
+test('an administrator gets at most one mail an hour', async () => {
   const { adminName, here } = await organization();
   for (let each = 0; each < 3; each++) await stranger.call('POST /api/registrations', { body: asks(here.id) });
   expect(await mailsTo(adminName)).toHaveLength(1);
   clock.advance(61 * 60_000);
   await stranger.call('POST /api/registrations', { body: asks(here.id) });
   expect(await mailsTo(adminName)).toHaveLength(2);
-  await database.pipeline.query(
-    `insert into access_requests (username, first_name, last_name, group_id, created_at)
-     select 'filler' || n || '@clinic.example', 'F', 'F', $1, $2 from generate_series(1, 196) n`,
-    [here.id, clock.now()],
+});
+
+/** Requests from elsewhere that wait for the group already. */
+const fill = (groupId: string, { domain, address, count: most }: { domain: string; address: string; count: number }) =>
+  database.pipeline.query(
+    `insert into access_requests (username, first_name, last_name, group_id, asked_from, created_at)
+     select 'filler' || n || '@' || replace($3, '#', n::text), 'F', 'F', $1, replace($4, '#', n::text), $2 from generate_series(1, $5::int) n`,
+    [groupId, clock.now(), domain, address, most],
   );
+const refusedFor = async (body: ReturnType<typeof asks>) => {
+  const { errorKey, message } = await errorOf(stranger, 'POST /api/registrations', { body });
+  return [errorKey, message];
+};
+
+test('requests from one address don’t keep others out, and who sends too many is told', async () => {
+  const { here, there } = await organization();
+  await fill(here.id, { domain: 'clinic#.example', address: '127.0.0.1', count: 20 });
+  expect(await refusedFor(asks(here.id))).toEqual(['TOO_MANY_REQUESTS', expect.stringContaining('from your network')]);
+  await stranger.call('POST /api/registrations', { body: asks(there.id) });
+  await database.pipeline.query(`update access_requests set asked_from = '10.0.0.9' where group_id = $1`, [here.id]);
   await stranger.call('POST /api/registrations', { body: asks(here.id) });
-  expect(await requestsFor(here.id)).toHaveLength(200);
+  expect(await requestsFor(here.id)).toHaveLength(21);
+});
+
+test.each([
+  ['of one email domain', { domain: 'clinic.example', count: 100 }],
+  ['of a group', { domain: 'other#.example', count: 500 }],
+])('without room for another request %s, the person is told, and the administrators once a day', async (_, filled) => {
+  const { adminName, here } = await organization();
+  await fill(here.id, { ...filled, address: '10.0.0.#' });
+  for (let each = 0; each < 2; each++)
+    expect(await refusedFor(asks(here.id))).toEqual(['TOO_MANY_REQUESTS', expect.stringContaining('are waiting')]);
+  const mails = await mailsTo(adminName);
+  expect(mails.map(({ subject }) => subject)).toEqual([`Too many requests to join ${here.name}`]);
+  expect(mails[0]?.body).toContain('http://tidings.test/dashboard/admin/requests');
+  expect(await requestsFor(here.id)).toHaveLength(filled.count);
 });
 
 test('a name with a web address is refused, and one person waits for five groups at most', async () => {

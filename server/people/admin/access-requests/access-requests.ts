@@ -12,25 +12,38 @@ import { checkGrants } from '../users/grants.ts';
 import { replaceGrants } from '../users/queries.ts';
 import { findTarget } from '../users/users.ts';
 import * as queries from './queries.ts';
-import { lockRequests, mailDeclined, mailPendingRequests } from './request-mails.ts';
+import { lockRequests, mailDeclined, mailFullQueue, mailPendingRequests } from './request-mails.ts';
+
+const NO_ROOM =
+  'Too many requests to join this group are waiting, so yours was not sent. Its administrators have to decide on those first. Ask one of them to invite you.';
+const TOO_MANY_FROM_HERE =
+  'Too many requests to join this group came from your network, so yours was not sent. Ask an administrator of the group to invite you, or try again once they have decided.';
 
 /**
- * Records the request and mails the group's administrators. The outcome looks the same whether or not there is such an account, such a
- * request, or room in the queue, so that it reveals nothing about who has an account. Throws NOT_FOUND for a group that cannot be joined;
- * which groups can be joined is public.
+ * Records the request and mails the group's administrators. The outcome looks the same whether or not there is such an account or such a
+ * request, so that it reveals nothing about who has an account. Errors: NOT_FOUND for a group that cannot be joined (which groups can be joined is
+ * public); TOO_MANY_REQUESTS if there is no room in the queue, of which the administrators are told once a day.
  */
-export function requestAccess(
+export async function requestAccess(
   { db, publicUrl }: AdminDeps,
   registration: queries.Registration,
   now: Date,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  const reached = await db.transaction(async (tx) => {
     const group = await queries.findJoinableGroup(tx, registration.groupId);
     if (group === null) throw new ApiError('NOT_FOUND');
     await lockRequests(tx, group.id);
-    if (!(await queries.insertRequest(tx, registration, now))) return;
-    await mailPendingRequests(tx, { group, administrator: null, occasion: 'request', publicUrl }, now);
+    const limit = await queries.limitReached(tx, registration);
+    if (limit !== null) {
+      if (limit !== 'ofAddress') await mailFullQueue(tx, { group, publicUrl }, now);
+      return limit;
+    }
+    if (await queries.insertRequest(tx, registration, now))
+      await mailPendingRequests(tx, { group, administrator: null, occasion: 'request', publicUrl }, now);
+    return null;
   });
+  if (reached !== null)
+    throw new ApiError('TOO_MANY_REQUESTS', { message: reached === 'ofAddress' ? TOO_MANY_FROM_HERE : NO_ROOM });
 }
 
 /** Mails one administrator of the group about a pending request. Does nothing, without an error, if either of the two does not exist. */

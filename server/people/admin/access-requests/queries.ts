@@ -3,8 +3,11 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { organizationFor, type Scope } from '../admin-scope.ts';
 
-/** Caps the queue of a group, because strangers can fill it. */
-const MAX_PENDING_PER_GROUP = 200;
+/**
+ * Requests that wait for one group: in all, of people whose email addresses have the same domain, and from one network address. Strangers can fill
+ * the queue, and must not keep others out by it; a clinic's own people share a domain, and often an address.
+ */
+export const MOST_WAITING = { ofGroup: 500, ofDomain: 100, ofAddress: 20 };
 /** Groups that one person waits for. */
 const MAX_PENDING_PER_PERSON = 5;
 
@@ -14,6 +17,8 @@ export interface Registration {
   lastName: string;
   title?: string | null | undefined;
   groupId: string;
+  /** The network address that it comes from. */
+  address: string;
 }
 
 export interface JoinableGroup {
@@ -39,21 +44,34 @@ export async function findJoinableGroup(db: Queryable, id: string): Promise<Join
   return rows[0] ?? null;
 }
 
+/** Returns which limit leaves no room for another request; null if there is room. The caller has locked the group's requests. */
+export async function limitReached(
+  db: Queryable,
+  { username, groupId, address }: Pick<Registration, 'username' | 'groupId' | 'address'>,
+): Promise<keyof typeof MOST_WAITING | null> {
+  const { rows } = await db.query<Record<keyof typeof MOST_WAITING, number>>(sql`
+    select count(*)::int as "ofGroup", count(*) filter (where split_part(username, '@', 2) = split_part(${username}, '@', 2))::int as "ofDomain",
+      count(*) filter (where asked_from = ${address})::int as "ofAddress"
+    from access_requests where group_id = ${groupId} and decided_at is null`);
+  const [waiting] = rows;
+  const limits = ['ofAddress', 'ofDomain', 'ofGroup'] as const;
+  return limits.find((limit) => (waiting?.[limit] ?? 0) >= MOST_WAITING[limit]) ?? null;
+}
+
 /**
- * Returns false if the same request is already pending, the user has access to the group or waits for five others, or its queue is full. The caller has locked the
+ * Returns false if the same request is already pending, or the user has access to the group or waits for five others. The caller has locked the
  * group's requests: each is later than the one before, so that a mail about one is not taken for a mail about the next.
  */
 export async function insertRequest(db: Queryable, asked: Registration, now: Date): Promise<boolean> {
-  const { username, firstName, lastName, title, groupId } = asked;
+  const { username, firstName, lastName, title, groupId, address } = asked;
   const { rowCount } = await db.query(sql`
-    insert into access_requests (username, first_name, last_name, title, group_id, created_at)
-    select ${username}::text, ${firstName}::text, ${lastName}::text, ${title || null}::text, ${groupId}::bigint,
+    insert into access_requests (username, first_name, last_name, title, group_id, asked_from, created_at)
+    select ${username}::text, ${firstName}::text, ${lastName}::text, ${title || null}::text, ${groupId}::bigint, ${address}::text,
       greatest(${now}::timestamptz, (
         select max(created_at) + interval '1 millisecond' from access_requests where group_id = ${groupId} and decided_at is null))
     where not exists (
         select from grants n join users u on u.id = n.user_id
         where u.username = ${username} and n.group_id = ${groupId} and u.disabled_at is null)
-      and (select count(*) from access_requests where group_id = ${groupId} and decided_at is null) < ${MAX_PENDING_PER_GROUP}
       and (select count(*) from access_requests where username = ${username} and decided_at is null) < ${MAX_PENDING_PER_PERSON}
     on conflict (username, group_id) where decided_at is null do nothing`);
   return rowCount > 0;
@@ -97,7 +115,7 @@ export async function closeRequest(
   now: Date,
 ): Promise<void> {
   await db.query(sql`
-    update access_requests set decided_at = ${now}, decided_by = ${decidedBy}, is_granted = ${isGranted} where id = ${id}`);
+    update access_requests set asked_from = null, decided_at = ${now}, decided_by = ${decidedBy}, is_granted = ${isGranted} where id = ${id}`);
 }
 
 export async function findAccountByName(db: Queryable, username: string) {

@@ -19,6 +19,27 @@ interface Group {
   name: string;
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Mails the administrators of a group, at most once a day, that there was no room for a request. The caller has locked its requests. */
+export async function mailFullQueue(
+  tx: Queryable,
+  { group, publicUrl }: { group: Group; publicUrl: string },
+  now: Date,
+): Promise<void> {
+  const subject = `Too many requests to join ${group.name}`;
+  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
+    select distinct u.username, u.application_experience as experience
+    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
+    where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
+      and not was_mailed(u.username, ${subject}, ${new Date(now.getTime() - DAY)}::timestamptz)`);
+  for (const { username, experience } of rows) {
+    const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
+    const body = `So many requests to join ${group.name} are waiting that new ones are refused. Decline those from people you don't know:\n\n${link}\n\nIf you expect someone, invite them under Users.\n`;
+    await postLetter(tx, { channel: 'e-mail', recipient: username, subject, body }, now);
+  }
+}
+
 interface PendingMail {
   group: Group;
   /** The username of the administrator to mail; null for all administrators of the group. */

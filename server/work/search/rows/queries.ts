@@ -85,7 +85,7 @@ const VISITS = sql`
   select json_build_array(json_agg(id::text), json_agg(person_id::text), json_agg(group_id::text), json_agg(s.status), json_agg(s.setting),
     json_agg(s.location), json_agg(s."arrivedAt"), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s.leaves), json_agg(s."admitSource"), json_agg(s."admissionType"),
     json_agg(s.disposition), json_agg(s."dischargedTo"), json_agg(s."transferredTo"), json_agg(s."admitReason"), json_agg(s."expectedDischargeAt"),
-    json_agg(s."estimatedDays"), json_agg(s.diagnoses), json_agg(s.drg), json_agg(case when e.asks_payer then s.payers -> 0 end),
+    json_agg(s."estimatedDays"), json_agg(s.diagnoses), json_agg(s.drg), json_agg(s."endedByLink"), json_agg(case when e.asks_payer then s.payers -> 0 end),
     json_agg(e.deceased))
   from (
       select n.id, n.person_id, n.group_id, n.state, p.deceased, (${ASKS_PAYER}) as asks_payer from encounters n join source_patients p on p.id = n.source_patient_id
@@ -93,7 +93,7 @@ const VISITS = sql`
     cross join jsonb_to_record(state) as s (
       status text, setting text, location jsonb, "arrivedAt" jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, leaves jsonb, "admitSource" text, "admissionType" text,
       disposition text, "dischargedTo" text, "transferredTo" text, "admitReason" text, "expectedDischargeAt" jsonb,
-      "estimatedDays" jsonb, diagnoses jsonb, drg text, payers jsonb)`;
+      "estimatedDays" jsonb, diagnoses jsonb, drg text, "endedByLink" boolean, payers jsonb)`;
 
 const EVENTS = sql`
   select json_build_array(json_agg(id), json_agg(encounter_id::text), json_agg(code), json_agg(setting), json_agg(state),

@@ -154,6 +154,7 @@ type ListingColumns = Columns<ListingFacts, [
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
   'status', 'setting', 'location', 'arrivedAt', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
   'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses', 'drg',
+  'endedByLink',
 ]>, ...Columns<VisitFacts, ['payer', 'isOfDeceased']>];
 // biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
@@ -232,14 +233,15 @@ const listingsOf = ([
 // biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
   id, personId, facilityId, status, setting, location, arrivedAt, admittedAt, dischargedAt, leaves, admitSource,
-  admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses, drg, payer, isOfDeceased,
+  admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses, drg,
+  endedByLink, payer, isOfDeceased,
 ]: VisitColumns): VisitFacts[] => each(id, (n) => ({
   id: id[n], personId: personId[n], facilityId: facilityId[n], payer: payer[n], isOfDeceased: isOfDeceased[n],
   state: {
     status: status[n], setting: setting[n], location: location[n], arrivedAt: arrivedAt[n] ?? undefined, admittedAt: admittedAt[n], dischargedAt:
     dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
     dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
-    estimatedDays: estimatedDays[n], diagnoses: diagnoses[n], drg: drg[n],
+    estimatedDays: estimatedDays[n], diagnoses: diagnoses[n], drg: drg[n], endedByLink: endedByLink[n] ?? undefined,
   },
 }) as VisitFacts);
 

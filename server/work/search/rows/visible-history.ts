@@ -91,7 +91,8 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   const ruleVisits: RuleVisit[] = [];
   const stays: ProgramStay[] = [];
   let hasDied = false;
-  for (const { id, facilityId, state, payer, isOfDeceased } of facts.visits) {
+  for (const { id, facilityId, state: reported, payer, isOfDeceased } of facts.visits) {
+    const state = scope.groupIds.includes(facilityId) ? asFacilityKnows(reported) : reported;
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
     const endedAt = endOf(state);
     const readers = readersOf(scope.groupIds, {
@@ -148,6 +149,12 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     changesAt: earliest([flags.changesAt, enrolled.changesAt], [...visits.values()], now),
   };
 }
+
+/** In a facility's own lists, a stay goes on that only an answer by a link has ended: its own system knows better (docs/decisions/0069). */
+const asFacilityKnows = (state: ShownState): ShownState =>
+  state.endedByLink
+    ? { ...state, status: 'IN_PROGRESS', dischargedAt: null, disposition: null, dischargedTo: null }
+    : state;
 
 /** Stays are counted up to the death, also if a discharge after it says otherwise. */
 function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
