@@ -26,15 +26,14 @@ const STRENGTH: readonly Reason['code'][] = [
 export interface CardContext {
   /** Null if the user never looked. */
   seenUntil: string | null;
-  /** The reasons that the user can choose from. */
-  resolutions: Resolution[];
+  abilities: StayCard['abilities'];
   /** What the team has arranged; null if nothing. */
   work: KeptWork | null;
   now: Date;
 }
 
 /** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. */
-export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, now }: CardContext): StayCard | null {
+export function cardOf(pings: readonly Ping[], { seenUntil, abilities, work, now }: CardContext): StayCard | null {
   const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? canceled(pings);
   if (!headline) return null;
   const [reason = null, ...otherReasons] = reasonsOf(isActive(headline) ? pings : [headline, ...pings]);
@@ -54,7 +53,7 @@ export function cardOf(pings: readonly Ping[], { seenUntil, resolutions, work, n
     open: open.map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
     unread: unread.map(({ eventIdentifier }) => eventIdentifier),
     reopened: reopenedBy(pings, open),
-    abilities: { resolutions },
+    abilities,
     work: workOf(work, {
       eventIds: pings.map(({ eventIdentifier }) => eventIdentifier),
       isOpen: open.length > 0,

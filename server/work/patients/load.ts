@@ -27,7 +27,7 @@ import { type OrganizationRules, organizationRules } from './organization-rules.
 import { pingOf } from './ping.ts';
 import { type ReasonContext, reasonFor, reasonPingOf } from './ping-reason.ts';
 import { presenceAfter } from './presence.ts';
-import { enrollmentsOf, programCohortsOf } from './programs.ts';
+import { eachOnce, enrollmentsOf, programCohortsOf } from './programs.ts';
 import {
   deathsOf,
   eventsAsPings,
@@ -261,10 +261,6 @@ function patientOf(parts: Parts): LoadedPatient {
   return { patient, personId: key.personId, ...made };
 }
 
-/** A roster may name a program as the organization's definition does. */
-const eachOnce = (programs: readonly { name: string }[]): { name: string }[] =>
-  [...new Map(programs.toReversed().map((program) => [program.name, program])).values()].toReversed();
-
 /** Returns what the reasons of the person's pings depend on. `counted`: the visits as the rules see them. */
 function reasonContextOf(
   { listings, facilities, attempts, rules: { holidays }, died, now }: Parts,
@@ -285,13 +281,19 @@ function reasonContextOf(
 }
 
 /** Whether a ping may be resolved as back on census is up to the group that created the patient. */
-const viewerOf = ({ tx, listings: [{ groupId }], seenUntil, work, died, now }: Parts, stay: VisitRow | undefined) => ({
+const viewerOf = (
+  { tx, listings: [{ groupId }], pings, seenUntil, work, died, now }: Parts,
+  stay: VisitRow | undefined,
+) => ({
   seenUntil,
   work,
   now,
-  resolutions: resolutionsFor({
-    backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
-    isOwnFacility: stay !== undefined && tx.actor.permissions.has(stay.groupId),
-    hasDied: died !== null,
-  }),
+  abilities: {
+    change: pings.every(({ mayChange }) => mayChange),
+    resolutions: resolutionsFor({
+      backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
+      isOwnFacility: stay !== undefined && tx.actor.permissions.has(stay.groupId),
+      hasDied: died !== null,
+    }),
+  },
 });

@@ -180,6 +180,8 @@ export interface PingRow {
   statusResolutions: Resolution[] | null;
   statusOtherText: string | null;
   statusDate: string | null;
+  /** Whether the user may change the status: for that a group with the ping has to grant canManagePings. */
+  mayChange: boolean;
 }
 
 /** The details to blank out in an event whose visit has turned out to be another person's. */
@@ -199,7 +201,8 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
         case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
-        s.username as "statusUsername", s.display_name as "statusName", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
+        s.username as "statusUsername", s.display_name as "statusName", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate",
+        bool_or(p.group_id = any(${tx.actor.groupsWith('canManagePings')}::bigint[])) over (partition by p.event_id, r.person_id) as "mayChange"
       from pings p
       join events e on e.id = p.event_id
       join encounters n on n.id = p.encounter_id
@@ -226,7 +229,7 @@ export async function eventsAsPings(
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
       v.is_manual as "isManual", v.received_at - v.event_at > make_interval(hours => ${LATE_AFTER_HOURS}) as "isLate", v.received_at as "receivedAt",
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
-      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
+      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate", false as "mayChange"
     from events v join encounters e on e.id = v.encounter_id
     where (v.id = any(${of.eventIds}::bigint[]) or v.encounter_id = any(${of.encounterIds}::bigint[])) and ${mayReadEncounter(tx.groupIds)}
     order by v.state = 'CANCELLED', ${eventOrder(sql`v`)} desc, v.id desc`);
