@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { refusal } from '#server/testing/administration.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
@@ -44,6 +45,19 @@ test('an administrator sees who opened, found, listed and changed a patient, and
   });
   expect((await accessesOf(there.admin.client, `${elsewhere.id}_0`)).map(({ kind }) => kind)).toEqual(['opened']);
   expect((await accessesOf(here.admin.client, ping.patientId)).map(({ kind }) => kind)[0]).toBe('audited');
+});
+
+test('the list says whose it is to administrators who may view the patient', async () => {
+  const { groupId, team, admin } = await organization();
+  const patient = { firstName: 'Wilma', middleName: null, lastName: 'Heronsgate', nameSuffix: null };
+  const { id } = await make.rosterPatient({ groupId, first_name: 'Wilma', last_name: 'Heronsgate' });
+  const named = async (client: Client) =>
+    (await client.call('GET /api/patients/:id/accesses', { params: { id: `${id}_0` }, query: {} })).patient;
+  expect(await named(admin.client)).toMatchObject(patient);
+  const other = await make.user({ team, role: 'administrator' });
+  const of = { userId: other.id, teamId: team.id, groupId, role: 'administrator' } as const;
+  await grantRole(app.database.pipeline, { ...of, removed: ['canViewPatients'] });
+  expect(await named(await signIn(app, other.username))).toBeNull();
 });
 
 test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team, and who was refused', async () => {
