@@ -9,6 +9,7 @@ import { Loaded } from '../../forms/loaded.tsx';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/date.ts';
+import { familyFirst } from '../../ui/format/name.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
@@ -67,39 +68,46 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
   const query = useQuery(accessesQuery(patient, page));
   return (
     <Loaded query={query} what="list of accesses">
-      {({ accesses, numPages, elsewhere }) =>
-        accesses.length + elsewhere.length === 0 ? (
-          <Empty title="No one has seen this patient." />
-        ) : (
-          <>
-            <Anchor
-              href={pathOf('GET /api/patients/:id/accesses.csv', {
-                params: { id: patient },
-                query: { teamId: team.id },
-              })}
-              download
-            >
-              Download as CSV
-            </Anchor>
-            <CardTable
-              label="Patient access"
-              rows={accesses}
-              columns={[
-                ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                ['Who', accessor],
-                ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
-                ['What', (access) => accessInWords(access, formatDate)],
-                ['IP address', ({ address }) => address ?? 'Not recorded'],
-              ]}
-            />
-            <div className={classes.foot}>
-              <span />
-              <Pager page={page} pages={numPages} go={go} />
-            </div>
-            <Elsewhere elsewhere={elsewhere} />
-          </>
-        )
-      }
+      {({ patient: who, accesses, numPages, elsewhere }) => (
+        <>
+          {who && (
+            <Title order={2} mb="xs">
+              {familyFirst(who)} · {who.dateOfBirth ? `Born ${formatDate(who.dateOfBirth)}` : 'Birth date not recorded'}
+            </Title>
+          )}
+          {accesses.length + elsewhere.length === 0 ? (
+            <Empty title="No one has seen this patient." />
+          ) : (
+            <>
+              <Anchor
+                href={pathOf('GET /api/patients/:id/accesses.csv', {
+                  params: { id: patient },
+                  query: { teamId: team.id },
+                })}
+                download
+              >
+                Download as CSV
+              </Anchor>
+              <CardTable
+                label="Patient access"
+                rows={accesses}
+                columns={[
+                  ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+                  ['Who', accessor],
+                  ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
+                  ['What', (access) => accessInWords(access, formatDate)],
+                  ['IP address', ({ address }) => address ?? 'Not recorded'],
+                ]}
+              />
+              <div className={classes.foot}>
+                <span />
+                <Pager page={page} pages={numPages} go={go} />
+              </div>
+              <Elsewhere elsewhere={elsewhere} />
+            </>
+          )}
+        </>
+      )}
     </Loaded>
   );
 };
@@ -137,7 +145,7 @@ const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
   );
 };
 
-/** Who has seen a patient. The page knows the patient by ID only, because administrators may not see patients. */
+/** Who has seen a patient. For administrators who may not view the patient, the page has no more than an ID. */
 export const AccessesPage = () => {
   const { patient, p = 1 } = useSearch({ strict: false }) as AccessesSearch;
   const navigate = useNavigate();
