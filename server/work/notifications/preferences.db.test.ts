@@ -164,6 +164,7 @@ test('the log shows a user their own deliveries and what became of them, and a l
     teamId: user.team.id,
     filterId: user.filterId,
     patientId: null,
+    opensDocuments: false,
     searchContext: 'PINGS',
   });
   expect(await errorOf(stranger.client, 'GET /api/notifications/:uuid', { params: { uuid } })).toMatchObject(NOT_FOUND);
