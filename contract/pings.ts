@@ -121,8 +121,11 @@ export const stayCard = z.object({
    * Set if everything was closed and the stay is open again: since when, who had closed it (null if the system had), and why if a correction reopened it rather than a new event.
    */
   reopened: z.object({ date: instant, closedBy: z.string().nullable(), why: z.string().nullable() }).nullable(),
-  /** `resolutions`: the reasons that this user may give for resolving the stay, and that fit the team and the patient. */
-  abilities: z.object({ resolutions: z.array(z.enum(RESOLUTIONS)) }),
+  /**
+   * `change`: whether this user may change the status of the stay's pings, take it, and let it wait. `resolutions`: the reasons that the user may
+   * give for resolving the stay, and that fit the team and the patient.
+   */
+  abilities: z.object({ change: z.boolean(), resolutions: z.array(z.enum(RESOLUTIONS)) }),
   /** Who has taken the stay, and whether it waits. */
   work: stayWork,
 });

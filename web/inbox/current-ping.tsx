@@ -10,7 +10,10 @@ import { useStatusChanges } from './use-status-changes.ts';
 
 const loadLead = () => import('./ping-lead.tsx').then((file) => file.PingLead);
 
-/** The headline of the visit that a patient's page was opened with, and what can be done about it. */
+/**
+ * The headline of the visit that a patient's page was opened with, and what can be done about it: nothing if the team got no ping of it, as of a
+ * stay at its own facility.
+ */
 export const CurrentPing = ({ patient }: { patient: Patient }) => {
   const { id } = patient;
   const ping = headlineOf(patient);
@@ -21,7 +24,7 @@ export const CurrentPing = ({ patient }: { patient: Patient }) => {
   );
   if (!ping || !PingLead) return null;
   return (
-    <section aria-label="Latest ping">
+    <section aria-label={patient.card ? 'Latest ping' : 'Latest event'}>
       <PingLead
         patient={patient}
         ping={ping}

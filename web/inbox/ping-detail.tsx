@@ -121,7 +121,7 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
           <Diagnoses stay={stay} />
         </Section>
       )}
-      {stay && ping && (
+      {stay && ping && patient.card && (
         <Section title={`Pings for this stay (${stay.pings.length})`}>
           <StayPings pings={stay.pings} shown={ping} show={choose} unread={unread} now={now} />
         </Section>
@@ -131,7 +131,7 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
           <DocumentLinks key={patient.id} patientId={patient.id} />
         </Section>
       )}
-      {ping && can('canViewPings') && (
+      {ping && patient.card && can('canViewPings') && (
         <Section title="Status history">
           <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
         </Section>

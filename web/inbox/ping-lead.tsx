@@ -9,7 +9,6 @@ import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { origin } from '../patient/phrases.ts';
 import { PingLinks } from '../patient/ping-links.tsx';
-import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -41,7 +40,7 @@ export interface LeadControls {
 }
 
 /** What happened, what can be done about it, where, when, and how it was reported. */
-const Headline = ({ ping, now, actions }: { ping: Ping; now: Date; actions: ReactNode }) => (
+const Headline = ({ ping, now, status, actions }: { ping: Ping; now: Date; status: ReactNode; actions: ReactNode }) => (
   <div>
     <div className={classes.head}>
       <div className={classes.event}>
@@ -62,7 +61,7 @@ const Headline = ({ ping, now, actions }: { ping: Ping; now: Date; actions: Reac
             )}
           </span>
         )}
-        <StatusBadge status={ping.currentManagementStatus.status} />
+        {status}
       </div>
       {actions}
     </div>
@@ -140,19 +139,25 @@ export const PingLead = ({
   send,
   noteUndo,
 }: LeadControls & LeadProps) => {
-  const { can } = useSession();
   const now = useNow();
   const { card } = patient;
+  // Of an event that the team got no ping for, such as its own facility's, there is no status and nothing to explain.
+  const mayChange = card?.abilities.change ?? false;
   const choose = (choice: Choice, seen: Shown = { patient, ping }): void => send({ ...seen, single, choice });
   const ConflictNotice = useLoaded(loadConflictNotice, unsaved !== null);
   // On a phone toasts lie over the upper part.
   const isBelow = useWidth() === 'narrow';
   const retracted = targetsOf({ patient, ping, single }).every(({ state }) => state === 'CANCELLED');
-  const actions = can('canManagePings') && <StatusActions {...{ ping, retracted, control, setControl, choose }} />;
+  const actions = mayChange && <StatusActions {...{ ping, retracted, control, setControl, choose }} />;
   return (
     <div className={classes.lead}>
-      <Headline ping={ping} now={now} actions={!isBelow && actions} />
-      <PingLinks patientId={patient.id} ping={ping} hasKey />
+      <Headline
+        ping={ping}
+        now={now}
+        status={card && <StatusBadge status={ping.currentManagementStatus.status} />}
+        actions={!isBelow && actions}
+      />
+      {card && <PingLinks patientId={patient.id} ping={ping} hasKey />}
       {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
         <div className={classes.badges}>
           {card.otherReasons.map((reason) => (
@@ -175,7 +180,7 @@ export const PingLead = ({
         />
       )}
       {isBelow && actions}
-      {can('canManagePings') && (
+      {mayChange && (
         <ResolutionForm
           patient={patient}
           reasons={card?.abilities.resolutions ?? []}
@@ -191,7 +196,7 @@ export const PingLead = ({
           noteUndo={noteUndo}
         />
       )}
-      {can('canManagePings') && <Scope patient={patient} ping={ping} single={single} showStay={showStay} />}
+      {mayChange && <Scope patient={patient} ping={ping} single={single} showStay={showStay} />}
     </div>
   );
 };

@@ -82,7 +82,7 @@ const State = ({ patient: { card } }: Pick<Props, 'patient'>) => {
 
 /** Who has taken a stay and whether it waits, and what changes both. */
 export const WorkPanel = ({ patient, isOpen, control, setControl, noteUndo }: Props) => {
-  const { user, can } = useSession();
+  const { user } = useSession();
   const client = useQueryClient();
   const [showsHistory, showHistory] = useState(false);
   const { card } = patient;
@@ -101,7 +101,7 @@ export const WorkPanel = ({ patient, isOpen, control, setControl, noteUndo }: Pr
         <State patient={patient} />
       </div>
       <div className={classes.state}>
-        {can('canManagePings') && (
+        {card.abilities.change && (
           <>
             {!isOwn && (
               <Button size="compact-sm" variant="default" onClick={() => choose({ kind: 'assign', to: me })}>

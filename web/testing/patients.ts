@@ -164,6 +164,7 @@ export const cardWith = (pings: readonly Ping[], overrides: Partial<StayCard> = 
   unread: [],
   reopened: null,
   abilities: {
+    change: true,
     resolutions: ['CONTACTED_PATIENT', 'CONTACTED_FACILITY', 'SCHEDULED_FOLLOWUP', 'NO_ACTION_NEEDED', 'OTHER'],
   },
   work: { version: '0', owner: null, waiting: null },

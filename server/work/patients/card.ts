@@ -26,8 +26,7 @@ const STRENGTH: readonly Reason['code'][] = [
 export interface CardContext {
   /** Null if the user never looked. */
   seenUntil: string | null;
-  /** The reasons that the user can choose from. */
-  resolutions: Resolution[];
+  abilities: StayCard['abilities'];
   /** What the team has arranged; null if nothing. */
   work: KeptWork | null;
   /** Who had closed a ping that the system opened again, by event. */
@@ -37,7 +36,7 @@ export interface CardContext {
 
 /** Returns the card of a stay. `pings`: one per event, newest first, the retracted ones last. */
 export function cardOf(pings: readonly Ping[], context: CardContext): StayCard | null {
-  const { seenUntil, resolutions, work, closers, now } = context;
+  const { seenUntil, abilities, work, closers, now } = context;
   const headline = pings.find((ping) => isActive(ping) && !isUpdate(ping)) ?? pings.find(isActive) ?? canceled(pings);
   if (!headline) return null;
   const [reason = null, ...otherReasons] = reasonsOf(isActive(headline) ? pings : [headline, ...pings]);
@@ -57,7 +56,7 @@ export function cardOf(pings: readonly Ping[], context: CardContext): StayCard |
     open: open.map(({ eventIdentifier, currentManagementStatus: { id } }) => ({ eventIdentifier, statusId: id })),
     unread: unread.map(({ eventIdentifier }) => eventIdentifier),
     reopened: reopenedBy(pings, open, closers),
-    abilities: { resolutions },
+    abilities,
     work: workOf(work, {
       eventIds: pings.map(({ eventIdentifier }) => eventIdentifier),
       isOpen: open.length > 0,

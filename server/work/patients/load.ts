@@ -26,7 +26,7 @@ import { type OrganizationRules, organizationRules } from './organization-rules.
 import { pingOf } from './ping.ts';
 import { type ReasonContext, reasonFor, reasonPingOf } from './ping-reason.ts';
 import { presenceAfter } from './presence.ts';
-import { enrollmentsOf, programCohortsOf } from './programs.ts';
+import { eachOnce, enrollmentsOf, programCohortsOf } from './programs.ts';
 import {
   deathsOf,
   eventsAsPings,
@@ -260,10 +260,6 @@ function patientOf(parts: Parts): LoadedPatient {
   return { patient, personId: key.personId, ...made };
 }
 
-/** A roster may name a program as the organization's definition does. */
-const eachOnce = (programs: readonly { name: string }[]): { name: string }[] =>
-  [...new Map(programs.toReversed().map((program) => [program.name, program])).values()].toReversed();
-
 /** Returns what the reasons of the person's pings depend on. `counted`: the visits as the rules see them. */
 function reasonContextOf(
   { listings, facilities, attempts, rules: { holidays }, died, now }: Parts,
@@ -292,9 +288,12 @@ const viewerOf = (
   work,
   closers: new Map(pings.map(({ eventId, closedBefore }) => [eventId, closedBefore])),
   now,
-  resolutions: resolutionsFor({
-    backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
-    isOwnFacility: stay !== undefined && tx.actor.permissions.has(stay.groupId),
-    hasDied: died !== null,
-  }),
+  abilities: {
+    change: pings.every(({ mayChange }) => mayChange),
+    resolutions: resolutionsFor({
+      backOnCensus: tx.actor.groupsWith('canResolveBackToCensus').includes(groupId),
+      isOwnFacility: stay !== undefined && tx.actor.permissions.has(stay.groupId),
+      hasDied: died !== null,
+    }),
+  },
 });

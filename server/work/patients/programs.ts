@@ -122,3 +122,7 @@ export const programCohortsOf = (enrollments: readonly Enrollment[], shown: Show
 
 /** The same for the same definition, whatever it is called. */
 const programId = ({ organizationId, id }: Program): string => derivedId('HL7_PROGRAM', organizationId, id);
+
+/** Returns each program once: a roster may name a program as the organization's definition does. */
+export const eachOnce = (programs: readonly { name: string }[]): { name: string }[] =>
+  [...new Map(programs.toReversed().map((program) => [program.name, program])).values()].toReversed();

@@ -182,6 +182,8 @@ export interface PingRow {
   statusDate: string | null;
   /** Who had closed the ping before the system opened it again. */
   closedBefore: string | null;
+  /** Whether the user may change the status: for that a group with the ping has to grant canManagePings. */
+  mayChange: boolean;
 }
 
 /** The details to blank out in an event whose visit has turned out to be another person's. */
@@ -205,7 +207,8 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
         case when p.management_status = 'NEW' and s.user_id is null then (
           select coalesce(c.display_name, c.username) from management_statuses c
           where c.event_id = p.event_id and c.ping_ids @> array[p.id] and c.id < p.status_id and c.user_id is not null and c.status in ('RESOLVED', 'DISMISSED')
-          order by c.id desc limit 1) end as "closedBefore"
+          order by c.id desc limit 1) end as "closedBefore",
+        bool_or(p.group_id = any(${tx.actor.groupsWith('canManagePings')}::bigint[])) over (partition by p.event_id, r.person_id) as "mayChange"
       from pings p
       join events e on e.id = p.event_id
       join encounters n on n.id = p.encounter_id
@@ -232,7 +235,7 @@ export async function eventsAsPings(
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
       v.is_manual as "isManual", v.received_at - v.event_at > make_interval(hours => ${LATE_AFTER_HOURS}) as "isLate", v.received_at as "receivedAt",
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
-      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate", null as "closedBefore"
+      null as "statusUsername", null as "statusName", null as "statusResolutions", null as "statusOtherText", null as "statusDate", null as "closedBefore", false as "mayChange"
     from events v join encounters e on e.id = v.encounter_id
     where (v.id = any(${of.eventIds}::bigint[]) or v.encounter_id = any(${of.encounterIds}::bigint[])) and ${mayReadEncounter(tx.groupIds)}
     order by v.state = 'CANCELLED', ${eventOrder(sql`v`)} desc, v.id desc`);
