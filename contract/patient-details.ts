@@ -96,6 +96,8 @@ export const patientDetails = patient.extend({
   cohorts: z.array(cohort),
   providers: z.array(providerDetails),
   careCoordinators: z.array(careCoordinatorDetails),
+  /** Set if the user may see the patient because of a ping alone: then only with the visit of the ping, and without the latest stay and notice. */
+  onlyPing: z.boolean().optional(),
   /** No group of the team lists the patient any more. */
   disabled: z.boolean(),
   /** A program of the team lists the patient now, or the patient is at one of its facilities. */

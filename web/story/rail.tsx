@@ -47,12 +47,18 @@ const OnOurLists = ({ patient }: { patient: PatientDetails }) => (
   </Panel>
 );
 
+/** Without one of these, some of the flags are not in the answer. */
+const WITHHELD = ['canViewRisingRiskFlag', 'canViewCareGapsWorklistAlpha', 'canViewCovid19Status'] as const;
+
 const Flags = ({ patient }: { patient: PatientDetails }) => {
+  const { can } = useSession();
   const flags = flagsOf(patient);
+  // Of those that are withheld from the reader, the page doesn't know whether there are any.
+  const seesAll = !patient.onlyPing && WITHHELD.every(can);
   return (
     <Panel title="Flags">
       {flags.length === 0 ? (
-        <None>No flags.</None>
+        <None>{seesAll ? 'No flags.' : 'No flags that you have access to.'}</None>
       ) : (
         <Facts missing={UNAVAILABLE} facts={flags.map(([label, reason]): Fact => [label, reason])} />
       )}
@@ -183,7 +189,8 @@ const HomeHealth = ({ patientId }: { patientId: string }) => {
 
 /** Last notice of a hospital, and the last stay in one. */
 const Notices = ({ patient }: { patient: PatientDetails }) => {
-  const { copEvent, lastHospitalDischargeEncounter: last } = patient;
+  const { copEvent, lastHospitalDischargeEncounter: last, onlyPing } = patient;
+  const withheld = onlyPing ? "You don't have access" : null;
   return (
     <Panel title="Hospitals">
       <Facts
@@ -191,18 +198,20 @@ const Notices = ({ patient }: { patient: PatientDetails }) => {
         facts={[
           [
             'Last discharge',
-            last &&
-              [
-                last.dischargedDate && formatDate(last.dischargedDate, last.admittingFacility.timeZone),
-                last.admittingFacility.name,
-              ]
-                .filter(Boolean)
-                .join(' · '),
+            last
+              ? [
+                  last.dischargedDate && formatDate(last.dischargedDate, last.admittingFacility.timeZone),
+                  last.admittingFacility.name,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')
+              : withheld,
           ],
           [
             'Last notice',
-            copEvent &&
-              [EVENT_LABELS[copEvent.eventStatus], formatDate(copEvent.eventDate), copEvent.facilityName].join(' · '),
+            copEvent
+              ? [EVENT_LABELS[copEvent.eventStatus], formatDate(copEvent.eventDate), copEvent.facilityName].join(' · ')
+              : withheld,
           ],
           [
             'Last 12 months',
@@ -235,7 +244,7 @@ export const Rail = ({ patient }: { patient: PatientDetails }) => {
       <Instructions patient={patient} />
       <Contact patient={patient} />
       <Notices patient={patient} />
-      {can('canViewPatients') && <HomeHealth patientId={patient.id} />}
+      {can('canViewPatients') && !patient.onlyPing && <HomeHealth patientId={patient.id} />}
     </div>
   );
 };

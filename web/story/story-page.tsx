@@ -51,6 +51,8 @@ const Story = ({ patient }: { patient: Patient }) => {
   const { user, can } = useSession();
   const now = useNow();
   const details = detailsOf(patient);
+  // Someone who views pings alone in the groups that list the patient gets the visit of the ping.
+  const seesVisits = can('canViewPatients') && !details?.onlyPing;
   const { id } = patient;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,10 +63,10 @@ const Story = ({ patient }: { patient: Patient }) => {
     <div ref={top} tabIndex={-1} className={classes.story}>
       <PatientPaper patient={patient} now={now} heading="h1">
         {isRemoved(patient) && <Banner kind="INFO">{REMOVED}</Banner>}
-        {can('canViewPatients') && <EmergencyNotice patientId={id} />}
+        {seesVisits && <EmergencyNotice patientId={id} />}
         {can('canViewPings') && <Viewers key={id} patientId={id} />}
         <SimilarPatients patient={patient} now={now} />
-        {can('canViewPatients') && <PatientLinks patientId={patient.id} />}
+        {seesVisits && <PatientLinks patientId={patient.id} />}
         {showsPart2(patient) && (
           <Text size="sm" px="md" py="xs">
             {PART2_NOTICE}
@@ -79,7 +81,7 @@ const Story = ({ patient }: { patient: Patient }) => {
                 <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} hasDied={patient.deceased} />
               </section>
             )}
-            {can('canViewPatients') ? (
+            {seesVisits ? (
               <>
                 <Visits key={`${patient.id} visits`} patient={patient} />
                 <Diagnoses patientId={patient.id} />
@@ -90,7 +92,7 @@ const Story = ({ patient }: { patient: Patient }) => {
           </div>
           {details && <Rail key={patient.id} patient={details} />}
         </div>
-        {can('canViewPatients') && <PatientActions patientId={patient.id} />}
+        {seesVisits && <PatientActions patientId={patient.id} />}
         {can('canManageUsers') && (
           <Anchor
             component={Link}

@@ -98,6 +98,39 @@ test('a role that views pings alone opens the patient of a ping, and no other', 
   expect((await open(`${other.id}_0`)).status).toBe(404);
 });
 
+test('what comes from other visits is left out for a role that views pings alone', async () => {
+  const team = await make.team();
+  const [groupId = ''] = team.groupIds;
+  const { encounterId, patientId } = await make.ping({ groupId });
+  const { rows } = await database.pipeline.query<{ personId: string }>(
+    'select person_id as "personId" from encounters where id = $1',
+    [encounterId],
+  );
+  const hospital = await make.group({ type: 'HOS', facilityType: 'HOS' });
+  const ended = momentOf(new Date(clock.now().getTime() - 86_400_000));
+  const other = await make.encounter({
+    groupId: hospital.id,
+    personId: rows[0]?.personId ?? '',
+    visit: { status: 'FINISHED', admittedAt: ended, dischargedAt: ended },
+  });
+  await make.event({ encounterId: other.id, code: 'DISCHARGE' });
+  const seenBy = async (removed: ('canViewPatients' | 'canViewRisingRiskFlag')[]) => {
+    const user = await make.user({ team, role: 'viewer' });
+    await grantRole(database.pipeline, { userId: user.id, teamId: team.id, groupId, role: 'viewer', removed });
+    const client = await signIn(app, user.username);
+    const {
+      lastHospitalDischargeEncounter: last,
+      copEvent,
+      onlyPing,
+    } = await client.call('GET /api/patients/:id', {
+      params: { id: patientId },
+    });
+    return [last?.id, copEvent?.eventStatus, onlyPing];
+  };
+  expect(await seenBy([])).toEqual([other.id, 'DISCHARGE', undefined]);
+  expect(await seenBy(['canViewPatients'])).toEqual([undefined, undefined, true]);
+});
+
 test('takes as many statements for many visits as for one', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;

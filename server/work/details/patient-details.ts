@@ -33,12 +33,26 @@ export async function getPatientDetails(tx: ActorTransaction, patientId: string,
   return detailsOf(tx, await getPatient(tx, patientId, now));
 }
 
-/** Returns the patient if one of the transaction's groups got a ping of the visit that the id names. Errors: NOT_FOUND. */
+/**
+ * Returns the patient if one of the transaction's groups got a ping of the visit that the id names, without what comes from other visits. Errors:
+ * NOT_FOUND.
+ */
 export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
   const loaded = await getPatient(tx, patientId, now);
   const [, encounterId = '0'] = patientId.split('_');
   if (!(await gotPing(tx, loaded.personId, encounterId))) throw new ApiError('NOT_FOUND');
-  return detailsOf(tx, loaded);
+  const { personId, patient } = await detailsOf(tx, loaded);
+  const { lastHospitalDischargeEncounter: last } = patient;
+  const lastIsPinged = last?.id === encounterId;
+  return {
+    personId,
+    patient: {
+      ...patient,
+      lastHospitalDischargeEncounter: lastIsPinged ? last : null,
+      copEvent: null,
+      onlyPing: true,
+    },
+  };
 }
 
 async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
