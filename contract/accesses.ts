@@ -1,6 +1,6 @@
 /** Who has seen a patient, as an administrator may ask. */
 import { z } from 'zod';
-import { id, instant } from './primitives.ts';
+import { day, id, instant } from './primitives.ts';
 
 /**
  * What someone did with a patient's record; `server/people/admin/accesses` says which call is which. found: a search for a name, a birth
@@ -84,6 +84,16 @@ export const readerElsewhere = z.object({
   lastDate: instant,
 });
 export type ReaderElsewhere = z.infer<typeof readerElsewhere>;
+
+/** Whose record it is. */
+export const accessedPatient = z.object({
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  nameSuffix: z.string().nullable(),
+  dateOfBirth: day.nullable(),
+});
+export type AccessedPatient = z.infer<typeof accessedPatient>;
 
 export const patientAccess = z.object({
   /** Unique within the list. */

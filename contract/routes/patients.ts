@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patientAccess, readerElsewhere } from '../accesses.ts';
+import { accessedPatient, patientAccess, readerElsewhere } from '../accesses.ts';
 import { LARGEST_PAGE_SIZE } from '../constants.ts';
 import { exchangeLink } from '../exchange-links.ts';
 import { eventChange, newEvent, newPatient, patientChange } from '../manual-entries.ts';
@@ -51,6 +51,8 @@ export const patientsRoutes = {
     params: byPatient,
     query: z.object(pageQuery),
     answer: z.object({
+      /** Null for administrators who may not view patients in a group that lists the patient or did. */
+      patient: accessedPatient.nullable(),
       accesses: z.array(patientAccess),
       total: z.number().int(),
       numPages: z.number().int(),

@@ -25,12 +25,23 @@ const EMERGENCY = {
   isMedicalEmergency: true,
 };
 
+const PATIENT = {
+  firstName: 'Wilma',
+  middleName: null,
+  lastName: 'Heronsgate',
+  nameSuffix: null,
+  dateOfBirth: '1941-03-14',
+};
+
 const open = (path: string) => {
   setWidth(1440);
   serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers'] })],
     'GET /api/emergency-accesses': [200, [EMERGENCY]],
-    'GET /api/patients/7_0/accesses': [200, { accesses: [ACCESS], total: 1, numPages: 1, elsewhere: [ELSEWHERE] }],
+    'GET /api/patients/7_0/accesses': [
+      200,
+      { patient: PATIENT, accesses: [ACCESS], total: 1, numPages: 1, elsewhere: [ELSEWHERE] },
+    ],
   });
   openApp(`/dashboard/admin/accesses${path}`);
 };
@@ -38,6 +49,7 @@ const open = (path: string) => {
 test('the list names own staff, other organizations without people, and can be downloaded', async () => {
   open('?patient=7_0');
   const own = within(await screen.findByRole('region', { name: 'Patient access' }));
+  expect(screen.getByRole('heading', { name: /^HERONSGATE, Wilma · Born 03\/14\/1941 \(/ })).toBeTruthy();
   expect(own.getByText('Bo Nurse')).toBeTruthy();
   expect(own.getByText('Opened the patient')).toBeTruthy();
   const others = within(screen.getByRole('region', { name: 'Other organizations' }));

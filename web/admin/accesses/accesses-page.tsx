@@ -6,11 +6,14 @@ import { accessInWords, accessor } from '#contract/access-words.ts';
 import type { ReaderElsewhere } from '#contract/accesses.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { born } from '../../patient/phrases.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/date.ts';
+import { familyFirst } from '../../ui/format/name.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { accessesQuery, emergenciesQuery } from '../admin-queries.ts';
@@ -64,42 +67,50 @@ const PatientChoice = ({ patient, choose }: { patient: string | undefined; choos
 
 const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (page: number) => void }) => {
   const { team } = useSession();
+  const now = useNow();
   const query = useQuery(accessesQuery(patient, page));
   return (
     <Loaded query={query} what="list of accesses">
-      {({ accesses, numPages, elsewhere }) =>
-        accesses.length + elsewhere.length === 0 ? (
-          <Empty title="No one has seen this patient." />
-        ) : (
-          <>
-            <Anchor
-              href={pathOf('GET /api/patients/:id/accesses.csv', {
-                params: { id: patient },
-                query: { teamId: team.id },
-              })}
-              download
-            >
-              Download as CSV
-            </Anchor>
-            <CardTable
-              label="Patient access"
-              rows={accesses}
-              columns={[
-                ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                ['Who', accessor],
-                ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
-                ['What', (access) => accessInWords(access, formatDate)],
-                ['IP address', ({ address }) => address ?? 'Not recorded'],
-              ]}
-            />
-            <div className={classes.foot}>
-              <span />
-              <Pager page={page} pages={numPages} go={go} />
-            </div>
-            <Elsewhere elsewhere={elsewhere} />
-          </>
-        )
-      }
+      {({ patient: who, accesses, numPages, elsewhere }) => (
+        <>
+          {who && (
+            <Title order={2} mb="xs">
+              {familyFirst(who)} · {who.dateOfBirth ? `Born ${born(who.dateOfBirth, now)}` : born(null, now)}
+            </Title>
+          )}
+          {accesses.length + elsewhere.length === 0 ? (
+            <Empty title="No one has seen this patient." />
+          ) : (
+            <>
+              <Anchor
+                href={pathOf('GET /api/patients/:id/accesses.csv', {
+                  params: { id: patient },
+                  query: { teamId: team.id },
+                })}
+                download
+              >
+                Download as CSV
+              </Anchor>
+              <CardTable
+                label="Patient access"
+                rows={accesses}
+                columns={[
+                  ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+                  ['Who', accessor],
+                  ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
+                  ['What', (access) => accessInWords(access, formatDate)],
+                  ['IP address', ({ address }) => address ?? 'Not recorded'],
+                ]}
+              />
+              <div className={classes.foot}>
+                <span />
+                <Pager page={page} pages={numPages} go={go} />
+              </div>
+              <Elsewhere elsewhere={elsewhere} />
+            </>
+          )}
+        </>
+      )}
     </Loaded>
   );
 };
@@ -137,7 +148,7 @@ const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
   );
 };
 
-/** Who has seen a patient. The page knows the patient by ID only, because administrators may not see patients. */
+/** Who has seen a patient. For administrators who may not view the patient, the page has no more than an ID. */
 export const AccessesPage = () => {
   const { patient, p = 1 } = useSearch({ strict: false }) as AccessesSearch;
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { refusal } from '#server/testing/administration.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
@@ -79,6 +80,18 @@ test('equal looks within minutes are one entry, on the screen and in the file, a
   const { rows } = await app.database.owner.query<{ count: string }>(sql`
     select count(*) from audit_entries where user_id = ${nurse.id} and action = 'patient.view' and patient_ids @> array[${id}::bigint]`);
   expect(Number(rows[0]?.count)).toBe(4);
+
+test('the list says whose it is to administrators who may view the patient', async () => {
+  const { groupId, team, admin } = await organization();
+  const patient = { firstName: 'Wilma', middleName: null, lastName: 'Heronsgate', nameSuffix: null };
+  const { id } = await make.rosterPatient({ groupId, first_name: 'Wilma', last_name: 'Heronsgate' });
+  const named = async (client: Client) =>
+    (await client.call('GET /api/patients/:id/accesses', { params: { id: `${id}_0` }, query: {} })).patient;
+  expect(await named(admin.client)).toMatchObject(patient);
+  const other = await make.user({ team, role: 'administrator' });
+  const of = { userId: other.id, teamId: team.id, groupId, role: 'administrator' } as const;
+  await grantRole(app.database.pipeline, { ...of, removed: ['canViewPatients'] });
+  expect(await named(await signIn(app, other.username))).toBeNull();
 });
 
 test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team, and who was refused', async () => {

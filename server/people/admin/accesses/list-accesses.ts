@@ -1,6 +1,7 @@
-import type { AccessKind, PatientAccess, ReaderElsewhere } from '#contract/accesses.ts';
+import type { AccessedPatient, AccessKind, PatientAccess, ReaderElsewhere } from '#contract/accesses.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
+import { mayReadListing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { AdminCall } from '../administer.ts';
@@ -19,7 +20,13 @@ export function listAccesses(
   { actor }: Pick<AdminCall, 'actor'>,
   patientId: string,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<{ accesses: PatientAccess[]; total: number; numPages: number; elsewhere: ReaderElsewhere[] }> {
+): Promise<{
+  patient: AccessedPatient | null;
+  accesses: PatientAccess[];
+  total: number;
+  numPages: number;
+  elsewhere: ReaderElsewhere[];
+}> {
   return asActor(
     db,
     actor,
@@ -31,10 +38,27 @@ export function listAccesses(
       const rows = await findAccesses(tx, listing, organizationId, { pageSize, offset: (pageNumber - 1) * pageSize });
       const total = Number(rows[0]?.total ?? 0);
       const elsewhere = organizationId === null ? [] : await readersElsewhere(tx, listing, organizationId);
-      return { accesses: rows.map(accessOf), total, numPages: Math.ceil(total / pageSize), elsewhere };
+      return {
+        patient: await namedPatient(tx, listing),
+        accesses: rows.map(accessOf),
+        total,
+        numPages: Math.ceil(total / pageSize),
+        elsewhere,
+      };
     },
     { readOnly: true },
   );
+}
+
+/** Returns the patient as the administrator's groups list or listed the person, if one of them lets the administrator view patients. */
+async function namedPatient(tx: ActorTransaction, listing: string): Promise<AccessedPatient | null> {
+  const { rows } = await tx.query<AccessedPatient>(sql`
+    select r.first_name as "firstName", r.middle_name as "middleName", r.last_name as "lastName", r.name_suffix as "nameSuffix",
+      r.date_of_birth as "dateOfBirth"
+    from roster_patients asked join roster_patients r on r.person_id = asked.person_id
+    where asked.id = ${listing} and r.group_id = any (${tx.actor.groupsWith('canViewPatients')}::bigint[]) and ${mayReadListing(tx.groupIds)}
+    order by r.left_at is not null, r.id limit 1`);
+  return rows[0] ?? null;
 }
 
 async function readersElsewhere(
