@@ -5,7 +5,7 @@ import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { durationInWords } from '../patient/stay.ts';
-import { Telephone } from '../patient/telephone.tsx';
+import { OwnNumber, Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -154,8 +154,14 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
             address &&
               joined([address.address1, address.address2, address.city, joined([address.state, address.zip], ' ')]),
           ],
-          ['Home phone', address?.homePhone ? <Telephone name="Home" number={address.homePhone} /> : null],
-          ['Mobile phone', address?.mobilePhone ? <Telephone name="Mobile" number={address.mobilePhone} /> : null],
+          [
+            'Home phone',
+            address?.homePhone ? <OwnNumber patient={patient} name="Home" number={address.homePhone} /> : null,
+          ],
+          [
+            'Mobile phone',
+            address?.mobilePhone ? <OwnNumber patient={patient} name="Mobile" number={address.mobilePhone} /> : null,
+          ],
         ] satisfies Fact[])
       : // oxlint-enable react/jsx-key
         []),

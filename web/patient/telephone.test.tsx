@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Telephone } from './telephone.tsx';
+import { OwnNumber, Telephone } from './telephone.tsx';
 
 afterEach(cleanup);
 
@@ -20,4 +20,14 @@ test.each([
   );
   expect(screen.queryByRole('link', { name: `Call Ada, ${shown}` })?.getAttribute('href') ?? null).toBe(href);
   expect(document.body.textContent).toContain(shown);
+});
+
+test('the number of a patient who has died is shown, and cannot be called', () => {
+  render(
+    <MantineProvider env="test">
+      <OwnNumber patient={{ deceased: true }} name="Home" number="9065550177" />
+    </MantineProvider>,
+  );
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(document.body.textContent).toContain('Home · 906-555-0177');
 });

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import type { Patient } from '#contract/patients.ts';
 import classes from './telephone.module.css';
 
 /** Returns a number in groups. Senders write them with and without signs; ten digits alone are hard to read, and to dial. */
@@ -43,3 +44,14 @@ export const Telephone = ({ name, number }: { name: string; number: string | nul
     </>
   );
 };
+
+/** The patient's own number. That of a patient who has died is no link, because a call would reach the family. */
+export const OwnNumber = ({
+  patient,
+  name,
+  number,
+}: {
+  patient: Pick<Patient, 'deceased'>;
+  name: string;
+  number: string;
+}) => (patient.deceased ? `${name} · ${written(number)}` : <Telephone name={name} number={number} />);

@@ -1,7 +1,7 @@
 import type { InsurancePlanDetails } from '#contract/cohorts.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import { UNAVAILABLE } from '../patient/encounter-words.ts';
-import { Telephone } from '../patient/telephone.tsx';
+import { OwnNumber } from '../patient/telephone.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -53,7 +53,7 @@ export const Contact = ({ patient }: { patient: PatientDetails }) => {
             lines(
               [...Map.groupBy(phoneNumbers, ({ phone }) => phone.replace(/\D/g, '')).values()].map((same) => (
                 <>
-                  {same[0] && <Telephone name={PHONE_TYPES[same[0].type]} number={same[0].phone} />}
+                  {same[0] && <OwnNumber patient={patient} name={PHONE_TYPES[same[0].type]} number={same[0].phone} />}
                   <span className={classes.dim}>
                     {same
                       .map(({ groupName, updatedDate, currentOrganization }) =>
