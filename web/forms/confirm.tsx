@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useShownPatient } from '../patient/shown-patient.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
-/** Asks before a change that affects others. Says what will happen and, if it fails, why. */
+/** Asks before a change that affects others. Says about which patient, what will happen and, if it fails, why. */
 export const Confirm = ({
   title,
   children,
@@ -25,6 +26,7 @@ export const Confirm = ({
   close: () => void;
 }) => {
   useReturnFocus();
+  const patient = useShownPatient();
   const action = useMutation({ mutationFn: act, onSuccess: done });
   return (
     <Modal
@@ -34,6 +36,12 @@ export const Confirm = ({
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      {/* The identity banner is beneath. */}
+      {patient && (
+        <Text fw={550} mb="xs">
+          {patient}
+        </Text>
+      )}
       <Text component="div">{children}</Text>
       {action.error && <Failed what="No changes were made." error={action.error} />}
       <Group gap="sm" mt="lg">
