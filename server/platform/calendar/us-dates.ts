@@ -11,6 +11,16 @@ export function usTime(at: number, timeZone: string): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}:${local.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the short name of a time zone at that time: "ET". */
+export function usZone(at: number, timeZone: string): string {
+  const format =
+    zoneFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
+  zoneFormats.set(timeZone, format);
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** Returns MM/DD/YYYY for a day (YYYY-MM-DD), and MM/DD/YYYY hh:mm AM for an instant (ISO 8601), in the time zone; '' for null. */
 export function usDate(value: string | null | undefined, timeZone: string): string {
   if (!value) return '';

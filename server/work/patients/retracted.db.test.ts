@@ -111,17 +111,17 @@ test('a discharge, an admission and a transfer are named with their time', async
   const mercy = await facility();
   const one = { visit: await mercy.stay(before(5), before(2, '2246')), admitted: before(5) };
   await mercy.send('A13', before(2, '2300'), one);
-  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Discharge of 11/18/2026 10:46 PM canceled']);
+  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Discharge of 11/18/2026 10:46 PM ET canceled']);
   const two = { visit: 'V-20', admitted: before(1, '0800'), patientClass: 'E' };
   await mercy.send('A04', before(1, '0800'), two);
   await mercy.send('A01', before(1, '1200'), { ...two, patientClass: 'I', admitted: before(1, '1200') });
   await mercy.send('A11', before(1, '1300'), { ...two, patientClass: 'I', admitted: before(1, '1200') });
-  expect(await shown(scene, two.visit)).toEqual(['PRESENTED', 'Admission of 11/19/2026 12:00 PM canceled']);
+  expect(await shown(scene, two.visit)).toEqual(['PRESENTED', 'Admission of 11/19/2026 12:00 PM ET canceled']);
   const three = { visit: 'V-30', admitted: before(1, '1400') };
   await mercy.send('A01', before(1, '1400'), three);
   await mercy.send('A02', before(1, '1500'), { ...three, unit: 'ICU' });
   await mercy.send('A12', before(1, '1600'), { ...three, unit: '3W' });
-  expect(await shown(scene, three.visit)).toEqual(['ADMIT', 'Transfer of 11/19/2026 03:00 PM canceled']);
+  expect(await shown(scene, three.visit)).toEqual(['ADMIT', 'Transfer of 11/19/2026 03:00 PM ET canceled']);
 });
 
 test('a canceled admission takes its discharge with it: the card is about the admission, and the stay has no end and no length', async () => {
@@ -130,7 +130,7 @@ test('a canceled admission takes its discharge with it: the card is about the ad
   const mercy = await facility();
   const one = { visit: await mercy.stay(before(5), before(3), { disposition: '20' }), admitted: before(5) };
   await mercy.send('A11', before(3, '1300'), one);
-  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Admission of 11/15/2026 09:00 AM canceled']);
+  expect(await shown(scene, one.visit)).toEqual(['ADMIT', 'Admission of 11/15/2026 09:00 AM ET canceled']);
   expect((await scene.patient(one.visit)).currentPingEncounter).toMatchObject({
     status: 'CANCELLED',
     dischargedDate: null,
