@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
+import { useNow } from '../ui/use-now.ts';
 import classes from './incomplete-list.module.css';
 
 /** Facilities that this team's lists don't hear from. Changes come live; the interval is for streams that are down. */
@@ -26,6 +27,8 @@ const gapWords = ({ facilityName, since, why }: ListGap): string =>
  */
 export const ListGaps = () => {
   const client = useQueryClient();
+  // Renders the times again for paper.
+  useNow();
   const { data: gaps = [] } = useQuery(listGapsQuery);
   useLiveEvents(({ kind }) => {
     if (kind === 'feeds') void client.invalidateQueries({ queryKey: listGapsQuery.queryKey });

@@ -17,9 +17,10 @@ const read = (): ColorScheme => {
 };
 const scheme = createStore(read());
 let isForced = false;
+let isPrinted = false;
 
 const apply = (): void => {
-  const shown = isForced ? 'light' : scheme.get();
+  const shown = isForced || isPrinted ? 'light' : scheme.get();
   document.documentElement.setAttribute(
     ATTRIBUTE,
     shown === 'auto' ? (matchMedia(DARK).matches ? 'dark' : 'light') : shown,
@@ -39,11 +40,17 @@ export const setColorScheme = (next: ColorScheme): void => {
   apply();
 };
 
-/** Follows the system's scheme and what other tabs choose. With `forceLight`, as inside an EHR, the pages stay light. */
+/** Follows the system's scheme and what other tabs choose; what is printed is light. With `forceLight`, as inside an EHR, the pages stay light. */
 export const followColorScheme = (forceLight: boolean): void => {
   isForced = forceLight;
   apply();
   matchMedia(DARK).addEventListener('change', apply);
+  // Black on white, in the colors of the light scheme.
+  for (const kind of ['beforeprint', 'afterprint'])
+    window.addEventListener(kind, () => {
+      isPrinted = kind === 'beforeprint';
+      apply();
+    });
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== STORED || !isScheme(newValue)) return;
     scheme.set(newValue);

@@ -6,6 +6,7 @@ import { useRecordedPrint } from '../../patient/record-print.ts';
 import { useSession } from '../../session/session.ts';
 import { formatTime } from '../../ui/format/date.ts';
 import { counted } from '../../ui/use-announced.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { track } from '../../usage/track-later.ts';
 import { sortWords } from '../sort-choices.ts';
 import { filtersInWords } from './filters-in-words.ts';
@@ -35,6 +36,8 @@ export const PrintHead = ({ title, one, many, filters, shown, total, all, whole 
   const { criteria, page, search } = filters;
   const words = filtersInWords(filters, search.group && team.groups[search.group]?.name);
   const rows = shown.length;
+  // Renders the time again for paper.
+  useNow();
   const first = whole ? 1 : (page - 1) * criteria.size + 1;
   useRecordedPrint(shown.map(({ id }) => id));
   useEffect(() => {

@@ -21,6 +21,12 @@ export const setReaderZone = (zone: string | null): void => {
 /** Returns the zone of times that belong to no facility. */
 export const readingZone = (): string => chosenZone ?? browserZone();
 
+let isOnPaper = false;
+/** Sets whether times are for a sheet of paper: without those that pass, and with the date and zone of each, because it is unknown when and where that is read. */
+export const setOnPaper = (on: boolean): void => {
+  isOnPaper = on;
+};
+
 const KINDS = {
   parts: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: true },
   long: { dateStyle: 'long' },
@@ -74,31 +80,38 @@ export const formatTime = (value: string, timeZone = readingZone(), readerZone =
   const instant = new Date(value);
   const at = parts(instant, timeZone);
   const time = `${at.hour}:${at.minute} ${at.dayPeriod}`;
-  return sameClock(instant, timeZone, readerZone) ? time : `${time} ${zoneName(instant, timeZone)}`;
+  return !isOnPaper && sameClock(instant, timeZone, readerZone) ? time : `${time} ${zoneName(instant, timeZone)}`;
 };
 
 /** Returns date and time, or just the date if there is no time. */
 export const formatDateTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string =>
   isDay(value) ? formatDate(value) : `${formatDate(value, timeZone)} ${formatTime(value, timeZone, readerZone)}`;
 
-/** Returns "18 min ago" or "3 hr ago"; null after a day, or for a time in the future. */
+/** Returns "18 min ago" or "3 hr ago"; null after a day, for a time in the future, and on paper. */
 export const ago = (value: string, now: Date): string | null => {
-  if (isDay(value)) return null;
+  if (isOnPaper || isDay(value)) return null;
   const minutes = Math.floor((now.getTime() - new Date(value).getTime()) / 60_000);
   if (minutes < 0 || minutes >= 24 * 60) return null;
   if (minutes < 1) return 'just now';
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hr ago`;
 };
 
-/** Returns the time of an event at its facility: "10:42 AM · 18 min ago" today, "11/20/2026 · 05:02 PM" before. */
-export const eventTime = (value: string, timeZone: string, now: Date, readerZone = browserZone()): string => {
-  if (isDay(value)) return formatDate(value);
+type TimeParts = readonly [at: string, since: string | null];
+
+/** Returns the time of an event at its facility, and for how long that has been where it was today: ["10:42 AM", "18 min ago"]. */
+export const eventTimes = (value: string, timeZone: string, now: Date, readerZone = browserZone()): TimeParts => {
+  if (isDay(value)) return [formatDate(value), null];
   const time = formatTime(value, timeZone, readerZone);
   const date = formatDate(value, timeZone);
-  const since = ago(value, now);
-  if (date !== formatDate(now.toISOString(), timeZone)) return `${date} · ${time}`;
-  return since ? `${time} · ${since}` : time;
+  if (isOnPaper || date !== formatDate(now.toISOString(), timeZone)) return [`${date} · ${time}`, null];
+  return [time, ago(value, now)];
 };
+
+/** Returns both in one text: "10:42 AM · 18 min ago" today, "11/20/2026 · 05:02 PM" before. */
+export const eventTime = (...of: Parameters<typeof eventTimes>): string =>
+  eventTimes(...of)
+    .filter(Boolean)
+    .join(' · ');
 
 /** Returns a duration in whole units: "6 hours", "2 days". */
 export const formatMinutes = (minutes: number): string => {
