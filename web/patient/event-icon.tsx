@@ -14,7 +14,9 @@ import {
   IconStethoscope,
 } from '../ui/icons.ts';
 
-const iconOf = ({ status, setting }: Ping): typeof IconBed => {
+type Happening = Pick<Ping, 'status' | 'setting'>;
+
+const iconOf = ({ status, setting }: Happening): typeof IconBed => {
   if (status === 'DECEASED') return IconGrave2;
   if (status === 'DISCHARGE' || status === 'ENDED_SERVICES' || status === 'CLOSED') return IconLogout2;
   if (status === 'TRANSFER') return IconArrowsExchange;
@@ -29,7 +31,7 @@ const iconOf = ({ status, setting }: Ping): typeof IconBed => {
 };
 
 /** The icon of an event. Never colored: color belongs to status and severity. */
-export const EventIcon = ({ ping }: { ping: Ping }) => {
+export const EventIcon = ({ ping }: { ping: Happening }) => {
   const Icon = iconOf(ping);
   return <Icon size={16} stroke={1.75} aria-hidden />;
 };

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { encounterWith, patientWith, pingWith } from '../testing/patients.ts';
 import { PatientBanner } from './patient-banner.tsx';
@@ -36,4 +36,20 @@ test('the banner says Discharged of the last stay, and nothing of a canceled one
   expect(screen.getByText('Discharged 10/28/2026')).toBeTruthy();
   show({ id: '9_9' }, { ...ended, status: 'CANCELLED' });
   expect(screen.getAllByText(/Discharged/)).toHaveLength(1);
+});
+
+test('a visit to an ED has no bed as its icon', () => {
+  show({}, { setting: 'EMERGENCY', status: 'IN_PROGRESS' });
+  const badge = screen.getByText('Emergency').closest('.mantine-Badge-root');
+  expect(badge?.querySelector('.tabler-icon-ambulance')).toBeTruthy();
+  expect(badge?.querySelector('.tabler-icon-bed')).toBeNull();
+});
+
+test('the micro banner of a narrow page leaves out clinical data and gender until it is asked for them', () => {
+  show({}, { status: 'IN_PROGRESS' });
+  const banner = screen.getByRole('banner');
+  const left = [...banner.querySelectorAll('[data-zone2]')].map(({ textContent }) => textContent);
+  expect(left).toEqual(['Inpatient · day 1', 'Gender Female', '(Lakeshore ACO)']);
+  fireEvent.click(screen.getByText('More'));
+  expect(banner.hasAttribute('data-open')).toBe(true);
 });

@@ -1,22 +1,27 @@
-import { Badge } from '@mantine/core';
+import { Badge, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import { age } from '../ui/format/age.ts';
 import { formatDate, longDate } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
-import { IconBed, IconLogout2 } from '../ui/icons.ts';
+import { IconLogout2 } from '../ui/icons.ts';
+import { EventIcon } from './event-icon.tsx';
 import classes from './patient-banner.module.css';
 import { born } from './phrases.ts';
+
+/** The icon of an arrival there: of an ED it isn't a bed. */
+const ArrivalIcon = ({ setting }: Pick<Encounter, 'setting'>) => <EventIcon ping={{ status: 'ADMIT', setting }} />;
 
 /** Where the person is now. Of another stay than the one shown, with its place, so that the badge beside it isn't taken for the present. */
 const Presence = ({ patient }: { patient: Patient }) => {
   const { currentPingEncounter: stay, deceased, nowAt } = patient;
   if (!stay || deceased) return null;
   return (
-    <span className={classes.presence}>
+    <span className={classes.presence} data-zone2>
       <ShownStay stay={stay} isPast={nowAt !== undefined} />
       {nowAt && (
-        <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
+        <Badge component="span" leftSection={<ArrivalIcon setting={nowAt.setting} />}>
           {`Now at ${nowAt.facilityName}: ${SETTING_LABELS[nowAt.setting]}`}
           {nowAt.since && ` since ${formatDate(nowAt.since, nowAt.timeZone)}`}
         </Badge>
@@ -40,7 +45,7 @@ const ShownStay = ({ stay, isPast }: { stay: Encounter; isPast: boolean }) => {
   const hasDays = stay.lengthOfStay !== null && stay.setting !== 'EMERGENCY';
   const day = hasDays ? `day ${(stay.lengthOfStay ?? 0) + 1}` : null;
   return (
-    <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
+    <Badge component="span" leftSection={<ArrivalIcon setting={stay.setting} />}>
       {[isPast ? `This stay: ${SETTING_LABELS[stay.setting]}` : SETTING_LABELS[stay.setting], day]
         .filter(Boolean)
         .join(' · ')}
@@ -69,17 +74,18 @@ const Ids = ({ patient }: { patient: Patient }) => {
         <i>Member ID</i> <b>Not recorded</b>
       </span>
     );
-  return listed.slice(0, 2).map((listing) => (
-    <span key={listing.rosterPatientId}>
+  return listed.slice(0, 2).map((listing, n) => (
+    <span key={listing.rosterPatientId} data-zone2={n > 0 || undefined}>
       <i>{ENTRY_NUMBER.test(listing.memberId ?? '') ? 'Entry number' : idLabel(listing)}</i>{' '}
-      <b>{groupedId(listing.memberId ?? '')}</b> <i>({listing.groupName})</i>
+      <b>{groupedId(listing.memberId ?? '')}</b> <i data-zone2>({listing.groupName})</i>
     </span>
   ));
 };
 
 /**
  * Who the page is about: FAMILY, Given, then birth date, gender and identifiers, in the order that the NHS patient banner guidance
- * sets (PAB-0016).
+ * sets (PAB-0016). A narrow page has its micro banner: name, birth date and one identifier in two lines, without clinical data; the rest (`data-zone2`)
+ * opens on a tap.
  */
 export const PatientBanner = ({
   patient,
@@ -90,33 +96,39 @@ export const PatientBanner = ({
   now: Date;
   /** h1 where the page is about the patient and nothing else. */
   heading?: 'h1' | 'h2';
-}) => (
-  <header className={classes.banner} data-deceased={patient.deceased || undefined}>
-    <div className={classes.line}>
-      <Heading className={classes.name}>{familyFirst(patient)}</Heading>
-      <Presence patient={patient} />
-    </div>
-    <div className={classes.facts}>
-      <span>
-        <i>Born</i>{' '}
-        <b>
-          {patient.dateOfBirth ? (
-            <time dateTime={patient.dateOfBirth} title={longDate(patient.dateOfBirth)}>
-              {patient.deceased ? formatDate(patient.dateOfBirth) : born(patient.dateOfBirth, now)}
-            </time>
-          ) : (
-            'Not recorded'
-          )}
-        </b>
-      </span>
-      {patient.deceased && <Death patient={patient} />}
-      <span>
-        <i>Gender</i> <b>{patient.gender}</b>
-      </span>
-      <Ids patient={patient} />
-    </div>
-  </header>
-);
+}) => {
+  const [isOpen, open] = useState(false);
+  return (
+    <header className={classes.banner} data-deceased={patient.deceased || undefined} data-open={isOpen || undefined}>
+      <div className={classes.line}>
+        <Heading className={classes.name}>{familyFirst(patient)}</Heading>
+        <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+        </UnstyledButton>
+        <Presence patient={patient} />
+      </div>
+      <div className={classes.facts}>
+        <span>
+          <i>Born</i>{' '}
+          <b>
+            {patient.dateOfBirth ? (
+              <time dateTime={patient.dateOfBirth} title={longDate(patient.dateOfBirth)}>
+                {patient.deceased ? formatDate(patient.dateOfBirth) : born(patient.dateOfBirth, now)}
+              </time>
+            ) : (
+              'Not recorded'
+            )}
+          </b>
+        </span>
+        {patient.deceased && <Death patient={patient} />}
+        <span data-zone2>
+          <i>Gender</i> <b>{patient.gender}</b>
+        </span>
+        <Ids patient={patient} />
+      </div>
+    </header>
+  );
+};
 
 const Death = ({ patient }: { patient: Patient }) => {
   const { dateOfBirth, deceasedDate, isDeceasedDateReported, currentPing, currentPingEncounter: stay } = patient;
