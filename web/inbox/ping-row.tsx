@@ -9,7 +9,7 @@ import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
-import { eventTime, formatTime } from '../ui/format/date.ts';
+import { eventTime, eventTimes, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { closingOf, headlineOf } from './card.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
@@ -84,6 +84,7 @@ const Next = ({
   now,
 }: Pick<PingRowProps, 'patient' | 'updatedAt' | 'unsaved' | 'now'> & { ping: Ping; newest: Ping }) => {
   const delay = delayPhrase(newest);
+  const [at, since] = eventTimes(newest.eventDate, newest.facility.timeZone, now);
   return (
     <span className={classes.next}>
       <StatusBadge status={ping.currentManagementStatus.status} />
@@ -91,7 +92,10 @@ const Next = ({
       <span className={classes.when}>
         {/* What the time is of, if that is not the headline. */}
         {newest.eventIdentifier !== ping.eventIdentifier && `${EVENT_LABELS[newest.status]} `}
-        <time dateTime={newest.eventDate}>{eventTime(newest.eventDate, newest.facility.timeZone, now)}</time>
+        <time dateTime={newest.eventDate}>
+          {at}
+          {since && <span className={classes.ago}> · {since}</span>}
+        </time>
         {delay && <span>, {delay}</span>}
         {updatedAt && <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>}
         {unsaved && <span className={classes.updated}> Not saved</span>}

@@ -1,0 +1,63 @@
+import type { Locator } from '@playwright/test';
+import { detail, rowOf, rows, untilListed } from './inbox-page.ts';
+import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
+import { signInTo } from './scene.ts';
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It has no place on the page');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+test('on a phone nothing covers who it is about, and everything can be hit with a finger', async ({
+  scene,
+  browser,
+  open,
+  complaints,
+}) => {
+  const people = [...scene.people, scene.stranger(), scene.stranger()].slice(0, 4);
+  await scene.list(people);
+  for (const person of people) await scene.hospital.send('A01', person);
+  // Elsewhere, because two-step verification is offered to the phone once, with its first page.
+  await untilListed(await open(await scene.user('care coordinator', { removed: ['canViewMfaOptIn'] })), people);
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  complaints.watch(context);
+  await signInTo(context.request, (await scene.user('care coordinator')).username);
+  const page = await context.newPage();
+  await page.goto('/dashboard/home/inbox');
+  await expect(rows(page)).toHaveCount(4);
+  const offer = page.getByRole('status').filter({ hasText: 'two-step verification' });
+  expect((await boxOf(offer)).y).toBeGreaterThanOrEqual((await boxOf(rows(page).first())).bottom);
+  await offer.getByRole('button', { name: 'Close this message' }).tap();
+  const bar = await boxOf(page.getByRole('navigation').last());
+  expect((await boxOf(rows(page).nth(3))).bottom).toBeLessThanOrEqual(bar.y);
+  for (const row of await rows(page).all()) {
+    const [all, facility] = [await boxOf(row), await boxOf(row.getByText(scene.hospital.name))];
+    expect(facility.right).toBeLessThanOrEqual(all.right);
+    expect(facility.bottom).toBeLessThanOrEqual(all.bottom);
+  }
+  expect((await boxOf(page.getByRole('button', { name: 'Owner' }))).right).toBeLessThanOrEqual(320);
+  const targets = [
+    page.getByRole('button', { name: /^Account of/ }),
+    rowOf(page, people[0] as Person).locator('xpath=../label'),
+    page.getByRole('button', { name: 'Owner' }),
+  ];
+  for (const target of targets) {
+    const { width, height } = await boxOf(target);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rows(page).first().tap();
+  await detail(page).getByRole('button', { name: 'Mark in progress' }).tap();
+  const banner = detail(page).locator('header');
+  await expect(banner).not.toContainText('Gender', { useInnerText: true });
+  const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo', exact: true }) });
+  expect((await boxOf(toast)).y).toBeGreaterThanOrEqual((await boxOf(banner)).bottom);
+  await banner.getByRole('button', { name: 'More' }).tap();
+  await expect(banner).toContainText('Gender', { useInnerText: true });
+  await detail(page).getByRole('button', { name: 'Resolve', exact: true }).tap();
+  expect((await boxOf(page.getByText('No action needed'))).height).toBeGreaterThanOrEqual(44);
+  await context.close();
+});
