@@ -6,14 +6,12 @@ import { accessInWords, accessor } from '#contract/access-words.ts';
 import type { ReaderElsewhere } from '#contract/accesses.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
-import { born } from '../../patient/phrases.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/date.ts';
 import { familyFirst } from '../../ui/format/name.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { accessesQuery, emergenciesQuery } from '../admin-queries.ts';
@@ -67,7 +65,6 @@ const PatientChoice = ({ patient, choose }: { patient: string | undefined; choos
 
 const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (page: number) => void }) => {
   const { team } = useSession();
-  const now = useNow();
   const query = useQuery(accessesQuery(patient, page));
   return (
     <Loaded query={query} what="list of accesses">
@@ -75,7 +72,7 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
         <>
           {who && (
             <Title order={2} mb="xs">
-              {familyFirst(who)} · {who.dateOfBirth ? `Born ${born(who.dateOfBirth, now)}` : born(null, now)}
+              {familyFirst(who)} · {who.dateOfBirth ? `Born ${formatDate(who.dateOfBirth)}` : 'Birth date not recorded'}
             </Title>
           )}
           {accesses.length + elsewhere.length === 0 ? (
