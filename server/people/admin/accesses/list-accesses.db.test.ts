@@ -80,6 +80,7 @@ test('equal looks within minutes are one entry, on the screen and in the file, a
   const { rows } = await app.database.owner.query<{ count: string }>(sql`
     select count(*) from audit_entries where user_id = ${nurse.id} and action = 'patient.view' and patient_ids @> array[${id}::bigint]`);
   expect(Number(rows[0]?.count)).toBe(4);
+});
 
 test('the list says whose it is to administrators who may view the patient', async () => {
   const { groupId, team, admin } = await organization();
