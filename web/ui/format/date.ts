@@ -75,16 +75,26 @@ const sameClock = (instant: Date, one: string, other: string): boolean => {
   return a.day === b.day && a.hour === b.hour && a.minute === b.minute && a.dayPeriod === b.dayPeriod;
 };
 
-/** Returns "hh:mm AM" in `timeZone`, with the name of the zone if the user's clock shows another time. */
-export const formatTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string => {
+/** Returns "hh:mm AM" in `timeZone`, with the name of the zone if the user's clock shows another time, or always: `readerZone` null. */
+export const formatTime = (
+  value: string,
+  timeZone = readingZone(),
+  readerZone: string | null = browserZone(),
+): string => {
   const instant = new Date(value);
   const at = parts(instant, timeZone);
   const time = `${at.hour}:${at.minute} ${at.dayPeriod}`;
-  return !isOnPaper && sameClock(instant, timeZone, readerZone) ? time : `${time} ${zoneName(instant, timeZone)}`;
+  return !isOnPaper && readerZone !== null && sameClock(instant, timeZone, readerZone)
+    ? time
+    : `${time} ${zoneName(instant, timeZone)}`;
 };
 
 /** Returns date and time, or just the date if there is no time. */
-export const formatDateTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string =>
+export const formatDateTime = (
+  value: string,
+  timeZone = readingZone(),
+  readerZone: string | null = browserZone(),
+): string =>
   isDay(value) ? formatDate(value) : `${formatDate(value, timeZone)} ${formatTime(value, timeZone, readerZone)}`;
 
 /** Returns "18 min ago" or "3 hr ago"; null after a day, for a time in the future, and on paper. */
