@@ -3,6 +3,7 @@ import { performTasks } from '#server/platform/threads/in-task-thread.ts';
 
 performTasks(({ says, forever, fails }: { says: string; forever?: boolean; fails?: boolean }) => {
   if (fails) throw new Error(says);
-  while (forever);
+  // Atomics.wait blocks the thread as endless work would.
+  if (forever) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   return says;
 });

@@ -133,7 +133,8 @@ test('in the lists of a facility whose feed reported the stay, an answer by link
   await answer(token, birthDate);
   expect([await open(nurse), await open(client)]).toEqual([1, 0]);
   await send('A03', { at: '202611191500', discharged: '202611191500', disposition: '01' });
-  expect(await open(nurse)).toBe(0);
+  // The search reads changes that others made a moment later.
+  await expect.poll(() => open(nurse), { timeout: 20_000 }).toBe(0);
 });
 
 test('a discharge by the feed wins, whether it comes before or after the answer', async () => {
