@@ -131,6 +131,13 @@ test('the list says that a feed is silent, how much usually comes, and what is w
   await userEvent.click(within(row).getByRole('button', { name: 'Health of Mercy ADT' }));
   const drawer = await screen.findByRole('dialog', { name: 'Health of Mercy ADT' });
   expect(await within(drawer).findByText(/In the same hours of earlier weeks there were 22 to 41/)).toBeTruthy();
+  expect(within(drawer).getByText('12 new messages in this hour and the 23 before it, usually about 240.')).toBeTruthy();
+  expect(within(drawer).getByText('Most in an hour: 12')).toBeTruthy();
+  expect(within(drawer).getByText(/^12 new messages in the last 2 whole hours, .* is left out here/)).toBeTruthy();
+  await userEvent.click(within(drawer).getByText('Show as a table'));
+  expect(within(drawer).getByRole('table', { name: 'Messages by hour' }).textContent).toMatch(
+    /^Hour beginningNew messages11\/20\/2026 .*011\/20\/2026 .*12$/,
+  );
   expect(within(drawer).getByRole('table', { name: 'Missing fields' }).textContent).toBe(
     'FieldMissingShareZIP code (PID-11)20 of 4050%',
   );
