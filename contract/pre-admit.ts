@@ -1,7 +1,7 @@
 /** Held patients (pre-admit): people whom a facility expects, for 72 hours (docs/decisions/0083). */
 import { z } from 'zod';
 import { SETTINGS } from './event-codes.ts';
-import { GENDERS } from './pre-admit-words.ts';
+import { GENDERS, isLastFour, lastFourOfSsn, NOT_LAST_FOUR } from './pre-admit-words.ts';
 import { day, id, instant, patientId, plainText } from './primitives.ts';
 
 export * from './pre-admit-words.ts';
@@ -40,7 +40,8 @@ export const newHeldPatient = z
     /** Four digits, or all nine, of which the last four are kept. */
     ssn: plainText(11)
       .trim()
-      .refine((text) => text === '' || /^(\d{4}|\d{3}-?\d{2}-?\d{4})$/.test(text), 'Enter the last 4 digits.')
+      .transform(lastFourOfSsn)
+      .refine((text) => text === '' || isLastFour(text), NOT_LAST_FOUR)
       .nullish(),
   })
   .strict();

@@ -50,11 +50,12 @@ export const rosterJob = z.object({
   fileError: z.string().nullable(),
   /** Headers of the file whose cells were not read. */
   ignoredColumns: z.array(z.string()),
+  /** Rows of the file, from when it has arrived. */
   totalRows: z.number().int(),
   totalErrorRows: z.number().int(),
   /** Rows with an unusable or duplicate member id that match no listed patient, so they could be about any patient who would be removed. */
   unplacedRows: z.number().int(),
-  /** What the upload changed, or will change when it is applied: nothing if it failed or was canceled. */
+  /** What the upload changed, or will change when it is applied; if it was canceled, what it would have changed. Zeros until it is checked, and if it failed. */
   statistics: z.object({
     created: z.number().int(),
     updated: z.number().int(),

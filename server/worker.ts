@@ -26,8 +26,8 @@ import { forgetNotifications } from './work/notifications/forget.ts';
 import { NOTIFY_QUEUE, NOTIFY_TASK, notify } from './work/notifications/notify.ts';
 import { tendHeld } from './work/pre-admit/tend-held.ts';
 import { cancelExpired, forgetUploadDetails } from './work/rosters/forget-details.ts';
-import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
-import { processUpload } from './work/rosters/process.ts';
+import { jobKeyOf, ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
+import { LargeTurns } from './work/rosters/large-turns.ts';
 import { removeBrokenUploads } from './work/rosters/upload.ts';
 import { forgetViewers } from './work/worklist/viewers.ts';
 
@@ -74,6 +74,7 @@ const SCHEDULE: CronItem[] = [
 ];
 
 export async function startWorker({ database, app, store, clock, log, config }: WorkerDeps): Promise<Runner> {
+  const rosters = new LargeTurns();
   const sending = { database, carriers: carriersOf(config), demo: config.demo };
   const runner = await run({
     pgPool: database.pool,
@@ -82,9 +83,10 @@ export async function startWorker({ database, app, store, clock, log, config }: 
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message, meta) => logJob(log, level, message, meta)),
     taskList: {
-      [ROSTER_TASK]: async (payload, { abortSignal: signal }) => {
+      [ROSTER_TASK]: async (payload, { abortSignal: signal, addJob }) => {
         const { uploadId } = payload as { uploadId: string };
-        await processUpload(database, uploadId, { clock, signal });
+        const runAt = await rosters.work(database, uploadId, { clock, signal });
+        if (runAt !== null) await addJob(ROSTER_TASK, { uploadId }, { jobKey: jobKeyOf(uploadId), runAt });
       },
       [LETTER_TASK]: async (payload) => {
         await sendLetter(sending, (payload as { letterId: string }).letterId, clock());
@@ -99,9 +101,7 @@ export async function startWorker({ database, app, store, clock, log, config }: 
         const next = await notify({ app, pipeline: database, publicUrl: config.publicUrl }, clock());
         if (next !== null) await addJob(NOTIFY_TASK, {}, { ...WAITING_NOTICES, runAt: new Date(next) });
       },
-      [NEW_VERSION_TASK]: async (_payload, { abortSignal: signal }) => {
-        await evaluateAnew(database, { clock, log, signal });
-      },
+      [NEW_VERSION_TASK]: (_payload, { abortSignal: signal }) => evaluateAnew(database, { clock, log, signal }),
       'forget-expired': async () => {
         await forgetExpired(database, clock());
         await forgetUploadDetails(database, clock());
@@ -149,7 +149,7 @@ export async function startWorker({ database, app, store, clock, log, config }: 
     parsedCronItems: parseCronItems(SCHEDULE),
   });
   for (const uploadId of await unfinishedUploads(database))
-    await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });
+    await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: jobKeyOf(uploadId) });
   if (await beginRun(database, clock())) await runner.addJob(NEW_VERSION_TASK, {}, { jobKey: NEW_VERSION_TASK });
   return runner;
 }

@@ -139,7 +139,7 @@ export const rostersRoutes = {
   },
   'POST /api/rosters/uploads/:jobId/cancel': {
     permission: ['canUploadRoster', 'canManageUsers'],
-    summary: 'Cancel an upload; an operator may also refuse a first roster',
+    summary: 'Cancel an upload that is not applied yet; an operator may also refuse a first roster',
     audit: 'roster.cancel',
     params: byJob,
     answer: rosterJob,

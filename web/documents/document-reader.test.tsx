@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ClinicalDocument, CodedEntry, DocumentSection, NarrativePart } from '#contract/clinical-documents.ts';
@@ -177,9 +177,32 @@ test('a document that took too long to read says so, and is offered as a downloa
 test('a search shows the sections that have the word, and marks it', async () => {
   open(`/attachments/${UUID}`);
   await userEvent.type(await screen.findByLabelText('Search this document'), 'hemo');
-  expect(await screen.findByText('1 match in 1 section')).toBeTruthy();
+  expect(await screen.findByText('1 match in 1 section. 2 sections without a match hidden.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Allergies' })).toBeNull();
   expect(screen.getByText('Hemo').tagName).toBe('MARK');
+});
+
+test('a print-out is the whole document, whatever was searched for', async () => {
+  const result = (at: number): CodedEntry => coded({ kind: 'result', name: `Test ${at}` });
+  const many = section({
+    number: 4,
+    title: 'More results',
+    entryCount: 400,
+    entries: Array.from({ length: 400 }, (_, at) => result(at)),
+  });
+  const sections = [...DOCUMENT.sections, many];
+  open(`/attachments/${UUID}`, { summary: { ...SUMMARY, document: { ...DOCUMENT, sections } } });
+  await userEvent.type(await screen.findByLabelText('Search this document'), 'hemo');
+  await screen.findByText(/^1 match in 1 section/);
+  const names = () => within(screen.getByRole('article')).getAllByRole('heading', { level: 3 });
+  expect(names()).toHaveLength(1);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(names()).toHaveLength(4);
+  expect(screen.getByText(/^Not in this document: Medications/)).toBeTruthy();
+  expect(screen.getByText('Test 399')).toBeTruthy();
+  expect(document.querySelector('mark')).toBeNull();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(names()).toHaveLength(1);
 });
 
 const about = (name: string, birthDate: string): CcdSummary => {

@@ -11,6 +11,7 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { IconDownload } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useGrowing } from '../ui/use-growing.ts';
+import { usePrinting } from '../ui/use-printing.ts';
 import { fileUrl } from './document-queries.ts';
 import { KINDS, sizeInWords, timeInWords, typeInWords, visitInWords, writtenInWords } from './document-words.ts';
 import classes from './documents.module.css';
@@ -43,16 +44,22 @@ const Outline = ({
   </nav>
 );
 
-const matchesInWords = (matches: number, sections: number): string =>
+const sectionsInWords = (sections: number): string => (sections === 1 ? '1 section' : `${sections} sections`);
+
+/** Returns what a search found, and that it hides what it didn't: a section that isn't seen may be taken for one that isn't there. */
+const matchesInWords = (matches: number, sections: number, hidden: number): string =>
   matches === 0
     ? 'No matches. Try fewer letters.'
-    : `${matches === 1 ? '1 match' : `${matches} matches`} in ${sections === 1 ? '1 section' : `${sections} sections`}`;
+    : `${matches === 1 ? '1 match' : `${matches} matches`} in ${sectionsInWords(sections)}${
+        hidden === 0 ? '' : `. ${sectionsInWords(hidden)} without a match hidden.`
+      }`;
 
-/** The sections of a clinical document, with outline and search. */
+/** The sections of a clinical document, with outline and search. A print-out is the whole document, whatever is searched for. */
 const Sections = ({ document, changes }: { document: ClinicalDocument; changes: CcdSummary['medicationChanges'] }) => {
   const [typed, type] = useState('');
   const wanted = useDeferredValue(typed.trim());
-  const term = wanted.length < LEAST_TERM ? '' : wanted;
+  const printing = usePrinting();
+  const term = printing || wanted.length < LEAST_TERM ? '' : wanted;
   const sections = useMemo(() => inReadingOrder(document.sections), [document]);
   const counted = useMemo(
     () => sections.map((section) => ({ section, matches: matchesIn(section, term) })),
@@ -81,6 +88,7 @@ const Sections = ({ document, changes }: { document: ClinicalDocument; changes: 
             : matchesInWords(
                 found.reduce((sum, { matches }) => sum + matches, 0),
                 found.length,
+                counted.length - found.length,
               )}
         </Text>
       </div>

@@ -40,3 +40,27 @@ test('a paused feed stays as it is on the way to an event and back, until it is 
   act(() => forgetAll());
   expect(await screen.findByRole('button', { name: 'Pause live updates' })).toBeTruthy();
 });
+
+test('on the way back from a patient the focus is on the event that was opened', async () => {
+  setWidth(1440);
+  const events = ['1', '2', '3'].map((id) =>
+    patientWith({ id: `${id}_2`, firstName: `Ada${id}`, currentPing: pingWith({ eventIdentifier: id, id }) }),
+  );
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients', 'canViewPings', 'canViewEventFeed'] })],
+    'GET /api/patient-search-params': [200, []],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    'POST /api/events/search': [200, { patients: events, total: 3, numPages: 1, facets: {} }],
+  });
+  const router = openApp('/dashboard/event-feed?showFilters=false');
+  await screen.findByRole('link', { name: /Ada3/ });
+  await userEvent.keyboard('jjj');
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /Ada3/ }));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/3_2'));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Ada1/ })).toBeNull());
+  act(() => router.history.back());
+  const row = await screen.findByRole('link', { name: /Ada3/ });
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});

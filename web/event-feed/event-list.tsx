@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useCommands } from '../ui/commands.ts';
+import { onForget } from '../ui/forget.ts';
 import { formatDate, readingZone } from '../ui/format/date.ts';
 import { useNow } from '../ui/use-now.ts';
 import classes from './event-feed.module.css';
@@ -35,8 +36,27 @@ const daysOf = (rows: readonly Patient[], now: Date): { heading: string; rows: P
   return days;
 };
 
-/** J and K move the focus through the rows that can be opened. */
+/** The event that was last opened, so that the way back focuses it. Ids only, in memory. */
+let lastOpened: { list: string; id: string } | null = null;
+onForget(() => {
+  lastOpened = null;
+});
+const here = (): string => location.pathname + location.search;
+const rememberOpened = (id: string): void => {
+  lastOpened = { list: here(), id };
+};
+
+/** J and K move the focus through the rows that can be opened; on the way back to the feed it is on the one that was. */
 const useRowKeys = (box: RefObject<HTMLDivElement | null>): void => {
+  useEffect(() => {
+    const from = lastOpened?.list === here() ? lastOpened.id : null;
+    lastOpened = null;
+    const link = [...(box.current?.querySelectorAll<HTMLElement>('[data-event-row]') ?? [])].find(
+      ({ dataset }) => dataset['eventRow'] === from,
+    );
+    link?.focus();
+    link?.scrollIntoView({ block: 'nearest' });
+  }, [box]);
   const move = (by: number): void => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-event-row]') ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
@@ -80,6 +100,8 @@ export const EventList = ({ rows, asOf, older }: Props) => {
                 key={eventIdOf(patient)}
                 patient={patient}
                 now={now}
+                id={eventIdOf(patient)}
+                opened={rememberOpened}
                 href={mayOpen ? patientPath(user, patient.id) : null}
                 similar={similar.has(patient.id)}
               />

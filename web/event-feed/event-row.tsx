@@ -18,6 +18,9 @@ import classes from './event-feed.module.css';
 interface Props {
   patient: Patient;
   now: Date;
+  /** The event's. */
+  id: string;
+  opened: (id: string) => void;
   /** The patient's page; null for users who may not open it. */
   href: string | null;
   similar: boolean;
@@ -54,7 +57,7 @@ const Corrections = ({ ping }: { ping: Ping }) => (
 );
 
 /** One event: when, what, where, and about whom. */
-export const EventRow = memo(({ patient, now, href, similar }: Props) => {
+export const EventRow = memo(({ patient, now, id, opened, href, similar }: Props) => {
   const ping = patient.currentPing;
   if (!ping) return null;
   const delay = delayPhrase(ping);
@@ -78,7 +81,13 @@ export const EventRow = memo(({ patient, now, href, similar }: Props) => {
       </div>
       <div className={classes.who}>
         {href ? (
-          <Link to={href} className={classes.name} data-event-row aria-label={spokenName(patient)}>
+          <Link
+            to={href}
+            onClick={() => opened(id)}
+            className={classes.name}
+            data-event-row={id}
+            aria-label={spokenName(patient)}
+          >
             {familyFirst(patient)}
           </Link>
         ) : (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { FeedHealth } from '#contract/feed-health.ts';
@@ -98,9 +98,9 @@ const open = async (answers: Parameters<typeof serve>[0] = {}) => {
     'GET /api/patient-search-params': [200, []],
     ...answers,
   });
-  openApp('/dashboard/feeds');
+  const router = openApp('/dashboard/feeds');
   await screen.findByRole('region', { name: 'Feeds' });
-  return called;
+  return Object.assign(called, { router });
 };
 const goTo = (view: string) => userEvent.click(screen.getByText(view, { exact: true }));
 
@@ -131,6 +131,15 @@ test('the list says that a feed is silent, how much usually comes, and what is w
   await userEvent.click(within(row).getByRole('button', { name: 'Health of Mercy ADT' }));
   const drawer = await screen.findByRole('dialog', { name: 'Health of Mercy ADT' });
   expect(await within(drawer).findByText(/In the same hours of earlier weeks there were 22 to 41/)).toBeTruthy();
+  expect(
+    within(drawer).getByText('12 new messages in this hour and the 23 before it, usually about 240.'),
+  ).toBeTruthy();
+  expect(within(drawer).getByText('Most in an hour: 12')).toBeTruthy();
+  expect(within(drawer).getByText(/^12 new messages in the last 2 whole hours, .* is left out here/)).toBeTruthy();
+  await userEvent.click(within(drawer).getByText('Show as a table'));
+  expect(within(drawer).getByRole('table', { name: 'Messages by hour' }).textContent).toMatch(
+    /^Hour beginningNew messages11\/20\/2026 .*011\/20\/2026 .*12$/,
+  );
   expect(within(drawer).getByRole('table', { name: 'Missing fields' }).textContent).toBe(
     'FieldMissingShareZIP code (PID-11)20 of 4050%',
   );
@@ -167,6 +176,32 @@ test('a pasted message is explained in words', async () => {
   expect(called.find(({ route }) => route === 'POST /api/feeds/preview')?.body).toEqual({ feedId: '3', text: 'MSH|x' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.queryByText('Created: admission')).toBe(null);
+});
+
+test('the view, the filters of messages and an open message are in the address, so that reload and Back keep them', async () => {
+  const { router } = await open();
+  await goTo('Messages');
+  await userEvent.selectOptions(await screen.findByLabelText('Status'), 'QUARANTINED');
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'messages', status: 'QUARANTINED' }));
+  await userEvent.type(screen.getByLabelText('Control ID (MSH-10)'), '0090{Tab}');
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ control: '0090' }));
+  await userEvent.click((await screen.findByRole('row', { name: /C-90/ })).querySelector('button') as HTMLElement);
+  await screen.findByRole('button', { name: 'Dismiss…' });
+  act(() => router.history.back());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dismiss…' })).toBeNull());
+  expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('QUARANTINED');
+  const { href } = router.state.location;
+  cleanup();
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers', 'canViewPatients'] })],
+    'GET /api/feeds': [200, [FEED]],
+    'GET /api/feeds/messages': [200, { messages: [MESSAGE], total: 1, numPages: 1 }],
+  });
+  openApp(href);
+  expect((await screen.findByLabelText<HTMLInputElement>('Control ID (MSH-10)')).value).toBe('0090');
+  const { query } = called.find(({ route }) => route === 'GET /api/feeds/messages') ?? {};
+  expect(query?.get('status')).toBe('QUARANTINED');
+  expect(query?.get('controlId')).toBe('0090');
 });
 
 test('a quarantined message is dismissed with a reason, and that is undone', async () => {

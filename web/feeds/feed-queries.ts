@@ -4,11 +4,11 @@ import { call } from '../api/call.ts';
 
 /** The filters of the message list; an absent one does not filter. */
 export interface MessageFilters {
-  feedId?: string;
-  status?: MessageStatus;
-  controlId?: string;
-  receivedFrom?: string;
-  receivedTo?: string;
+  feedId?: string | undefined;
+  status?: MessageStatus | undefined;
+  controlId?: string | undefined;
+  receivedFrom?: string | undefined;
+  receivedTo?: string | undefined;
   pageNumber: number;
 }
 

@@ -1,17 +1,17 @@
 import { SegmentedControl, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { MatchReviews } from '../reviews/match-reviews.tsx';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
+import { type FeedsSearch, feedsSearchIn, searchOf } from './feeds-search.ts';
 import { MessageDetail } from './message-detail.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, NO_FILTERS } from './message-list.tsx';
 import { MissingPingsForm } from './missing-pings-form.tsx';
-
-type View = 'feeds' | 'messages' | 'try' | 'reviews' | 'missing';
 
 const loadTry = () => loadChunk('try-message', () => import('./try-message.tsx'));
 const TryMessage = lazy(() => loadTry().then((file) => ({ default: file.TryMessage })));
@@ -26,9 +26,12 @@ const ReviewsLabel = ({ count }: { count: number }) => (
 /** Feeds and their health, received messages, matches to review, and the way to why a patient has no ping. */
 export const FeedsPage = () => {
   useTitle('Feeds');
-  const [view, setView] = useState<View>('feeds');
+  const search = feedsSearchIn(useSearch({ strict: false }));
+  const { view, messageId, filters } = search;
+  const navigate = useNavigate();
+  const go = (part: Partial<FeedsSearch>, replace = false): void =>
+    void navigate({ to: '.', search: searchOf({ ...search, ...part }), replace });
   const count = useQuery(reviewCountQuery).data?.open ?? 0;
-  const [messageId, open] = useState<string | null>(null);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -38,10 +41,7 @@ export const FeedsPage = () => {
             size="xs"
             aria-label="View"
             value={view}
-            onChange={(value) => {
-              setView(value);
-              open(null);
-            }}
+            onChange={(next) => go({ view: next, messageId: undefined, filters: NO_FILTERS })}
             data={[
               { value: 'feeds', label: 'Feeds' },
               { value: 'messages', label: 'Messages' },
@@ -63,10 +63,17 @@ export const FeedsPage = () => {
       {view === 'messages' && (
         <>
           {/* The list stays mounted so that its filters and scroll position are kept. */}
-          <div hidden={messageId !== null}>
-            <MessageList open={open} />
+          <div hidden={messageId !== undefined}>
+            <MessageList
+              filters={filters}
+              // Another page is a step that Back takes; a filter replaces the one before.
+              apply={(next) => go({ filters: next }, next.pageNumber === filters.pageNumber || next.pageNumber === 1)}
+              open={(id) => go({ messageId: id })}
+            />
           </div>
-          {messageId && <MessageDetail key={messageId} id={messageId} close={() => open(null)} />}
+          {messageId && (
+            <MessageDetail key={messageId} id={messageId} close={() => go({ messageId: undefined }, true)} />
+          )}
         </>
       )}
     </div>

@@ -11,21 +11,22 @@ import { counted } from '../ui/use-announced.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { feedHealthQuery } from './feed-queries.ts';
 import classes from './health.module.css';
-import { rateWords, stateLook, stateSentence, withinWords } from './health-words.ts';
+import { rateSentence, stateLook, stateSentence, withinWords } from './health-words.ts';
 
 const many = (count: number): string => count.toLocaleString('en-US');
 
-/** Bars of the last hours. The numbers are in its name, since a bar has no text. */
+/** Bars of the last hours with what they mean at the ends of both axes, and the same as a table. */
 const Hours = ({ hours }: Pick<FeedHealth, 'hours'>) => {
   const most = Math.max(...hours.map(({ messages }) => messages), 1);
   const total = hours.reduce((sum, { messages }) => sum + messages, 0);
   const last = hours.findLast(({ messages }) => messages > 0);
   const words =
     total === 0
-      ? `No new messages in the last ${hours.length} hours.`
-      : `${counted(total, 'new message', 'new messages')} in the last ${hours.length} hours, at most ${many(most)} in an hour.${last ? ` The last hour with messages began ${formatDateTime(last.hour)}.` : ''}`;
+      ? `No new messages in the last ${hours.length} whole hours.`
+      : `${counted(total, 'new message', 'new messages')} in the last ${hours.length} whole hours, at most ${many(most)} in an hour.${last ? ` The last hour with messages began ${formatDateTime(last.hour)}.` : ''}`;
   return (
     <>
+      <div className={classes.axis}>Most in an hour: {many(most)}</div>
       <div className={classes.hours} role="img" aria-label={words}>
         {hours.map(({ hour, messages }) => (
           <span
@@ -36,9 +37,21 @@ const Hours = ({ hours }: Pick<FeedHealth, 'hours'>) => {
           />
         ))}
       </div>
+      <div className={classes.axis}>
+        <span>{hours[0] && formatDateTime(hours[0].hour)}</span>
+        <span>{hours.length > 1 && formatDateTime(hours.at(-1)?.hour ?? '')}</span>
+      </div>
       <Text size="xs" c="dimmed">
-        {words}
+        {words} The hour that has begun is left out here, and counted above.
       </Text>
+      <details className={classes.table}>
+        <summary>Show as a table</summary>
+        <Rows
+          label="Messages by hour"
+          head={['Hour beginning', 'New messages']}
+          rows={hours.toReversed().map(({ hour, messages }) => [formatDateTime(hour), many(messages)])}
+        />
+      </details>
     </>
   );
 };
@@ -89,7 +102,7 @@ const Health = ({ health }: { health: FeedHealth }) => {
         Messages by hour
       </Title>
       <Text size="sm" mb="xs">
-        {rateWords(health)}
+        {rateSentence(health)}
       </Text>
       <Hours hours={health.hours} />
       <Title order={3} size="h4" mt="lg">

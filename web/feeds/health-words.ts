@@ -34,6 +34,10 @@ export const withinWords = (minutes: number | null): string => {
 export const rateWords = ({ lastDay, usualDay }: FeedHealthSummary): string =>
   `${many(lastDay)} in 24 h${usualDay === null ? '' : `, usually ${many(usualDay)}`}`;
 
+/** Returns the same in full, with the hours that it counts: up to now. */
+export const rateSentence = ({ lastDay, usualDay }: FeedHealthSummary): string =>
+  `${counted(lastDay, 'new message', 'new messages')} in this hour and the 23 before it${usualDay === null ? '' : `, usually about ${many(usualDay)}`}.`;
+
 /** Returns what is wrong with the messages: "2 fields often missing", "1 code without a mapping". */
 export const problemWords = ({ missingFields, unmappedCodes }: FeedHealthSummary): string[] => [
   ...(missingFields > 0 ? [`${counted(missingFields, 'field', 'fields')} often missing`] : []),

@@ -29,7 +29,14 @@ export const Reason = ({ message: { reason, dismissal } }: { message: Message })
   </>
 );
 
-const NO_FILTERS: MessageFilters = { pageNumber: 1 };
+export const NO_FILTERS: MessageFilters = { pageNumber: 1 };
+
+/** Returns an instant as the reader's local date and time, as the field has it. */
+const localOf = (instant: string | undefined): string => {
+  if (!instant) return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
 
 const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters: MessageFilters) => void }) => {
   const { data: feeds = [] } = useQuery(feedsQuery);
@@ -39,8 +46,10 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
     event.preventDefault();
     change({ controlId: controlId.trim() || undefined });
   };
-  /** Converts the reader's local date and time to an instant. */
-  const instant = (value: string): string | undefined => (value ? new Date(value).toISOString() : undefined);
+  /** Applies the reader's local date and time as an instant, once the year is typed. */
+  const changeTime = (name: 'receivedFrom' | 'receivedTo', value: string): void => {
+    if (value === '' || /^[12]/.test(value)) change({ [name]: value ? new Date(value).toISOString() : undefined });
+  };
   return (
     <form onSubmit={submit} className={classes.filters}>
       <ChoiceField
@@ -66,13 +75,15 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
         label="Received after"
         size="xs"
         type="datetime-local"
-        onChange={({ currentTarget }) => change({ receivedFrom: instant(currentTarget.value) })}
+        defaultValue={localOf(filters.receivedFrom)}
+        onChange={({ currentTarget }) => changeTime('receivedFrom', currentTarget.value)}
       />
       <TextInput
         label="Received before"
         size="xs"
         type="datetime-local"
-        onChange={({ currentTarget }) => change({ receivedTo: instant(currentTarget.value) })}
+        defaultValue={localOf(filters.receivedTo)}
+        onChange={({ currentTarget }) => changeTime('receivedTo', currentTarget.value)}
       />
       <TextInput
         label="Control ID (MSH-10)"
@@ -120,10 +131,15 @@ const columns = (open: (id: string) => void, user: User): TableColumn<Message>[]
   ['Control ID', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
 ];
 
+interface Props {
+  filters: MessageFilters;
+  apply: (filters: MessageFilters) => void;
+  open: (id: string) => void;
+}
+
 /** Received messages, newest first, each with its status and the reason. */
-export const MessageList = ({ open }: { open: (id: string) => void }) => {
+export const MessageList = ({ filters, apply, open }: Props) => {
   const { user } = useSession();
-  const [filters, apply] = useState(NO_FILTERS);
   const [version, setVersion] = useState(0);
   const { data, error, isFetching, refetch } = useQuery({
     ...messagesQuery(filters),

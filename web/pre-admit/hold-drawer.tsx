@@ -1,6 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { HeldPatient } from '#contract/pre-admit.ts';
-import { GENDERS, HELD_HOURS } from '#contract/pre-admit-words.ts';
+import { GENDERS, HELD_HOURS, isLastFour, lastFourOfSsn, NOT_LAST_FOUR } from '#contract/pre-admit-words.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
@@ -30,11 +30,12 @@ export const HoldDrawer = ({ groups, saved, close }: Props) => {
   const [first] = groups;
   const form = useForm<Values, HeldPatient>({
     initial: { groupId: first?.id ?? '', firstName: '', lastName: '', gender: '', dob: '', zip: '', ssn: '' },
-    check: ({ firstName, lastName, gender, dob }) => ({
+    check: ({ firstName, lastName, gender, dob, ssn }) => ({
       firstName: firstName.trim() ? undefined : 'Enter a first name.',
       lastName: lastName.trim() ? undefined : 'Enter a last name.',
       gender: gender ? undefined : 'Choose a gender.',
       dob: dob.trim() ? undefined : 'Enter a date of birth.',
+      ssn: ssn.trim() === '' || isLastFour(ssn.trim()) ? undefined : NOT_LAST_FOUR,
     }),
     save: ({ gender, ...rest }) =>
       call('POST /api/pre-admit/patients', { body: { ...rest, gender: gender as HeldPatient['gender'] } }),
@@ -81,9 +82,9 @@ export const HoldDrawer = ({ groups, saved, close }: Props) => {
       <TextInput
         label="Last 4 digits of SSN"
         inputMode="numeric"
-        maxLength={4}
         autoComplete="off"
         {...textOf(form, 'ssn')}
+        onChange={({ currentTarget }) => form.change({ ssn: lastFourOfSsn(currentTarget.value) })}
       />
     </EditDrawer>
   );

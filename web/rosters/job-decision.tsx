@@ -98,6 +98,19 @@ export const Decision = ({ job }: { job: RosterJob }) => {
   );
 };
 
+/** Cancels an upload that is not checked yet: the wrong file, or one that takes too long. */
+export const CancelUnchecked = ({ job }: { job: RosterJob }) => {
+  const decide = useDecision(job);
+  return (
+    <>
+      <Button mb="sm" variant="default" loading={decide.isPending} onClick={() => decide.mutate(false)}>
+        Cancel upload
+      </Button>
+      <NotSaved error={decide.error} />
+    </>
+  );
+};
+
 /** A group's first roster waits for an operator; the uploader can only cancel it. */
 export const ApprovalNotice = ({ job }: { job: RosterJob }) => {
   const decide = useDecision(job);

@@ -10,7 +10,7 @@ import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { JobReport } from './job-report.tsx';
-import { count, lookOf } from './job-words.ts';
+import { count, isUnchecked, lookOf, wasChecked } from './job-words.ts';
 import { PAGE_SIZE, uploadsQuery } from './roster-queries.ts';
 import classes from './rosters.module.css';
 
@@ -28,6 +28,12 @@ const Outcome = ({ job }: { job: RosterJob }) => {
 const warningsOf = ({ warningsByColumn }: RosterJob): number =>
   Object.values(warningsByColumn).reduce((sum, rows) => sum + rows, 0);
 
+/** What an upload did; of a canceled one, also what its preview had. */
+const done = (job: RosterJob, what: 'created' | 'updated' | 'removed'): string => {
+  const rows = count(job.statistics[what]);
+  return job.status === 'CANCELLED' && wasChecked(job) ? `0 of ${rows}` : isUnchecked(job) ? '' : rows;
+};
+
 const columnsOf = (open: (job: RosterJob) => void): TableColumn<Row>[] => [
   [
     'File',
@@ -44,9 +50,9 @@ const columnsOf = (open: (job: RosterJob) => void): TableColumn<Row>[] => [
     ),
   ],
   ['Result', (job) => <Outcome job={job} />],
-  ['Added', ({ statistics }) => count(statistics.created), 'right'],
-  ['Changed', ({ statistics }) => count(statistics.updated), 'right'],
-  ['Removed', ({ statistics }) => count(statistics.removed), 'right'],
+  ['Added', (job) => done(job, 'created'), 'right'],
+  ['Changed', (job) => done(job, 'updated'), 'right'],
+  ['Removed', (job) => done(job, 'removed'), 'right'],
   ['Errors', ({ totalErrorRows }) => count(totalErrorRows), 'right'],
   ['Warnings', (job) => count(warningsOf(job)), 'right'],
   [

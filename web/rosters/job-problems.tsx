@@ -56,7 +56,7 @@ const ColumnChips = ({
 
 const columns = [
   ['Where', ({ rowNumber }: RosterProblem) => `Row ${count(rowNumber)}`],
-  ['Member ID', ({ memberId }: RosterProblem) => memberId || '—'],
+  ['Member ID', ({ memberId }: RosterProblem) => memberId || <span className={classes.dim}>None</span>],
   ['Column', ({ column }: RosterProblem) => column],
   [
     'Value',

@@ -7,10 +7,10 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { JobChanges } from './job-changes.tsx';
-import { ApprovalNotice, Decision } from './job-decision.tsx';
+import { ApprovalNotice, CancelUnchecked, Decision } from './job-decision.tsx';
 import { IgnoredColumns, JobProblems } from './job-problems.tsx';
 import { JobUndo } from './job-undo.tsx';
-import { count, lookOf, partRemoved, percent, progressOf } from './job-words.ts';
+import { count, isUnchecked, lookOf, partRemoved, percent, progressOf, wasChecked } from './job-words.ts';
 import { isRunning } from './roster-queries.ts';
 import classes from './rosters.module.css';
 
@@ -31,19 +31,32 @@ const factsOf = (job: RosterJob): Fact[] => [
   ...(job.hasDayFirst ? [['Dates of birth', 'Read as DD/MM/YYYY'] satisfies Fact] : []),
   ...(job.undoes
     ? []
-    : [['Rows', count(job.totalRows)] satisfies Fact, ['Rows with errors', count(job.totalErrorRows)] satisfies Fact]),
+    : [
+        ['Rows', count(job.totalRows)] satisfies Fact,
+        ...(isUnchecked(job) ? [] : [['Rows with errors', count(job.totalErrorRows)] satisfies Fact]),
+      ]),
 ];
 
-/** What the upload changes, or would change, as numbers. */
+/** What the numbers of an upload say: what was done, what is to be done, or what its preview had. */
+const TILES = {
+  applied: ['Added', 'Changed', 'Removed', 'Unchanged'],
+  waiting: ['To add', 'To change', 'To remove', 'Unchanged'],
+  canceled: ['Would have added', 'Would have changed', 'Would have removed', 'Unchanged'],
+} as const;
+
+/** What the upload changes, would change or would have changed, as numbers; nothing until it is checked. */
 const Tiles = ({ job }: { job: RosterJob }) => {
   const { created, updated, removed, unchanged } = job.statistics;
-  const isDone = job.appliedAt !== null;
+  const isCanceled = job.status === 'CANCELLED';
+  if (isUnchecked(job) || (isCanceled && !wasChecked(job))) return null;
+  const [adds, changes, removes, keeps] =
+    TILES[job.appliedAt !== null ? 'applied' : isCanceled ? 'canceled' : 'waiting'];
   const share = removed > 0 && job.listedBefore > 0 ? ` (${percent(partRemoved(job))})` : '';
   const tiles = [
-    [isDone ? 'Added' : 'To add', count(created)],
-    [isDone ? 'Changed' : 'To change', count(updated)],
-    [isDone ? 'Removed' : 'To remove', `${count(removed)}${share}`],
-    ['Unchanged', count(unchanged)],
+    [adds, count(created)],
+    [changes, count(updated)],
+    [removes, `${count(removed)}${share}`],
+    [keeps, count(unchanged)],
   ] as const;
   return (
     <dl className={classes.tiles}>
@@ -118,6 +131,7 @@ const Running = ({ job }: { job: RosterJob }) => {
       <Text size="sm" c="dimmed" className="tabular" mt={4} mb="sm">
         {words}. You can leave this page. Processing continues.
       </Text>
+      {isUnchecked(job) && <CancelUnchecked key={job.jobId} job={job} />}
     </div>
   );
 };

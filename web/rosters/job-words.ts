@@ -42,6 +42,13 @@ export const partRemoved = ({ statistics, listedBefore }: RosterJob): number =>
 export const removesMany = (job: RosterJob): boolean =>
   job.statistics.removed > 0 && (job.waitsFor === 'CONFIRMATION' || partRemoved(job) > FEW);
 
+/** Whether what the upload would change is not known yet. */
+export const isUnchecked = ({ status }: RosterJob): boolean => status === 'RECEIVED' || status === 'VALIDATING';
+
+/** Whether a canceled upload got as far as its numbers. */
+export const wasChecked = ({ statistics, totalErrorRows }: RosterJob): boolean =>
+  totalErrorRows > 0 || Object.values(statistics).some((rows) => rows > 0);
+
 /** Returns a part as "under 1 %" or "12 %". */
 export const percent = (part: number): string => (part < 0.01 ? 'under 1%' : `${Math.round(part * 100)}%`);
 
@@ -51,7 +58,9 @@ export const progressOf = (job: RosterJob): { words: string; value: number | nul
   const toMatch = created + updated;
   if (job.status !== 'APPLYING' || job.appliedAt === null) {
     if (job.undoes !== null) return { words: 'Restoring the earlier list', value: null };
-    return { words: job.status === 'APPLYING' ? 'Replacing the roster' : 'Checking the rows', value: null };
+    const rows = job.totalRows === 1 ? '1 row' : `${count(job.totalRows)} rows`;
+    if (job.status === 'RECEIVED') return { words: `${rows} received, waiting to be checked`, value: null };
+    return { words: job.status === 'APPLYING' ? 'Replacing the roster' : `Checking ${rows}`, value: null };
   }
   return {
     words: `${count(job.matchedRows)} of ${count(toMatch)} new and changed rows matched with people`,

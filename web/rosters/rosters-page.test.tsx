@@ -63,9 +63,9 @@ beforeEach(() => {
 });
 
 /** Somebody whose team has one group, with these permissions. */
-const uploader = (permissions: string[]): Me => {
+const uploader = (permissions: string[], type: string): Me => {
   const me = somebody({}, { permissions });
-  const groups = { [GROUP]: { id: GROUP, name: 'Lakeshore ACO', permissions } };
+  const groups = { [GROUP]: { id: GROUP, name: 'Lakeshore ACO', type, permissions } };
   return { ...me, user: { ...me.user, teams: { 5: { ...me.user.teams['5'], groups } } } } as unknown as Me;
 };
 
@@ -73,12 +73,13 @@ const open = (
   job: RosterJob | null,
   {
     permissions = ['canUploadRoster', 'canViewPatients'],
+    type = 'PROGRAM',
     answers = {},
-  }: { permissions?: string[]; answers?: Parameters<typeof serve>[0] } = {},
+  }: { permissions?: string[]; type?: string; answers?: Parameters<typeof serve>[0] } = {},
 ) => {
   setWidth(1440);
   const called = serve({
-    'GET /api/me': [200, uploader(permissions)],
+    'GET /api/me': [200, uploader(permissions, type)],
     'GET /api/application-info': [200, { ...INFO, limits: { rosterRows: 2_000_000, rosterBytes: 1_000_000 } }],
     'GET /api/rosters/1/uploads/latest': [200, job],
     'GET /api/rosters/1/uploads': [200, { total: job ? 1 : 0, uploads: job ? [job] : [] }],
@@ -145,6 +146,46 @@ test('the progress of an upload is said in rows', async () => {
   open(jobOf({ status: 'APPLYING', matchedRows: 2, statistics: { created: 3, updated: 2, removed: 0, unchanged: 0 } }));
   expect(await screen.findByText(/^2 of 5 new and changed rows matched with people/)).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: /2 of 5/ }).getAttribute('aria-valuenow')).toBe('40');
+});
+
+test.each([
+  ['RECEIVED', /^200,000 rows received, waiting to be checked/],
+  ['VALIDATING', /^Checking 200,000 rows/],
+] as const)(
+  'an upload that is %s says how many rows have come, no numbers of changes, and can be canceled',
+  async (status, words) => {
+    const canceled = jobOf({ status: 'CANCELLED', appliedAt: null });
+    const { of } = open(
+      jobOf({
+        status,
+        totalRows: 200_000,
+        appliedAt: null,
+        finishedAt: null,
+        statistics: { created: 0, updated: 0, removed: 0, unchanged: 0 },
+      }),
+      { answers: { 'POST /api/rosters/uploads/7/cancel': [200, canceled] } },
+    );
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText('To add')).toBeNull();
+    expect(screen.queryByText('Rows with errors')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    await waitFor(() => expect(of('POST /api/rosters/uploads/7/cancel')).toHaveLength(1));
+  },
+);
+
+test('a canceled upload keeps the numbers of its preview, and says that nothing came of them', async () => {
+  const statistics = { created: 12, updated: 0, removed: 3, unchanged: 40 };
+  open(jobOf({ status: 'CANCELLED', appliedAt: null, statistics }));
+  const tile = (await screen.findByText('Would have added')).parentElement as HTMLElement;
+  expect(tile.textContent).toContain('12');
+  expect((await screen.findByRole('row', { name: /november\.csv/ })).textContent).toContain('0 of 12');
+});
+
+test('rosters are not offered for a facility', async () => {
+  open(null, { type: 'SNF' });
+  expect(await screen.findByText('No rosters to upload.')).toBeTruthy();
+  expect(screen.queryByTestId('drop-zone')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Rosters' })).toBeNull();
 });
 
 test('problems name the value and how to fix it, and one column can be looked at alone', async () => {

@@ -1,18 +1,18 @@
 import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Team } from '#contract/accounts.ts';
 import type { RosterJob } from '#contract/rosters.ts';
 import { pathOf } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { IconDownload } from '../ui/icons.ts';
-import { Failed } from '../ui/states.tsx';
+import { Empty, Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { JobHistory } from './job-history.tsx';
 import { JobReport } from './job-report.tsx';
 import { KeptHeaders } from './kept-headers.tsx';
+import { rosterGroups } from './roster-groups.ts';
 import { isUnfinished, latestUploadQuery, refreshUploads } from './roster-queries.ts';
 import classes from './rosters.module.css';
 import { UploadForm } from './upload-form.tsx';
@@ -72,19 +72,19 @@ const GroupRoster = ({ group }: { group: { id: string; name: string } }) => {
   );
 };
 
-const groupsOf = (team: Team) =>
-  Object.values(team.groups)
-    .filter(({ permissions }) => permissions.includes('canUploadRoster'))
-    .sort((a, b) => a.name.localeCompare(b.name));
-
 /** The rosters of a team's groups: template, upload with its preview, and earlier uploads. */
 export const RostersPage = () => {
   useTitle('Rosters');
   const { team } = useSession();
-  const groups = groupsOf(team);
+  const groups = rosterGroups(team);
   const [chosen, setChosen] = useState(groups[0]?.id);
   const group = groups.find(({ id }) => id === chosen);
-  if (!group) return null;
+  if (!group)
+    return (
+      <Empty title="No rosters to upload.">
+        Facilities list their own patients. Rosters are uploaded for programs, and none of yours is on this team.
+      </Empty>
+    );
   const template = pathOf('GET /api/rosters/template.csv', { query: { teamId: team.id, groupId: group.id } });
   return (
     <div className={classes.page}>

@@ -6,7 +6,7 @@ import { PageSkeleton } from '../shell/skeletons.tsx';
 import { administrationRoutes } from './administration-routes.ts';
 import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
-import { onlyValid } from './only-valid.ts';
+import { onlyKeys, onlyValid } from './only-valid.ts';
 import { later, loadFirstPage, signedInRoute } from './root-routes.ts';
 
 const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
@@ -93,7 +93,14 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/analytics`, SpotlightsPage, guard('canViewSpotlights')),
     page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
-    page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
+    createRoute({
+      getParentRoute: () => signedInRoute,
+      path: `${base}/feeds`,
+      beforeLoad: guard('canManageUsers'),
+      validateSearch: onlyKeys('view', 'message', 'feed', 'status', 'control', 'after', 'before', 'p'),
+      component: FeedsPage,
+      pendingComponent: PageSkeleton,
+    }),
     createRoute({
       getParentRoute: () => signedInRoute,
       path: `${base}/patients/$patientId`,

@@ -3,6 +3,7 @@ import { experienceBase } from '#contract/experiences.ts';
 import { countsQuery } from '../inbox/counts.ts';
 import { holdingGroups } from '../pre-admit/holding-groups.ts';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
+import { rosterGroups } from '../rosters/roster-groups.ts';
 import {
   adminPath,
   eventFeedPath,
@@ -96,7 +97,7 @@ export const usePages = (): Page[] => {
       label: 'Spotlights',
       Icon: IconChartHistogram,
     }),
-    ...page(can('canUploadRoster'), {
+    ...page(rosterGroups(team).length > 0, {
       id: 'go.rosters',
       to: rostersPath(user),
       label: 'Rosters',

@@ -41,6 +41,17 @@ test('a document is titled in the words of table 0270, not by its code', () => {
   expect(documentIn(mdm('T02', { ...PARTS, type: 'DS' })).title).toBe('Discharge summary');
 });
 
+test.each([
+  ['LOCAL', 'CARD1^Cardiology consult', 'Cardiology consult'],
+  ['', 'CARD1^Cardiology consult', 'Cardiology consult'],
+  ['LOCAL^Heart clinic', 'CARD1^Cardiology consult', 'Heart clinic'],
+  ['CN', 'CARD1^Cardiology consult', 'Consultation'],
+  ['LOCAL', 'REPORT^Report', 'LOCAL'],
+  ['LOCAL', 'CARD1', 'LOCAL'],
+])('a document with TXA-2 "%s" and OBX-3 %s is titled %s', (type, code, title) => {
+  expect(documentIn(observed(mdm('T02', { ...PARTS, type }), code)).title).toBe(title);
+});
+
 test.each(['18842-5', '18842-5^Summary^LN', 'DOC^Discharge Summary'])('OBX-3 %s is a discharge summary', (code) => {
   const expected = { type: 'Discharge summary', isDischarge: true };
   expect(documentIn(observed(mdm('T02', { ...PARTS, type: 'PN' }), code))).toMatchObject(expected);

@@ -125,7 +125,8 @@ function ofMdm(
 ): ReceivedDocument[] {
   const txa = message.segment('TXA');
   const text = (field: number, component = 1) => (txa && textOf(txa, field, component)) || null;
-  const type = text(2, 2) ?? nameIn0270(text(2)) ?? text(2);
+  const typeName = text(2, 2) ?? nameIn0270(text(2));
+  const type = typeName ?? text(2);
   const moment = txa && (momentOf(txa, 4, context) ?? momentOf(txa, 6, context) ?? momentOf(txa, 7, context));
   const isDeleted = act === 'CANCEL' || text(19)?.toUpperCase() === 'CA';
   const shared = {
@@ -139,7 +140,9 @@ function ofMdm(
   return found.map(({ bytes, title, code }, index) => {
     const described = describeDocument(bytes, settings);
     const said = typeBy([text(2), code], type === null ? [title] : [type, title]);
-    const name = described.model ? described.title : (type ?? title ?? described.title);
+    const name = described.model
+      ? described.title
+      : (typeName ?? telling(title, code) ?? type ?? title ?? described.title);
     return {
       ...described,
       ...shared,
@@ -155,6 +158,10 @@ function ofMdm(
     };
   });
 }
+
+/** The words of OBX-3, if they say more than that it is a report: a local code in TXA-2 without a name says less. */
+const telling = (title: string | null, code: string | null): string | null =>
+  title === null || title === code || title.toLowerCase() === 'report' ? null : title;
 
 /** A document in each OBX with encapsulated data, under the report of the OBR before it. */
 function ofOru(message: Message, settings: FeedSettings, context: ReadingContext): ReceivedDocument[] {

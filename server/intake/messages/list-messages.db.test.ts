@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Client, signIn } from '#server/testing/app.ts';
+import { mdm } from '#server/testing/documents.ts';
 import { admission, feedOffice, maren, refusedWith } from '#server/testing/feed-office.ts';
 import { adt } from '#server/testing/hospital.ts';
 
@@ -63,6 +64,26 @@ test('the reason of a message says that a later one canceled it', async () => {
   );
   const message = await home.admin.call('GET /api/feeds/messages/:id', { params: { id } });
   expect(message).toMatchObject({ status: 'APPLIED', reason: 'Canceled by A11 (originally: Created: admission)' });
+});
+
+test('a document whose patient waits for a review says so, until that is decided', async () => {
+  const id = await hosp.send(mdm('T02', { facility: 'HOME', record: 'DR-1', person: maren, content: 'Went home.' }));
+  const reason = async () => (await home.admin.call('GET /api/feeds/messages/:id', { params: { id } })).reason;
+  expect(await reason()).toBe('Document stored');
+  const { rows } = await app.database.pipeline.query<{ id: string }>(
+    `insert into match_reviews (subject, subject_id, group_id, candidates, created_at)
+     select 'SOURCE_PATIENT', s.id, s.group_id, '[]', $2 from facts f join source_patients s on s.id = f.source_patient_id
+     where f.message_id = $1 returning id`,
+    [id, app.clock.now()],
+  );
+  expect(rows).toHaveLength(1);
+  expect(await reason()).toBe('Document waits for a review of who it is about');
+  expect((await listMessages(home.admin)).messages.find((each) => each.id === id)?.reason).toBe(await reason());
+  await app.database.pipeline.query('update match_reviews set decided_at = $2 where id = $1', [
+    rows[0]?.id,
+    app.clock.now(),
+  ]);
+  expect(await reason()).toBe('Document stored');
 });
 
 test('a message is shown with its text, one segment per line, and the view is audited', async () => {

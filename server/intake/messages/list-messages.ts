@@ -7,6 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { DOCUMENT_STORED, DOCUMENT_WAITS } from './document-outcomes.ts';
 import { visibleText } from './visible-text.ts';
 
 type Filters = z.output<typeof messageFilters>;
@@ -25,6 +26,10 @@ const namedPatient = (groupIds: readonly string[]): Sql => sql`(
   where k.message_id = m.id and s.group_id = any (${groupIds}::bigint[])
   order by k.ordinal, r.id limit 1)`;
 
+/** SQL: the patient of fact `k` waits for someone to decide who it is. */
+const isInReview = sql`exists (
+  select from match_reviews r where r.subject = 'SOURCE_PATIENT' and r.subject_id = k.source_patient_id and r.decided_at is null)`;
+
 const selectMessage = (groupIds: readonly string[]): Sql => sql`
   select m.id, m.feed_id as "feedId", f.name as "feedName", m.received_at as "receivedAt", m.control_id as "controlId",
     m.message_type as "messageType", m.sending_application as "sendingApplication", m.sending_facility as "sendingFacility",
@@ -36,7 +41,8 @@ const selectMessage = (groupIds: readonly string[]): Sql => sql`
       from message_dismissals d where d.message_id = m.id and d.ended_at is null) as dismissal,
     ${namedPatient(groupIds)} as patient,
     case when m.status = 'APPLIED' then (
-      select string_agg(distinct nullif(outcome, ''), '; ') from facts where message_id = m.id) end as outcome
+      select string_agg(distinct nullif(case when k.outcome = ${DOCUMENT_STORED} and ${isInReview} then ${DOCUMENT_WAITS} else k.outcome end, ''), '; ')
+      from facts k where k.message_id = m.id) end as outcome
   from messages m left join feeds f on f.id = m.feed_id`;
 
 /** Returns a page of the messages that the actor can see, newest first. */
@@ -88,6 +94,7 @@ export async function findMessage(tx: ActorTransaction, id: string): Promise<Mes
 /** The stored reason dates from processing. If the outcome has changed since, it comes first. */
 function withReason({ outcome, ...message }: MessageRow): Message {
   if (outcome === null || message.reason.startsWith(outcome)) return message;
+  if (outcome === DOCUMENT_WAITS) return { ...message, reason: outcome };
   return { ...message, reason: `${outcome} (originally: ${message.reason})` };
 }
 

@@ -3,6 +3,7 @@
  * triggers, fields, kinds of events and reasons only. `docs/feeds.md` explains those that need an action.
  */
 import type { EventCode } from '#contract/event-codes.ts';
+import { DOCUMENT_STORED } from '#server/intake/messages/document-outcomes.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
 import type { HeldMerge } from './held-merges.ts';
@@ -77,7 +78,7 @@ function outcomeWithoutVisit(trigger: string): string {
   if (RECORD_MERGES.has(trigger)) return noNewEvent('record numbers merged');
   if (ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger)) return noNewEvent('account or visit number changed');
   if (isCancel(trigger)) return 'Waiting for the visit it cancels';
-  if (isOfDocument(trigger)) return 'Document stored';
+  if (isOfDocument(trigger)) return DOCUMENT_STORED;
   if (trigger === 'A24' || trigger === 'A37') return noNewEvent('record numbers linked or unlinked');
   if (trigger === 'A08') return noNewEvent('no visit number, no day of admission, and no visit was open');
   return noNewEvent('about the person, not about a visit');

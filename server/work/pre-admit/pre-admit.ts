@@ -40,7 +40,7 @@ export interface PreAdmitCall {
 export async function holdPatient(deps: PreAdmitDeps, call: PreAdmitCall, given: NewHeldPatient): Promise<HeldPatient> {
   const { actor, now } = call;
   const dob = birthDateOf(given.dob, now, 'dob');
-  const ssn = given.ssn ? given.ssn.slice(-4) : null;
+  const ssn = given.ssn || null;
   const person = { ...given, dob, zip: given.zip || null, ssn };
   await asActor(deps.db, actor, FLAG, (tx) => checkFacility(tx, person, now), { readOnly: true });
   await refuseGuesses(deps, call, given.groupId, factsOf(person), FLAG);

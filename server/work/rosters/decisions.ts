@@ -14,7 +14,8 @@ export async function findJob(tx: ActorTransaction, jobId: string, groupIds = tx
 }
 
 /**
- * Confirms or cancels a waiting upload; an operator, also a group's first roster. Returns the job, and whether its group was approved by this.
+ * Confirms or cancels a waiting upload; an operator, also a group's first roster. One that is not checked yet can be canceled, too. Returns the
+ * job, and whether its group was approved by this.
  * Errors: NOT_FOUND, ROSTER_NOT_WAITING, ROSTER_NEEDS_OPERATOR.
  */
 export async function decideUpload(
@@ -30,7 +31,9 @@ export async function decideUpload(
   if (!isOwn && waitsFor !== 'OPERATOR') throw new ApiError('NOT_FOUND');
   const upload = await lockUpload(tx, jobId);
   const isExpired = upload?.waitsUntil != null && Date.parse(upload.waitsUntil) <= now.getTime();
-  if (upload?.status !== 'AWAITING_CONFIRMATION' || isExpired) throw new ApiError('ROSTER_NOT_WAITING');
+  const isUnchecked = upload?.status === 'RECEIVED' || upload?.status === 'VALIDATING';
+  const isWaiting = upload?.status === 'AWAITING_CONFIRMATION' && !isExpired;
+  if (!upload || !(isWaiting || (isUnchecked && status === 'CANCELLED'))) throw new ApiError('ROSTER_NOT_WAITING');
   const isApproval = waitsFor === 'OPERATOR' && status === 'APPLYING';
   if (isApproval) await approveRosters(tx, tx.actor, upload, now);
   await setStatus(tx, upload, status, now);

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { csvLine } from '#server/platform/text/csv-line.ts';
 import type { RowError, RowWarning } from './parse.ts';
+import { valueOf } from './problems.ts';
 
 /** Returns a file with the roster's columns and an example row. `headers`: a group's own, for some of the columns. */
 export function templateCsv(headers: ReadonlyMap<RosterTarget, string> = new Map()): string {
@@ -44,8 +45,8 @@ export async function* errorsCsv(rowsAfter: (after: number) => Promise<ErrorRow[
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.rowNumber ?? 0)) {
     yield rows
       .flatMap(({ rowNumber, memberId, errors, warnings }) =>
-        [...errors, ...warnings.map((each) => ({ ...each, reason: `Warning: ${each.reason}` }))].map(
-          ({ column, value, reason }) => csvLine([String(rowNumber), memberId, column, value ?? '', reason]),
+        [...errors, ...warnings.map((each) => ({ ...each, reason: `Warning: ${each.reason}` }))].map((each) =>
+          csvLine([String(rowNumber), memberId, each.column, valueOf(each, memberId) ?? '', each.reason]),
         ),
       )
       .join('');

@@ -4,12 +4,13 @@
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { inTurns } from '#server/platform/threads/in-turns.ts';
 import { attemptOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
 import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
 import { type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 import { type Guess, type GuessKind, GuessList, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
 import { GuessTally, type Held, type Whereabouts } from './guess-tally.ts';
-import type { Upload } from './job.ts';
+import { stopIfCanceled, type Upload } from './job.ts';
 import { addError } from './row-errors.ts';
 
 const ALIKE = {
@@ -56,6 +57,7 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
     tally.first(attemptOfMember(groupId, memberId, normalized).key);
   }
   for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
+  await stopIfCanceled(tx, upload.id);
   for await (const { memberId, groupId, person, where } of everyone(tx, upload, now)) {
     const normalized = normalize(ofRoster(person));
     list.fill(normalized, shared);
@@ -64,6 +66,7 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
     if (tally.isFrequent(member.key, OF_MEMBER)) tally.second(member, where);
   }
   for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
+  await stopIfCanceled(tx, upload.id);
   const rowsHeld: Record<Held, number[]> = { alike: [], changed: [] };
   if (tally.settle())
     for await (const { memberId, groupId, person, rowNumber } of everyone(tx, upload, now)) {
@@ -205,13 +208,13 @@ async function* read<R extends object>(tx: Queryable, statement: Sql): AsyncGene
   for (let next = fetchNext(); ; ) {
     const { rows } = await next;
     if (rows.length < FETCHED) {
-      yield* rows;
+      yield* inTurns(rows);
       break;
     }
     // While these are worked on. A failure is thrown when it is awaited.
     next = fetchNext();
     next.catch(() => {});
-    yield* rows;
+    yield* inTurns(rows);
   }
   await tx.query(sql`close everyone`);
 }

@@ -13,8 +13,10 @@ export const ROSTER_TASK = 'process-roster';
 /** Queues the work on an upload in the caller's transaction. Queuing it twice runs it once. */
 export async function enqueueUpload(tx: Queryable, uploadId: string): Promise<void> {
   await tx.query(sql`select enqueue_job(task => ${ROSTER_TASK}::text, payload => ${JSON.stringify({ uploadId })}::json,
-    job_key => ${`roster:${uploadId}`}::text)`);
+    job_key => ${jobKeyOf(uploadId)}::text)`);
 }
+
+export const jobKeyOf = (uploadId: string): string => `roster:${uploadId}`;
 
 export interface Upload {
   id: string;
@@ -36,14 +38,42 @@ export interface Upload {
   undoes: string | null;
 }
 
+const findUpload = (uploadId: string): Sql => sql`
+  select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt",
+    identified_row as "identifiedRow", total_rows as "totalRows",
+    is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
+  from roster_uploads where id = ${uploadId}`;
+
 /** Returns the upload, locked until the transaction ends, or null. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
-  const { rows } = await tx.query<Upload>(sql`
-    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt",
-      identified_row as "identifiedRow", total_rows as "totalRows",
-      is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
-    from roster_uploads where id = ${uploadId} for update`);
+  const { rows } = await tx.query<Upload>(sql`${findUpload(uploadId)} for update`);
   return rows[0] ?? null;
+}
+
+const STEP_LOCK = 7_463_212;
+
+/** Returns the upload for its next step, which no other process runs before the transaction ends. While it is checked, it can be canceled. */
+export async function lockForStep(tx: Queryable, uploadId: string): Promise<Upload | null> {
+  await tx.query(sql`select pg_advisory_xact_lock(${STEP_LOCK}, hashint8(${uploadId}))`);
+  const { rows } = await tx.query<Upload>(findUpload(uploadId));
+  return rows[0]?.status === 'VALIDATING' ? rows[0] : lockUpload(tx, uploadId);
+}
+
+/** Someone canceled the upload while it was checked. */
+export class CheckStoppedError extends Error {
+  override name = 'CheckStoppedError';
+}
+
+/** Throws CheckStoppedError unless the upload is still to be checked. */
+export async function stopIfCanceled(tx: Queryable, uploadId: string): Promise<void> {
+  const { rows } = await tx.query<Upload>(findUpload(uploadId));
+  if (rows[0]?.status !== 'VALIDATING') throw new CheckStoppedError('The upload is not checked any more');
+}
+
+/** The same; and from now on, until the transaction ends, it can't be canceled. */
+export async function lockChecked(tx: Queryable, uploadId: string): Promise<void> {
+  await lockUpload(tx, uploadId);
+  await stopIfCanceled(tx, uploadId);
 }
 
 /** Sets the state of an upload and notifies the pages that show it. */
@@ -88,7 +118,7 @@ export const JOB_COLUMNS = sql`
     total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
     (select jsonb_build_object('created', done * created_count, 'updated', done * updated_count, 'removed', done * removed_count,
         'unchanged', done * unchanged_count)
-      from (select case when status in ('FAILED', 'CANCELLED') then 0 else 1 end as done) as outcome) as statistics,
+      from (select case when status = 'FAILED' and applied_at is null then 0 else 1 end as done) as outcome) as statistics,
     errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst",
     listed_before as "listedBefore", matched_rows as "matchedRows", decided_by as "decidedBy", decided_at as "decidedAt",
     waits_until as "waitsUntil", applied_at as "appliedAt", finished_at as "finishedAt", undoes,

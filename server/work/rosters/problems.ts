@@ -1,8 +1,10 @@
 /** Errors and warnings of an upload, by row, as its page shows them. */
+import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import type { RosterProblem, RosterProblemKind, RosterProblems } from '#contract/rosters.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { RowError } from './parse.ts';
+import { showable } from './shown-value.ts';
 
 /** Rows of the file on a page. */
 const PAGE_SIZE = 25;
@@ -12,6 +14,10 @@ const KEPT = {
   ERROR: { table: sql`roster_upload_rows`, problems: sql`r.errors` },
   WARNING: { table: sql`roster_upload_warnings`, problems: sql`r.warnings` },
 } as const satisfies Record<RosterProblemKind, { table: Sql; problems: Sql }>;
+
+/** Returns what the report shows as the cell: a member ID that is used twice is kept with its row. */
+export const valueOf = ({ column, value }: RowError, memberId: string): string | null =>
+  value ?? (column === ROSTER_COLUMNS.memberId.header && memberId !== '' ? showable('memberId', memberId) : null);
 
 /** Returns the problems of the next rows, in the order of the file. `column`: those of one column only. */
 export async function problemsAfter(
@@ -34,7 +40,7 @@ export async function problemsAfter(
             rowNumber,
             memberId,
             column: one.column,
-            value: one.value ?? null,
+            value: valueOf(one, memberId),
             reason: one.reason,
           }),
         ),

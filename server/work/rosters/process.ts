@@ -12,7 +12,7 @@ import { resolvePingsOfListings } from '#server/record/pings/write-status.ts';
 import { applyUpload, clearErrorRows } from './apply.ts';
 import { isRosterApproved } from './approval.ts';
 import { CHUNK, identifyRows } from './identify-rows.ts';
-import { lockUpload, setStatus, setWaiting, type Upload } from './job.ts';
+import { CheckStoppedError, lockChecked, lockForStep, lockUpload, setStatus, setWaiting, type Upload } from './job.ts';
 import { forgetPreview, storePreview } from './preview.ts';
 import { MAX_STARTS, recordEnd, recordStart, revokeStart, unfinishedStarts } from './starts.ts';
 import { applyUndo } from './undo.ts';
@@ -22,17 +22,19 @@ export interface ProcessDeps {
   clock: Clock;
   /** Stops the job between two steps when the process shuts down. The next run continues from there. */
   signal?: AbortSignal | undefined;
+  /** Ends this turn after the step that runs: another upload goes first. */
+  turn?: AbortSignal | undefined;
 }
 
 /** Steps of this thread. One that was started before and did not end runs by itself, so that no other can have ended the thread. */
 const turns = new Turns();
 
 /**
- * Processes an upload until it is finished or needs confirmation. `db`: the pipeline's. Safe to run again, even concurrently. Throws
- * transient errors for a retry; any other error sets the upload to FAILED, leaves the roster unchanged, and is thrown too. So does a step
+ * Processes an upload until it is finished or needs confirmation, and returns false; or true if its turn ended before. `db`: the pipeline's.
+ * Safe to run again, even concurrently. Throws transient errors for a retry; any other error sets the upload to FAILED, leaves the roster unchanged, and is thrown too. So does a step
  * that was started three times without an end, because the thread or the process ended.
  */
-export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
+export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<boolean> {
   let goesOn = true;
   let singly = 0;
   try {
@@ -44,19 +46,31 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
       const run = (): Promise<boolean> => startStep(db, uploadId, deps, limit);
       goesOn = await (wasStarted ? turns.alone(run) : turns.share(run));
       singly -= 1;
+      if (goesOn && deps.turn?.aborted) return true;
     }
   } catch (error) {
     if (!isTransient(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
   if (goesOn) throw new Error('The roster upload was interrupted and will continue later');
+  return false;
 }
 
 /** Runs the next step of an upload, counted as started until it ends. Returns whether there is more to do. */
-function startStep(db: Database, uploadId: string, deps: ProcessDeps, limit: number): Promise<boolean> {
+async function startStep(db: Database, uploadId: string, deps: ProcessDeps, limit: number): Promise<boolean> {
+  try {
+    return await runStep(db, uploadId, deps, limit);
+  } catch (error) {
+    // The next step removes the rows.
+    if (error instanceof CheckStoppedError) return true;
+    throw error;
+  }
+}
+
+function runStep(db: Database, uploadId: string, deps: ProcessDeps, limit: number): Promise<boolean> {
   return db.transaction(
     async (tx) => {
-      const upload = await lockUpload(tx, uploadId);
+      const upload = await lockForStep(tx, uploadId);
       if (upload === null) return false;
       const starts = await recordStart(db, uploadId);
       try {
@@ -65,7 +79,7 @@ function startStep(db: Database, uploadId: string, deps: ProcessDeps, limit: num
         await recordEnd(tx, uploadId);
         return goesOn;
       } catch (error) {
-        if (isTransient(error)) await revokeStart(db, uploadId).catch(() => {});
+        if (isTransient(error) || error instanceof CheckStoppedError) await revokeStart(db, uploadId).catch(() => {});
         throw error;
       }
     },
@@ -231,6 +245,7 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
 
 /** Sets an upload to FAILED whose step never ended. The next upload identifies the rows that this one did not. */
 async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
+  if (upload.status === 'VALIDATING') await lockChecked(tx, upload.id);
   const stopped = `was stopped ${MAX_STARTS} times, because it took too long or the server ended`;
   if (upload.appliedAt === null) {
     const reason = upload.undoes

@@ -31,6 +31,7 @@ export interface FileFacts {
   ignored: string[];
   /** Whether dates of birth were read as D/M/YYYY. */
   hasDayFirst: boolean;
+  rows: number;
 }
 
 /** Parses a file and stores its rows under an upload. Errors: RosterFileError, and those of `bytes`. */
@@ -39,7 +40,7 @@ export async function storeRows(
   bytes: AsyncIterable<Uint8Array>,
   { inTransaction, renew, clock, mapping }: RowStore,
 ): Promise<FileFacts> {
-  const facts: FileFacts = { ignored: [], hasDayFirst: false };
+  const facts: FileFacts = { ignored: [], hasDayFirst: false, rows: 0 };
   let batch: ParsedRow[] = [];
   let since = clock().getTime();
   const onHeader = (header: { ignored: string[] }): void => {
@@ -65,6 +66,7 @@ export async function storeRows(
     const today = clock().toISOString().slice(0, 10);
     for await (const row of parseRoster(bytes, { today, mapping, onHeader, onDayFirst })) {
       batch.push(row);
+      facts.rows += 1;
       if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
       await store(batch);
       batch = [];

@@ -108,15 +108,15 @@ const later = (now: Date): Date => new Date(now.getTime() + RECEIVING_FOR);
 /** Strips the path on the uploader's computer. */
 const baseName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').slice(0, 200) || 'roster.csv';
 
+const OF_FACILITY = "Facilities list their own patients. You can't upload a roster for a facility.";
+
 /** Throws NOT_FOUND for a group that the actor may not upload to, and BAD_REQUEST for a facility. */
 export async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> {
   if (!tx.groupIds.includes(groupId)) throw new ApiError('NOT_FOUND');
   const { rows } = await tx.query<{ type: string }>(sql`select type from groups where id = ${groupId}`);
   // A facility lists its own patients (`facility-listing.ts`); a file would remove them all.
   if (rows[0]?.type !== 'PROGRAM') {
-    throw new ApiError('BAD_REQUEST', {
-      fields: { groupId: "Facilities list their own patients. You can't upload a roster for a facility." },
-    });
+    throw new ApiError('BAD_REQUEST', { message: OF_FACILITY, fields: { groupId: OF_FACILITY } });
   }
 }
 
@@ -140,7 +140,8 @@ async function complete(
 ): Promise<RosterJob> {
   await renew(tx, id, clock());
   await tx.query(sql`
-    update roster_uploads set ignored_columns = ${facts.ignored}, has_day_first = ${facts.hasDayFirst}, receiving_until = null
+    update roster_uploads set ignored_columns = ${facts.ignored}, has_day_first = ${facts.hasDayFirst}, total_rows = ${facts.rows},
+      receiving_until = null
     where id = ${id}`);
   await setStatus(tx, { id, groupId }, 'RECEIVED', clock());
   await enqueueUpload(tx, id);

@@ -2,7 +2,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { holdGuesses } from './guesses.ts';
-import type { Upload } from './job.ts';
+import { lockChecked, stopIfCanceled, type Upload } from './job.ts';
 import { keepListedValues } from './keep-listed-values.ts';
 import { isMissing, isUnplaced } from './missing.ts';
 import { addErrors } from './row-errors.ts';
@@ -37,7 +37,8 @@ async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
 
 /**
  * Checks across rows and stores the counts. Returns whether a person must confirm; whether all rows have errors, in which case the file must
- * not remove anyone; and how many rows are held because they look like guesses. Not repeatable: run it once per upload.
+ * not remove anyone; and how many rows are held because they look like guesses. Not repeatable: run it once per upload. Errors:
+ * CheckStoppedError once the upload was canceled.
  */
 export async function validateUpload(
   tx: Queryable,
@@ -53,9 +54,11 @@ export async function validateUpload(
 
 async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeof validateUpload> {
   await keepListedValues(tx, upload);
+  await stopIfCanceled(tx, upload.id);
   const repeatedRows = await dropRepeatedRows(tx, upload.id);
   await markRepeatedIds(tx, upload.id);
   const heldRows = await holdGuesses(tx, upload, now);
+  await lockChecked(tx, upload.id);
   const { rows } = await tx.query<{ removed: number; listed: number; unplaced: number; isUnreadable: boolean }>(sql`
     with file as (
       select r.errors, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash

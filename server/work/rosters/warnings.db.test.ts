@@ -146,7 +146,7 @@ describe('rows with the same member ID', () => {
     const job = await apply(line('A1'), line('A1', { zip: '14602' }), line('A1'));
     expect(job).toMatchObject({ totalRows: 3, totalErrorRows: 1, errorsByColumn: { 'Member ID': 1 } });
     expect(await errorLines(job.jobId)).toEqual([
-      '3,A1,Member ID,,"Duplicate of row 2, which says something else. Keep one row for each patient"',
+      '3,A1,Member ID,A1,"Duplicate of row 2, which says something else. Keep one row for each patient"',
     ]);
   });
 });
