@@ -1,17 +1,29 @@
-import { LEFT_AGAINST_ADVICE } from './event-codes.ts';
+/**
+ * Who ended the care before it was complete. UB-04 has one code for all of them, "left against medical advice or discontinued care" (07), and
+ * rules count them as that. The others are ours, for senders that say more: who was never seen has refused no advice.
+ */
+const LEFT_EARLY: Readonly<Record<string, string>> = {
+  '07': 'Left against medical advice',
+  LWBS: 'Left without being seen',
+  LBTC: 'Left before treatment was complete',
+  ELOPED: 'Left without telling staff (eloped)',
+};
+
+/** Dispositions of those who left of their own accord. */
+export const LEFT_EARLY_CODES: readonly string[] = Object.keys(LEFT_EARLY);
 
 /**
  * UB-04 codes of discharges and admissions, in our own short words. PV1-36 has the patient discharge status (form locator 17); its codes
  * 81 to 95 mean the same as fifteen others, with a planned readmission. PV1-14 has the admission source (form locator 15).
  */
 const DISPOSITIONS: Record<string, string> = {
+  ...LEFT_EARLY,
   '01': 'Home',
   '02': 'Another hospital',
   '03': 'Skilled nursing facility',
   '04': 'Custodial or supportive care',
   '05': 'Cancer center or children’s hospital',
   '06': 'Home with home health',
-  '07': LEFT_AGAINST_ADVICE,
   '09': 'Admitted to this hospital',
   '20': 'Died',
   '21': 'Court or law enforcement',
@@ -54,7 +66,7 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
   '95': '70',
 };
 
-/** Whether the code is a UB-04 patient discharge status. */
+/** Whether the code is a UB-04 patient discharge status, or one of ours. */
 export const isDispositionCode = (code: string): boolean =>
   Object.hasOwn(DISPOSITIONS, code) || Object.hasOwn(WITH_PLANNED_READMISSION, code);
 

@@ -1,7 +1,4 @@
 /** The thirteen patient events with their labels. Everything that happens to a patient during an encounter is one of these. */
-/** UB-04 patient discharge status 07 in words. */
-export const LEFT_AGAINST_ADVICE = 'Left against medical advice or discontinued care';
-
 export const EVENT_LABELS = {
   ADMIT: 'Admitted',
   PRESENTED: 'Presented',

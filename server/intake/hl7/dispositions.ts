@@ -5,7 +5,7 @@ import { type ReadingContext, textOf, type Update } from './field-values.ts';
 import type { Segment } from './message.ts';
 
 /**
- * Returns two digits, or the text as sent if its meaning is unknown. The feed's map decides before the digits, and the digits before the
+ * Returns a code (`contract/dispositions.ts`), or the text as sent if its meaning is unknown. The feed's map decides before the digits, and the digits before the
  * words. Some senders put their own code first and the words into the second component, or words alone.
  */
 export function readDisposition(
@@ -47,6 +47,8 @@ const wordsOf = (name: string): string =>
 /** Only these words may follow, so that INSURANCE EXPIRED or FUNERAL HOME are not taken for what they contain. */
 const PLACE =
   '(?: (?:IN|AT|ON|A|AN|THE|OR|ED|ER|EMERGENCY|DEPARTMENT|DEPT|ROOM|HOSPITAL|HOME|FACILITY|MEDICAL|HOSPICE|ARRIVAL|ICU|UNIT|SURGERY|CORONER|MORGUE|AUTOPSY|NO|WITH|WITHOUT|PATIENT))*';
+const PATIENT = '(?:PATIENT |PT )?';
+const FROM = '(?: (?:FROM|IN|BY|THE|ED|ER|PATIENT))*';
 const LEFT = '(?:PATIENT |PT )?(?:(?:DISCHARGED?|DISCH|DC|D C|SENT|LEFT|RELEASED) )?(?:TO )?';
 const LEAVING = '(?:(?:PATIENT|PT|LEFT|LEAVE|LEAVING|SIGNED|OUT|DISCHARGED?|DISCH|DC|HOME) )*';
 const SELF_CARE =
@@ -56,11 +58,15 @@ const SELF_CARE =
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:PATIENT |PT )?(?:EXP|EXPIRED?|EXPIRATION|DECEASED?|DIED|DEAD|DEATH|DOA)${PLACE}$`), '20'],
   [new RegExp(`^${LEAVING}(?:AMA|AGAINST MEDICAL ADVI[CS]E)(?: DISCHARGED?)?$`), '07'],
-  // UB-04 07 is care that the patient discontinued, too: eloped, left without being seen or before treatment was complete.
+  // UB-04 07 is care that the patient discontinued, too, but who left unseen refused no advice (contract/dispositions.ts).
+  [new RegExp(`^${PATIENT}(?:LWBS|LWOBS|LEFT (?:WITHOUT|BEFORE) BEING SEEN)${FROM}$`), 'LWBS'],
   [
-    /^(?:PATIENT |PT )?(?:ELOPED?|ELOPEMENT|LWBS|LWOBS|LWOT|LBTC|AWOL|LEFT WITHOUT (?:BEING SEEN|TREATMENT)|LEFT BEFORE (?:BEING SEEN|TREATMENT(?: COMPLETED?)?)|DISCONTINUED CARE)(?: (?:FROM|IN|BY|THE|ED|ER|PATIENT))*$/,
-    '07',
+    new RegExp(
+      `^${PATIENT}(?:LWOT|LBTC|LEFT WITHOUT TREATMENT|LEFT BEFORE TREATMENT(?: COMPLETED?)?|DISCONTINUED CARE)${FROM}$`,
+    ),
+    'LBTC',
   ],
+  [new RegExp(`^${PATIENT}(?:ELOPED?|ELOPEMENT|AWOL)${FROM}$`), 'ELOPED'],
   [new RegExp(`^${LEFT}HOME${SELF_CARE}(?: ROUTINE)?(?: DISCHARGE)?$`), '01'],
   [/^(?:ROUTINE|SELF CARE)(?: (?:DISCHARGE|HOME|TO))*$/, '01'],
   [

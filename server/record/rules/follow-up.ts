@@ -1,6 +1,6 @@
 /** When a discharge has to be followed up, and what was done about it (docs/domain.md, "Follow-up after discharge"). */
 import { type ContactChannel, type ContactOutcome, isContact } from '#contract/contact-words.ts';
-import { isDispositionCode } from '#contract/dispositions.ts';
+import { isDispositionCode, LEFT_EARLY_CODES } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { addBusinessDays, addDays, type Holidays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -10,9 +10,9 @@ import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
 /**
  * UB-04 discharge status: home, home health, custodial care, a nursing facility that is not a skilled one (CMS MLN908628, "community setting"), each with a
- * planned readmission too; left against medical advice, because who leaves so goes home and needs the call most; null where the sender says nothing.
+ * planned readmission too; left early (07), because who leaves so goes home and needs the call most; null where the sender says nothing.
  */
-const COMMUNITY = new Set([null, '01', '04', '06', '07', '64', '81', '84', '86', '92']);
+const COMMUNITY = new Set([null, '01', '04', '06', ...LEFT_EARLY_CODES, '64', '81', '84', '86', '92']);
 /** Words of senders without the code. */
 const HOME_IN_WORDS = /^(home|residence|group home|assisted living|self care)\b/iu;
 const ELSEWHERE_IN_WORDS = /hospice|nursing|\bsnf\b|rehab|hospital|expired|deceased|died|morgue/iu;

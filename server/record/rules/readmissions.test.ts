@@ -31,6 +31,7 @@ test('a SNF stay in between does not reset the window, and an ED visit is not an
 test.each([
   ['died', '20'],
   ['against medical advice', '07'],
+  ['unseen', 'LWBS'],
 ])('for CMS no readmission follows a stay that ended this way: %s', (_, disposition) => {
   expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(0);
 });

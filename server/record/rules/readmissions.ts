@@ -3,7 +3,7 @@
  * counts. Two named definitions; ADT messages only allow an estimate, not an official CMS or NCQA measure, so the pages must call the
  * numbers an estimate.
  */
-import { isDeathDisposition } from '#contract/dispositions.ts';
+import { isDeathDisposition, LEFT_EARLY_CODES } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { isCancerTreatment, isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
@@ -29,7 +29,7 @@ export interface ReadmissionDefinition {
 }
 
 export const READMISSION_WITHIN_DAYS = 30;
-const AGAINST_ADVICE = '07';
+const AGAINST_ADVICE: ReadonlySet<string | null> = new Set(LEFT_EARLY_CODES);
 /** ICD-10-CM chapters: cancer; mental disorders other than dementia and delirium (F01 to F09) and those due to alcohol and drugs (F10 to F19); pregnancy. */
 const CANCER_OR_PSYCHIATRIC = /^(C|F[2-9])/i;
 const PREGNANCY = /^O/i;
@@ -55,7 +55,9 @@ export const READMISSION_DEFINITIONS = {
     isOneStay: (gap, a, b) =>
       a.facilityId === b.facilityId ? gap < 0 || (gap === 0 && mayBeSameCondition(a, b)) : gap <= 1,
     isIndex: (stay) =>
-      stay.disposition !== AGAINST_ADVICE && !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) && !isCancerTreatment(stay),
+      !AGAINST_ADVICE.has(stay.disposition) &&
+      !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) &&
+      !isCancerTreatment(stay),
   },
   /** Modeled on HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
   PCR: {

@@ -59,18 +59,10 @@ test.each([
   ['Expired in medical facility', 'Died', 'DECEASED INPATIENT 11-20 13:00 ACTIVE DECEASED'],
   ['DECEASED', 'Died', 'DECEASED INPATIENT 11-20 13:00 ACTIVE DECEASED'],
   ['HOME W/ SELF CARE', 'Home', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
-  [
-    'Left AMA',
-    'Left against medical advice or discontinued care',
-    'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE',
-  ],
-  [
-    'ELOPED',
-    'Left against medical advice or discontinued care',
-    'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE',
-  ],
-  ['LWBS', 'Left against medical advice or discontinued care', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
-  ['07', 'Left against medical advice or discontinued care', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['Left AMA', 'Left against medical advice', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['ELOPED', 'Left without telling staff (eloped)', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['LWBS', 'Left without being seen', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
+  ['07', 'Left against medical advice', 'DISCHARGE INPATIENT 11-20 13:00 ACTIVE FOLLOW_UP_DUE'],
 ])('a discharge to %s is %s', async (sent, disposition, ping) => {
   // A table of the feed's own doesn't hide what the words say.
   const { send, told } = await patientStory(app, hosp, { settings: { dispositionMap: { LOUNGE: '01' } } });

@@ -96,7 +96,7 @@ test('where staff say that a patient went counts as in messages, and no death hi
     const { currentPingEncounter: visit } = await patientOf(client, id);
     return visit?.dischargeDisposition;
   };
-  expect(await left('AMA')).toBe('Left against medical advice or discontinued care');
+  expect(await left('AMA')).toBe('Left against medical advice');
   expect(await left('home')).toBe('Home');
   const id = await enter(client, groupId);
   const body = { status: 'DISCHARGE' as const, eventDate: '2026-11-19', dischargedTo: 'expired' };

@@ -82,7 +82,7 @@ test.each([
   ['HOME HEALTH CARE SVC', 'Home with home health'],
   ['ASSISTED LIVING', 'Custodial or supportive care'],
   ['HOME W/ SELF CARE', 'Home'],
-  ['AMA', 'Left against medical advice or discontinued care'],
+  ['AMA', 'Left against medical advice'],
 ])('PV1-36 %s is read as "%s", and starts a follow-up', async (words, label) => {
   const { stay } = await after(
     ['A01', on(15), admission],
