@@ -19,6 +19,8 @@ export const encounter = z.object({
   id,
   admittingFacility: facility,
   status: z.enum(['PLANNED', 'IN_PROGRESS', 'ON_LEAVE', 'FINISHED', 'CANCELLED']),
+  /** Of a canceled visit: it was planned, and nobody had arrived. */
+  onlyPlanned: z.boolean().optional(),
   setting: z.enum(SETTINGS),
   attendingProvider: z.string().nullable(),
   admittedFrom: z.string().nullable(),

@@ -4,7 +4,8 @@ import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
-import { durationInWords } from '../patient/stay.ts';
+import { cameFrom } from '../patient/phrases.ts';
+import { changedFromInpatient, durationInWords, endWord } from '../patient/stay.ts';
 import { OwnNumber, Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -12,16 +13,24 @@ import { groupedId } from '../ui/format/name.ts';
 import classes from './ping-detail.module.css';
 
 /** A death that was reported without a stay has only a date. */
-const endLabel = ({ admittedDate, pings }: Encounter): string =>
-  admittedDate === null && pings.every(({ status }) => status === 'DECEASED') ? 'Died' : 'Discharged';
+const endLabel = (stay: Encounter): string =>
+  stay.admittedDate === null && stay.pings.every(({ status }) => status === 'DECEASED') ? 'Died' : endWord(stay);
 
 const WITHOUT_ADMISSION = new Set<Encounter['setting']>(['EMERGENCY', 'OUTPATIENT', 'URGENT_CARE']);
 
 /** Nobody is admitted who is expected, who comes to an emergency department or for a visit, or who is observed. */
-const beginLabel = ({ setting, status }: Encounter): string => {
-  if (status === 'PLANNED') return 'Planned for';
+const beginLabel = (stay: Encounter): string => {
+  const { setting } = stay;
+  if (stay.status === 'PLANNED' || stay.onlyPlanned) return 'Planned for';
+  if (changedFromInpatient(stay)) return 'Admitted';
   if (WITHOUT_ADMISSION.has(setting)) return 'Arrived';
-  return setting === 'OBSERVATION' ? 'In observation from' : 'Admitted';
+  return setting === 'OBSERVATION' ? 'In observation from' : setting === 'HHA' ? 'Started' : 'Admitted';
+};
+
+/** Where the patient came from: as the admission's line in the list says it. */
+const admittedFrom = (stay: Encounter): string | null => {
+  const admission = stay.pings.findLast(({ status, state }) => status === 'ADMIT' && state !== 'CANCELLED');
+  return stay.admittedFrom ?? (admission ? cameFrom(admission) : null);
 };
 
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
@@ -29,16 +38,21 @@ const joined = (values: (string | null | undefined)[], by = ', '): string | null
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-const nightsInWords = ({ inpatientNights, nightsWithEarlierStay: earlier }: Encounter): string =>
-  earlier
-    ? `${earlier.own} in this stay · ${inpatientNights} in a row, with the stay of ${formatDate(earlier.since)}`
+const nightsInWords = (stay: Encounter): string => {
+  const { inpatientNights, nightsWithEarlierStay: earlier } = stay;
+  if (earlier)
+    return `${earlier.own} in this stay · ${inpatientNights} in a row, with the stay of ${formatDate(earlier.since)}`;
+  return changedFromInpatient(stay)
+    ? `${inpatientNights}: a stay that the hospital changes from inpatient counts as if it had never been one`
     : `${inpatientNights}`;
+};
 
 /** The stay as its facility reported it. */
 export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient }) => {
   const { detailsVisible } = patient;
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
+  const change = changedFromInpatient(stay);
   const facts: Fact[] = [
     [facilityLabel(facility), facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
@@ -50,6 +64,7 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
         stay.admissionDatedByReceipt ? 'when the message arrived' : null,
       ]),
     ],
+    ...(change ? ([[`Changed to ${SETTING_LABELS[stay.setting].toLowerCase()}`, when(change)]] satisfies Fact[]) : []),
     ...(stay.status === 'CANCELLED'
       ? []
       : [
@@ -60,7 +75,7 @@ export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed]) ?? NO_INFORMATION],
     [MANAGING_PROVIDER, stay.attendingProvider],
     ['Admit reason', stay.admitReason],
-    ['Admitted from', stay.admittedFrom],
+    ['Admitted from', admittedFrom(stay)],
     ...(stay.dischargedDate
       ? ([
           ['Discharged to', joined([...new Set([stay.dischargeTo, stay.dischargeDisposition])])],

@@ -39,6 +39,17 @@ export interface LeadControls {
   noteUndo: (undo: () => void) => void;
 }
 
+/** A ping that a consent, a list or a match opened was made later than its message came. In minutes. */
+const SAME_RECEIPT = 5;
+
+/** Returns how long after the event its message came. */
+const receiptInWords = ({ entryDelay, createdDate, eventDate }: Ping): string => {
+  if (entryDelay === 0) return '';
+  const after = `${formatMinutes(entryDelay)} after the event`;
+  const opened = (Date.parse(createdDate) - Date.parse(eventDate)) / 60_000;
+  return opened - entryDelay > SAME_RECEIPT ? `. The facility reported it ${after}` : `, ${after}`;
+};
+
 /** What happened, what can be done about it, where, when, and how it was reported. */
 const Headline = ({ ping, now, status, actions }: { ping: Ping; now: Date; status: ReactNode; actions: ReactNode }) => (
   <div>
@@ -72,7 +83,7 @@ const Headline = ({ ping, now, status, actions }: { ping: Ping; now: Date; statu
     <div className={classes.dim}>
       Received {formatDateTime(ping.createdDate, ping.facility.timeZone)}
       {ping.datedByReceipt && '. The facility sent no usable time, so this is the time of the event above'}
-      {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
+      {receiptInWords(ping)}
       {ping.inferred && '. Not reported by the facility; inferred from a later message'}
       {ping.manual && '. Entered manually'}
       {ping.reportedByLink && `. ${reportedByLink(ping.reportedByLink)}`}

@@ -53,3 +53,8 @@ test('the micro banner of a narrow page leaves out clinical data and gender unti
   fireEvent.click(screen.getByText('More'));
   expect(banner.hasAttribute('data-open')).toBe(true);
 });
+
+test('services end where nobody is discharged', () => {
+  show({}, { ...ended, setting: 'HHA' });
+  expect(screen.getByText('Ended HHA Services 10/28/2026')).toBeTruthy();
+});

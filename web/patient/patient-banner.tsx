@@ -9,6 +9,7 @@ import { IconLogout2 } from '../ui/icons.ts';
 import { EventIcon } from './event-icon.tsx';
 import classes from './patient-banner.module.css';
 import { born } from './phrases.ts';
+import { endWord } from './stay.ts';
 
 /** The icon of an arrival there: of an ED it isn't a bed. */
 const ArrivalIcon = ({ setting }: Pick<Encounter, 'setting'>) => <EventIcon ping={{ status: 'ADMIT', setting }} />;
@@ -38,7 +39,7 @@ const ShownStay = ({ stay, isPast }: { stay: Encounter; isPast: boolean }) => {
   if (stay.dischargedDate)
     return (
       <Badge component="span" color="gray" leftSection={<IconLogout2 size={14} stroke={1.75} aria-hidden />}>
-        {isPast ? 'This stay: discharged' : 'Discharged'} {formatDate(stay.dischargedDate, zone)}
+        {isPast ? `This stay: ${endWord(stay).toLowerCase()}` : endWord(stay)} {formatDate(stay.dischargedDate, zone)}
       </Badge>
     );
   if (stay.status !== 'IN_PROGRESS') return null;

@@ -31,10 +31,15 @@ export const eventPhrase = (ping: Ping): string => {
 export const plainEventPhrase = (ping: Ping): string =>
   ping.state === 'CANCELLED' ? `Canceled: ${eventPhrase(ping)}` : eventPhrase(ping);
 
-/** Returns where the patient came from ("from Mercy General"), or null where no source says so. */
-export const origin = ({ status, priorSetting, setting, admittedFrom }: Ping): string | null => {
-  if (status !== 'ADMIT' && status !== 'TRANSFER' && status !== 'PRESENTED') return null;
-  const from = admittedFrom ?? (priorSetting === setting ? null : settingLabel(priorSetting));
+/** Returns where the patient came from ("Emergency"), or null where no source says so. */
+export const cameFrom = ({ status, priorSetting, setting, admittedFrom }: Ping): string | null =>
+  status !== 'ADMIT' && status !== 'TRANSFER' && status !== 'PRESENTED'
+    ? null
+    : (admittedFrom ?? (priorSetting === setting ? null : settingLabel(priorSetting)));
+
+/** Returns the same for a line: "from Emergency". */
+export const origin = (ping: Ping): string | null => {
+  const from = cameFrom(ping);
   return from && `from ${from}`;
 };
 

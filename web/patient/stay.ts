@@ -1,9 +1,30 @@
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import { formatDate } from '../ui/format/date.ts';
 
 /** Returns whether the patient is still there, which includes a leave of absence. */
 export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
   !dischargedDate && (status === 'IN_PROGRESS' || status === 'ON_LEAVE');
+
+/** What the end of a stay is called: where services end, nobody is discharged. */
+export const endWord = ({ setting, pings }: Pick<Encounter, 'setting' | 'pings'>): string => {
+  if (setting === 'HHA') return EVENT_LABELS.ENDED_HHA_SERVICES;
+  const end = pings.find(({ status, state }) => status in ENDS && state !== 'CANCELLED');
+  return EVENT_LABELS[end?.status === 'ENDED_SERVICES' ? 'ENDED_SERVICES' : 'DISCHARGE'];
+};
+const ENDS = { DISCHARGE: true, ENDED_SERVICES: true };
+
+/**
+ * Returns when the hospital changed an inpatient stay to observation or outpatient care; null if it didn't. The whole stay then counts as if it had
+ * never been inpatient (Medicare Claims Processing Manual, chapter 1, 50.3.2), so `inpatientNights` is 0.
+ */
+export const changedFromInpatient = ({ setting, pings }: Pick<Encounter, 'setting' | 'pings'>): string | null => {
+  if (setting !== 'OBSERVATION' && setting !== 'OUTPATIENT') return null;
+  const change = pings.find(
+    (ping) => ping.priorSetting === 'INPATIENT' && ping.setting === setting && ping.state !== 'CANCELLED',
+  );
+  return change?.eventDate ?? null;
+};
 
 /** In the ED and under observation no night counts as an inpatient night. After a leave, the nights before it may still be the longest run. */
 const hasMoreNights = ({ setting, leaveDays }: Encounter): boolean =>

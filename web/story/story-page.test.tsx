@@ -250,3 +250,23 @@ test('the size of the community of care is called what it is', async () => {
   expect(await screen.findAllByText('Community of care')).toHaveLength(2);
   expect(screen.queryByText('With other teams')).toBeNull();
 });
+
+test('a patient with home health alone has no visits besides it', async () => {
+  const facility = pingWith().facility;
+  const coverage = { id: '5', agency: facility, startDate: '2026-11-19T15:00:00Z', endDate: null, duration: '8 days' };
+  serveStory({
+    'GET /api/patients/1_2/encounters': [200, page([])],
+    'GET /api/patients/1_2/hha-coverage': [200, { coverages: [coverage], total: 1, numPages: 1 }],
+  });
+  openApp('/dashboard/patients/1_2');
+  expect(await screen.findByText('No visits besides home health.')).toBeTruthy();
+});
+
+test('a ping that a consent released later says when it came, and how soon the facility had reported the event', async () => {
+  const ping = pingWith({ eventDate: '2026-11-19T15:42:00Z', createdDate: '2026-11-21T15:43:00Z', entryDelay: 2 });
+  serveStory({ 'GET /api/patients/1_2': [200, patientWith({ currentPing: ping })] });
+  openApp('/dashboard/patients/1_2');
+  expect((await screen.findByText(/^Received/)).textContent).toBe(
+    'Received 11/21/2026 10:43 AM ET. The facility reported it 2 minutes after the event',
+  );
+});

@@ -1,5 +1,5 @@
 /** The words on the card of a visit: how it began, how it ended, and what is only known from a report. */
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { StoryEncounter } from '#contract/story.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
@@ -68,4 +68,38 @@ test('the details of a visit that is planned say for when', async () => {
   expect(card.textContent).toContain('Planned for 11/21/2026');
   expect(screen.getByText('Planned for')).toBeTruthy();
   expect(screen.queryByText('Admitted')).toBeNull();
+});
+
+test('a canceled visit is struck through, as what it was', async () => {
+  const card = await cardOf({ status: 'CANCELLED', onlyPlanned: true, events: [], pings: [] });
+  expect(within(card).getByText(/^Planned for 11\/21\/2026 10:42 AM ET/, { selector: 's' })).toBeTruthy();
+  expect(within(card).queryByText(/Admitted \d/)).toBeNull();
+  expect(within(card).queryByText('No events yet.')).toBeNull();
+});
+
+test('a stay whose admission was canceled before anyone was notified says so', async () => {
+  const card = await cardOf({ status: 'CANCELLED', events: [], pings: [] });
+  expect(within(card).getByText('Admitted 11/21/2026 10:42 AM ET', { selector: 's' })).toBeTruthy();
+});
+
+test('an inpatient stay that was changed to observation says both, and why no night counts', async () => {
+  const admitted = pingWith({ eventIdentifier: '41' });
+  const changed = pingWith({
+    status: 'TRANSFER',
+    eventIdentifier: '42',
+    eventDate: '2026-11-22T18:00:00Z',
+    setting: 'OBSERVATION',
+    priorSetting: 'INPATIENT',
+  });
+  const card = await cardOf({ setting: 'OBSERVATION', events: [changed, admitted], pings: [] });
+  expect(card.textContent).toContain(
+    'Admitted 11/21/2026 10:42 AM ET · Changed to observation 11/22/2026 01:00 PM ET · still there',
+  );
+  expect(card.textContent).not.toContain('In observation from');
+  expect(within(card).getByText('Inpatient nights').nextElementSibling?.textContent).toMatch(/^0: a stay that/);
+});
+
+test('the details say where the patient was admitted from as the line of the list does', async () => {
+  const card = await cardOf({ events: [pingWith({ priorSetting: 'EMERGENCY' })] });
+  expect(within(card).getByText('Admitted from').nextElementSibling?.textContent).toBe('Emergency');
 });

@@ -56,7 +56,7 @@ const Dates = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) =>
     );
   return (
     <div className={classes.dates}>
-      {stay.status === 'PLANNED' ? `Planned${begin ? ` for ${begin}` : ''}` : began}
+      {stay.status === 'PLANNED' || stay.onlyPlanned ? `Planned${begin ? ` for ${begin}` : ''}` : began}
       {end && ` · ${endLabel(stay)} ${end}`}
       {stay.dischargeTo && endLabel(stay) !== 'Died' && ` · ${stay.dischargeTo}`}
       {!isSingle && ongoingPhrase(stay, patient)}
@@ -109,6 +109,17 @@ const Events = ({ stay, patientId }: { stay: StoryEncounter; patientId: string }
   );
 };
 
+/** What a visit was before its facility canceled it, where that came before anyone was notified. */
+const CanceledBefore = ({ stay }: { stay: StoryEncounter }) => {
+  const zone = stay.admittingFacility.timeZone;
+  const planned = stay.admittedDate ? `Planned for ${formatDateTime(stay.admittedDate, zone)}` : 'Planned';
+  return (
+    <p>
+      <s>{stay.onlyPlanned ? planned : beginInWords(stay, zone)}</s> Canceled
+    </p>
+  );
+};
+
 /** Returns the id of the patient with this visit. */
 const idOf = ({ id }: Patient, stay: StoryEncounter): string => `${id.slice(0, id.indexOf('_'))}_${stay.id}`;
 
@@ -117,7 +128,7 @@ const Details = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) 
   const isNotice = isDeathNotice(stay);
   return (
     <div className={classes.more}>
-      {!isNotice && <StayFacts stay={stay} patient={patient} />}
+      {!isNotice && <StayFacts stay={{ ...stay, pings: stay.events }} patient={patient} />}
       {(stay.drg || stay.admissionType) && (
         <p className={classes.dim}>
           {[
@@ -137,6 +148,8 @@ const Details = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) 
       <h5>What happened</h5>
       {stay.events.length > 0 ? (
         <Events stay={stay} patientId={idOf(patient, stay)} />
+      ) : stay.status === 'CANCELLED' ? (
+        <CanceledBefore stay={stay} />
       ) : (
         <p className={classes.dim}>No events yet.</p>
       )}

@@ -1,5 +1,8 @@
 /** How a visit began, in words. */
+
+import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { StoryEncounter } from '#contract/story.ts';
+import { changedFromInpatient } from '../patient/stay.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 
 type Began = Pick<
@@ -38,6 +41,9 @@ export const beginInWords = (stay: Began, timeZone: string): string => {
     arrival && `Arrived ${formatDateTime(arrival, timeZone)}`,
     stay.observedFrom && `In observation from ${formatDateTime(stay.observedFrom, timeZone)}`,
   ];
-  const began = `${beginLabel(stay)} ${admitted ? formatDateTime(admitted, timeZone) : 'at an unknown time'}`;
-  return [...before, began].filter(Boolean).join(' · ');
+  const change = changedFromInpatient({ setting: stay.setting, pings: stay.events });
+  const began = `${change ? 'Admitted' : beginLabel(stay)} ${admitted ? formatDateTime(admitted, timeZone) : 'at an unknown time'}`;
+  const changed =
+    change && `Changed to ${SETTING_LABELS[stay.setting].toLowerCase()} ${formatDateTime(change, timeZone)}`;
+  return [...before, began, changed].filter(Boolean).join(' · ');
 };

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { StoryEncounter, VisitKind } from '#contract/story.ts';
@@ -8,7 +8,7 @@ import { isOngoing } from '../patient/stay.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { chronicleOf, type Episode } from './chronicle.ts';
 import classes from './story.module.css';
-import { ALL_VISITS, visitsQuery } from './story-queries.ts';
+import { ALL_VISITS, homeHealthQuery, visitsQuery } from './story-queries.ts';
 import { MoreVisits, VisitCard } from './visit-card.tsx';
 import { beganOn } from './visit-dates.ts';
 
@@ -80,6 +80,9 @@ const Chronicle = ({ encounters, patient }: { encounters: readonly StoryEncounte
 export const Visits = ({ patient }: { patient: Patient }) => {
   const [choice, choose] = useState(ALL_VISITS);
   const visits = useInfiniteQuery(visitsQuery(patient.id, choice));
+  // The list leaves out home health, which has a panel of its own.
+  const { data: homeHealth } = useQuery(homeHealthQuery(patient.id, 1));
+  const none = homeHealth?.total ? 'No visits besides home health.' : 'No visits that your team may see.';
   const isChosen = choice.kind !== null || choice.facilityId !== null;
   return (
     <section aria-labelledby="story-visits" className={classes.panel}>
@@ -117,11 +120,7 @@ export const Visits = ({ patient }: { patient: Patient }) => {
           const total = pages[0]?.total ?? 0;
           return (
             <>
-              {total === 0 && (
-                <Text c="dimmed">
-                  {isChosen ? 'No visits match. Choose "All".' : 'No visits that your team may see.'}
-                </Text>
-              )}
+              {total === 0 && <Text c="dimmed">{isChosen ? 'No visits match. Choose "All".' : none}</Text>}
               <Chronicle encounters={encounters} patient={patient} />
               {visits.hasNextPage && (
                 <MoreVisits

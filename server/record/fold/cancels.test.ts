@@ -232,3 +232,11 @@ describe('cancels', () => {
     expect(state(admit, before, pending, repeated, cancel).expectedDischargeAt).toEqual(moment('3'));
   });
 });
+
+it('says of a canceled visit whether it was only planned', () => {
+  const plan = fact('A05', '07:00', { admitted: '08:00' });
+  const onlyPlanned = (...facts: Fact[]) => foldVisit(facts, HOSPITAL).state.onlyPlanned;
+  expect(onlyPlanned(plan, fact('A38', '07:30'))).toBe(true);
+  expect(onlyPlanned(plan)).toBeUndefined();
+  expect(onlyPlanned(admit, fact('A11', '08:30'))).toBeUndefined();
+});

@@ -57,6 +57,7 @@ export function foldVisit(
     ...(isRegisteredBefore && { registeredAt }),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
     ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
+    ...(isRetracted && visit.phase === 'planned' && { onlyPlanned: true }),
     status,
   };
   return {

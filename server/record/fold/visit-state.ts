@@ -17,6 +17,8 @@ export interface LeaveSpan {
 
 export interface VisitState {
   status: VisitStatus;
+  /** Of a canceled visit: it was planned, and nobody had arrived. */
+  onlyPlanned?: boolean | undefined;
   setting: Setting;
   location: Location | null;
   /** PV1-44, else the time of the first event that begins the visit. */

@@ -45,6 +45,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     id: visit.id,
     admittingFacility: facilityOf(facility),
     status: state.status,
+    ...(state.onlyPlanned && { onlyPlanned: true }),
     setting: state.setting,
     attendingProvider: attendingOf(visit),
     admittedFrom: admitSourceLabel(state.admitSource),

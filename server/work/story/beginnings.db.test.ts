@@ -70,3 +70,12 @@ test('an ED arrival keeps its time when an update makes it observation', async (
     'PRESENTED 08:19',
   ]);
 });
+
+test('a pre-admission that is canceled was only planned', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(-4, '0800') };
+  await mercy.send('A05', before(1), of);
+  await mercy.send('A38', before(0, '0800'), of);
+  expect(await story()).toMatchObject([{ status: 'CANCELLED', onlyPlanned: true, events: [] }]);
+});
