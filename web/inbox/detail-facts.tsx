@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
+import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
@@ -27,10 +28,13 @@ const beginLabel = (stay: Encounter): string => {
   return setting === 'OBSERVATION' ? 'In observation from' : setting === 'HHA' ? 'Started' : 'Admitted';
 };
 
-/** Where the patient came from: as the admission's line in the list says it. */
-const admittedFrom = (stay: Encounter): string | null => {
+/** A single patient's page knows the stay before, too. */
+type Stay = Encounter & Partial<Pick<EncounterDetails, 'admittedFromLocation'>>;
+
+/** Where the patient came from: as the admission's line in the list says it, or from which stay. */
+const admittedFrom = (stay: Stay): string | null => {
   const admission = stay.pings.findLast(({ status, state }) => status === 'ADMIT' && state !== 'CANCELLED');
-  return stay.admittedFrom ?? (admission ? cameFrom(admission) : null);
+  return stay.admittedFrom ?? (admission && cameFrom(admission)) ?? stay.admittedFromLocation ?? null;
 };
 
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
@@ -48,7 +52,7 @@ const nightsInWords = (stay: Encounter): string => {
 };
 
 /** The stay as its facility reported it. */
-export const StayFacts = ({ stay, patient }: { stay: Encounter; patient: Patient }) => {
+export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) => {
   const { detailsVisible } = patient;
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);

@@ -103,3 +103,9 @@ test('the details say where the patient was admitted from as the line of the lis
   const card = await cardOf({ events: [pingWith({ priorSetting: 'EMERGENCY' })] });
   expect(within(card).getByText('Admitted from').nextElementSibling?.textContent).toBe('Emergency');
 });
+
+test('the details say after which stay the patient was admitted where no message says from where', async () => {
+  const events = [pingWith({ priorSetting: null })];
+  const card = await cardOf({ events, admittedFromLocation: 'Mercy General (Emergency)' });
+  expect(within(card).getByText('Admitted from').nextElementSibling?.textContent).toBe('Mercy General (Emergency)');
+});

@@ -35,3 +35,13 @@ test('a transfer by the next day continues an episode, and a discharge that was 
   const next = visit('INPATIENT', 9.6, 7);
   expect(ids(next, [late, next])).toEqual([late.id, next.id]);
 });
+
+test('an account in the ED continues in the stay that it led to at the same hospital, with or without a discharge', () => {
+  const stay = visit('INPATIENT', 19.9, 15);
+  const admitted = visit('EMERGENCY', 20, 19.9, { disposition: '09', dischargedAt: null });
+  expect(ids(stay, [admitted, stay])).toEqual([admitted.id, stay.id]);
+  const open = visit('EMERGENCY', 20, null);
+  expect(ids(stay, [open, stay])).toEqual([open.id, stay.id]);
+  const elsewhere = visit('INPATIENT', 19.9, 15, { facilityId: 'other' });
+  expect(ids(elsewhere, [open, elsewhere])).toEqual([elsewhere.id]);
+});

@@ -3,7 +3,7 @@
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { hasHappened, type RuleVisit, startOf } from './rule-visit.ts';
-import { compare, daysBetween, isSentOn, steppedDownFrom } from './transfers.ts';
+import { compare, daysBetween, isSentOn, leadsTo, steppedDownFrom } from './transfers.ts';
 
 /** Settings in which a patient spends the night, without those where people live or are visited at home. */
 const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 'LTAC', 'REHAB', 'HOSPICE']);
@@ -11,7 +11,8 @@ const STAYS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT', 'SNF', 
 /**
  * Returns the episode of each visit, by the visit's id: the stays that follow each other without a night at home, the earliest first. A stay
  * continues one that ended on the day on which it began, or after midnight, or that announced it by its disposition or is named by its admission
- * source (PV1-36, PV1-14). A visit that is no stay, was retracted, or has no time is alone.
+ * source (PV1-36, PV1-14), or it is what the account of an ED or observation visit at the same hospital led to. A visit that is no stay, was
+ * retracted, or has no time is alone.
  */
 export function episodesOf(visits: readonly RuleVisit[]): Map<string, RuleVisit[]> {
   const stays = visits.filter(isStay).sort((a, b) => begin(a) - begin(b) || compare(a.id, b.id));
@@ -31,6 +32,7 @@ const begin = (visit: RuleVisit): number => startOf(visit) ?? 0;
 const isStay = (visit: RuleVisit): boolean => STAYS.has(visit.setting) && hasHappened(visit) && startOf(visit) !== null;
 
 function isContinued(before: RuleVisit, stay: RuleVisit): boolean {
+  if (leadsTo(before, stay)) return true;
   if (before.dischargedAt === null || isDeathDisposition(before.disposition)) return false;
   const gap = daysBetween(before.dischargedAt, before, begin(stay), stay);
   if (gap === 0 || gap === -1) return true;

@@ -1,6 +1,6 @@
 /** What a single patient's page shows of a visit besides what lists show: flags with the stay that caused each, and the whole episode. */
 import { isDeathDisposition } from '#contract/dispositions.ts';
-import type { EventCode } from '#contract/event-codes.ts';
+import { type EventCode, SETTING_LABELS } from '#contract/event-codes.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -74,10 +74,13 @@ function endPing({ state, diedAt }: VisitRow, pings: readonly Ping[]): Ping | nu
 
 const instantOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Returns the facility of the stay before the visit in its episode. */
+/** Returns the facility of the stay before the visit in its episode; at the same one, with the kind of care there. */
 function placeBefore(visitId: string, episode: readonly RuleVisit[], { facilities }: DetailsContext): string | null {
-  const before = episode[episode.findIndex(({ id }) => id === visitId) - 1];
-  return (before && facilities.get(before.facilityId)?.name) ?? null;
+  const index = episode.findIndex(({ id }) => id === visitId);
+  const [before, visit] = [episode[index - 1], episode[index]];
+  const name = before && facilities.get(before.facilityId)?.name;
+  if (!name) return null;
+  return before.facilityId === visit?.facilityId ? `${name} (${SETTING_LABELS[before.setting]})` : name;
 }
 
 function durationOf(
@@ -89,8 +92,9 @@ function durationOf(
   if (!first || episode.length === 1) return visitDuration;
   const from = startOf(first);
   const ends = episode.map((stay) => (isOngoing(stay) ? until.getTime() : stay.dischargedAt));
-  if (from === null || ends.includes(null)) return null;
-  const to = Math.max(from, ...(ends as number[]));
+  // An account that ended in an admission (PV1-36 09) has no discharge; the stay after it has.
+  if (from === null || ends.at(-1) === null) return null;
+  const to = Math.max(from, ...ends.filter((end) => end !== null));
   const minutes = Math.floor((to - from) / 60_000);
   const days = localDayOf(to, timeZone) - localDayOf(from, timeZone);
   return inWords({ days, minutes, isInDays: minutes >= 48 * 60 });

@@ -79,3 +79,17 @@ test('a pre-admission that is canceled was only planned', async () => {
   await mercy.send('A38', before(0, '0800'), of);
   expect(await story()).toMatchObject([{ status: 'CANCELLED', onlyPlanned: true, events: [] }]);
 });
+
+test('an ED visit and the stay that it led to under another account number are one episode', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const emergency = { visit: 'E-1', patientClass: 'E', admitted: before(2, '0900') };
+  await mercy.send('A04', before(2, '0900'), emergency);
+  await mercy.send('A03', before(2, '1500'), { ...emergency, disposition: '09', discharged: before(2, '1500') });
+  await mercy.stay(before(2, '1500'), null);
+  const [stay, arrival] = await story();
+  expect([stay?.setting, arrival?.setting]).toEqual(['INPATIENT', 'EMERGENCY']);
+  expect(stay?.episodeId).toBe(arrival?.id);
+  expect(stay?.admittedFromLocation).toMatch(/ \(Emergency\)$/);
+  expect(stay?.fullVisitDuration).toBe('2 days');
+});
