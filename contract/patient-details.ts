@@ -10,7 +10,7 @@ import { GROUP_TYPES } from './groups.ts';
 import { programOfMessages } from './hl7-programs.ts';
 import { diagnosis, encounter, patient } from './patients.ts';
 import { ping } from './pings.ts';
-import { id, instant, instantOrDay } from './primitives.ts';
+import { day, id, instant, instantOrDay } from './primitives.ts';
 import { AGREEMENTS, REVIEW_FIELDS } from './reviews.ts';
 
 export const diagnosisDetails = diagnosis.extend({
@@ -18,6 +18,10 @@ export const diagnosisDetails = diagnosis.extend({
   type: z.enum(['A', 'W', 'F']).nullable(),
   /** DG1-3.3 or DG1-3.6, such as I10. */
   codeSystem: z.string().nullable(),
+  /** The day of the first message with this type. */
+  since: day.optional(),
+  /** The types that it had in the visit before, oldest first. */
+  before: z.array(z.object({ type: z.enum(['A', 'W', 'F']), since: day })).optional(),
 });
 export type DiagnosisDetails = z.infer<typeof diagnosisDetails>;
 

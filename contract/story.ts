@@ -57,7 +57,7 @@ export const encounterSummary = z.object({
 export const diagnosisSummary = diagnosisDetails.extend({
   /** Visits with it. */
   encounterCount: z.number().int(),
-  /** When the first and the last of them began. */
+  /** When it was named first, and when it got its type in the last of them: the days of the messages, or of visits whose days aren't known the beginning. */
   firstDate: instantOrDay.nullable(),
   lastDate: instantOrDay.nullable(),
   /** Where it was said last. */

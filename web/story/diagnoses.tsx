@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DiagnosisSummary } from '#contract/story.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { formatDate } from '../ui/format/date.ts';
-import { typeInWords, useFirst } from './diagnosis-list.tsx';
+import { typeInWords, typesBefore, useFirst } from './diagnosis-list.tsx';
 import classes from './story.module.css';
 import { diagnosesQuery } from './story-queries.ts';
 
@@ -25,6 +25,7 @@ const Table = ({ diagnoses }: { diagnoses: readonly DiagnosisSummary[] }) => {
                 diagnosis.encounterCount === 1 ? null : `${diagnosis.encounterCount} visits`,
                 diagnosis.lastDate && formatDate(diagnosis.lastDate),
                 diagnosis.facilityName,
+                ...typesBefore(diagnosis),
               ]
                 .filter(Boolean)
                 .join(' · ')}

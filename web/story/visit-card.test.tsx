@@ -109,3 +109,19 @@ test('the details say after which stay the patient was admitted where no message
   const card = await cardOf({ events, admittedFromLocation: 'Mercy General (Emergency)' });
   expect(within(card).getByText('Admitted from').nextElementSibling?.textContent).toBe('Mercy General (Emergency)');
 });
+
+test('a final diagnosis says when it was, and that it was the admitting one before', async () => {
+  const diagnosis = { synonym: 'COPD exacerbation', fullCode: 'J44.1', mainCode: 'J44', parentCode: 'J44' };
+  const card = await cardOf({
+    allEncounterDiagnoses: [
+      {
+        ...diagnosis,
+        type: 'F',
+        codeSystem: 'I10',
+        since: '2026-11-26',
+        before: [{ type: 'A', since: '2026-11-23' }],
+      },
+    ],
+  });
+  expect(card.textContent).toContain('COPD exacerbation J44.1 · Final 11/26/2026 · Admitting 11/23/2026');
+});

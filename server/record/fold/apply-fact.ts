@@ -27,7 +27,7 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
   const { setting, location, admittedAt, payers } = visit.state;
   const previous: PreviousState = { setting, location, admittedAt, payer: payers[0] };
   const eventCount = visit.events.length;
-  if (adt.visit) writeFields(visit.state, credibleFields(visit, entry.fact, isExpectationCanceled));
+  if (adt.visit) writeFields(visit.state, credibleFields(visit, entry.fact, isExpectationCanceled), entry.at.localDate);
   const outcomes = [applyTrigger(visit, entry, previous)];
   followLeave(visit, entry);
   if (provesVisit(adt.trigger)) visit.isElsewhere = false;

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyState, writeFields } from './visit-state.ts';
 
+const DAY = '2026-11-20';
+
 test('the diagnosis related group stays until a message changes or deletes it', () => {
   const state = emptyState();
   const after = (visit: Parameters<typeof writeFields>[1]) => {
-    writeFields(state, visit);
+    writeFields(state, visit, DAY);
     return state.drg;
   };
   expect([after({}), after({ drg: '291' }), after({}), after({ drg: '292' }), after({ drg: null })]).toEqual([
@@ -36,7 +38,7 @@ test.each<[string, string[][], string]>([
       const [code = '', type] = each.split(' ');
       return { code, description: null, type: type as 'A' | 'W' | 'F', priority: null, codeSystem: 'I10' };
     });
-    writeFields(state, { diagnoses });
+    writeFields(state, { diagnoses }, DAY);
   }
   expect(state.diagnoses.map(({ code, type }) => `${code} ${type}`).join(', ')).toBe(expected);
 });
@@ -50,7 +52,30 @@ test('a priority of the set before does not outlive it', () => {
     priority,
     codeSystem: 'I10',
   });
-  writeFields(state, { diagnoses: [of('I50.33', 1), of('N18.4', 2)] });
-  writeFields(state, { diagnoses: [of('I13.0', null), of('I50.33', null)] });
+  writeFields(state, { diagnoses: [of('I50.33', 1), of('N18.4', 2)] }, DAY);
+  writeFields(state, { diagnoses: [of('I13.0', null), of('I50.33', null)] }, DAY);
   expect(state.diagnoses.map(({ priority }) => priority)).toEqual([null, null]);
+});
+
+test('a diagnosis says since when it has its type, and which it had before', () => {
+  const state = emptyState();
+  const of = (code: string, type: 'A' | 'W' | 'F') => ({
+    code,
+    description: null,
+    type,
+    priority: null,
+    codeSystem: 'I10',
+  });
+  const shown = () => state.diagnoses.map(({ code, type, since, before }) => [code, type, since, before]);
+  writeFields(state, { diagnoses: [of('J44.1', 'A')] }, '2026-11-23');
+  writeFields(state, { diagnoses: [of('J44.1', 'A')] }, '2026-11-24');
+  writeFields(state, { diagnoses: [of('I50.9', 'F'), of('J44.1', 'F')] }, '2026-11-26');
+  writeFields(state, { diagnoses: [of('I50.9', 'F'), of('J44.1', 'F')] }, '2026-11-28');
+  expect(shown()).toEqual([
+    ['I50.9', 'F', '2026-11-26', undefined],
+    ['J44.1', 'F', '2026-11-26', [{ type: 'A', since: '2026-11-23' }]],
+  ]);
+  const other = emptyState();
+  writeFields(other, { diagnoses: [of('J44.1', 'F'), of('J44.1', 'A')] }, DAY);
+  expect(other.diagnoses).toMatchObject([{ type: 'F', since: DAY }]);
 });

@@ -15,6 +15,14 @@ export interface LeaveSpan {
   to: Moment | null;
 }
 
+/** A diagnosis of the visit. Days (YYYY-MM-DD) are those of the messages; absent in visits from before they were kept. */
+export interface KnownDiagnosis extends Diagnosis {
+  /** Since when it has its type. */
+  since?: string | undefined;
+  /** The types that it had before, oldest first. */
+  before?: readonly { type: NonNullable<Diagnosis['type']>; since: string }[] | undefined;
+}
+
 export interface VisitState {
   status: VisitStatus;
   /** Of a canceled visit: it was planned, and nobody had arrived. */
@@ -48,7 +56,7 @@ export interface VisitState {
   /** PV2-10. Gives the expected discharge if PV2-9 is absent (`expected-stay.ts`). */
   estimatedDays: number | null;
   /** One per code, the newest set first. A final diagnosis stays final. */
-  diagnoses: Diagnosis[];
+  diagnoses: KnownDiagnosis[];
   /** DRG-1 or DG1-8; absent in visits from before it was read, and if no message has it. */
   drg?: string | null | undefined;
   payers: Payer[];
@@ -98,28 +106,37 @@ const COPIED_FIELDS = [
   'drg',
 ] as const;
 
-/** Copies the fields that any message may set. Setting and discharge aren't among them: only certain triggers change those. */
-export function writeFields(state: VisitState, visit: VisitFacts): void {
+/** `day`: of the message. Copies the fields that any message may set. Setting and discharge aren't among them: only certain triggers change those. */
+export function writeFields(state: VisitState, visit: VisitFacts, day: string): void {
   for (const field of COPIED_FIELDS) {
     const value = visit[field];
     if (value !== undefined) Object.assign(state, { [field]: value });
   }
   if (visit.payers?.length) state.payers = visit.payers;
-  if (visit.diagnoses?.length) state.diagnoses = mergeDiagnoses(state.diagnoses, visit.diagnoses);
+  if (visit.diagnoses?.length) state.diagnoses = mergeDiagnoses(state.diagnoses, visit.diagnoses, day);
 }
 
 /**
  * A message has all diagnoses that its sender knows then (snapshot mode, HL7 v2.5.1 2.10.4), the principal one first where none has a priority.
  * A final set replaces the final diagnoses before; admitting and working ones are kept after it, since many senders leave them out. A set
- * without a final diagnosis, after one with, adds to it.
+ * without a final diagnosis, after one with, adds to it. A diagnosis that becomes final keeps that it was the admitting or working one.
  */
-function mergeDiagnoses(known: readonly Diagnosis[], reported: readonly Diagnosis[]): Diagnosis[] {
+function mergeDiagnoses(
+  known: readonly KnownDiagnosis[],
+  reported: readonly Diagnosis[],
+  day: string,
+): KnownDiagnosis[] {
   const isFinalSet = reported.some(isFinal);
   const isOlder = !isFinalSet && known.some(isFinal);
   const before = new Map(known.map((diagnosis) => [diagnosisKey(diagnosis), diagnosis]));
-  const merged = new Map(
-    reported.map((each) => [diagnosisKey(each), withDetails(each, before.get(diagnosisKey(each)), isOlder)]),
-  );
+  const merged = new Map<string, KnownDiagnosis>();
+  for (const each of reported) {
+    const key = diagnosisKey(each);
+    const twice = merged.get(key);
+    // One message may have the same code as the admitting and as the final diagnosis.
+    if (twice && isFinal(twice) && !isFinal(each)) continue;
+    merged.set(key, withDetails(each, twice ?? before.get(key), { isOlder, day }));
+  }
   if (isOlder) return [...new Map([...before, ...merged]).values()];
   const kept = known.filter((each) => !merged.has(diagnosisKey(each)) && !(isFinalSet && isFinal(each)));
   return [...merged.values(), ...kept];
@@ -128,13 +145,32 @@ function mergeDiagnoses(known: readonly Diagnosis[], reported: readonly Diagnosi
 const isFinal = ({ type }: Diagnosis): boolean => type === 'F';
 
 /** `isOlder`: a set without a final diagnosis, after one with. */
-const withDetails = (reported: Diagnosis, before: Diagnosis | undefined, isOlder: boolean): Diagnosis => ({
-  code: before?.code ?? reported.code,
-  description: reported.description ?? before?.description ?? null,
-  type: before?.type === 'F' ? 'F' : (reported.type ?? before?.type ?? null),
-  priority: isOlder ? (reported.priority ?? before?.priority ?? null) : reported.priority,
-  codeSystem: reported.codeSystem ?? before?.codeSystem ?? null,
-});
+function withDetails(
+  reported: Diagnosis,
+  before: KnownDiagnosis | undefined,
+  { isOlder, day }: { isOlder: boolean; day: string },
+): KnownDiagnosis {
+  const type = before?.type === 'F' ? 'F' : (reported.type ?? before?.type ?? null);
+  return {
+    code: before?.code ?? reported.code,
+    description: reported.description ?? before?.description ?? null,
+    type,
+    priority: isOlder ? (reported.priority ?? before?.priority ?? null) : reported.priority,
+    codeSystem: reported.codeSystem ?? before?.codeSystem ?? null,
+    ...typesOf(type, before, day),
+  };
+}
+
+function typesOf(
+  type: Diagnosis['type'],
+  before: KnownDiagnosis | undefined,
+  day: string,
+): Pick<KnownDiagnosis, 'since' | 'before'> {
+  const { type: had = null, since = day, before: earlier = [] } = before ?? {};
+  const isSame = before !== undefined && had === type;
+  const types = isSame || had === null ? earlier : [...earlier, { type: had, since }];
+  return { since: isSame ? since : day, ...(types.length > 0 && { before: types }) };
+}
 
 /** Senders write 'I50.9' and 'I509' for the same code; a diagnosis may also be text only. */
 const diagnosisKey = ({ code, description }: Diagnosis): string =>

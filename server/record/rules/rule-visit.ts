@@ -124,8 +124,8 @@ const earlier = (a: number | null, b: number | null): number | null =>
   a !== null && b !== null ? Math.min(a, b) : (a ?? b);
 
 /** Returns the diagnoses in order: final before working before admitting (DG1-6), the principal one first (DG1-15). */
-export const byRank = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] =>
-  diagnoses.every((each, n) => n === 0 || rank(diagnoses[n - 1] as Diagnosis) <= rank(each))
+export const byRank = <T extends Diagnosis>(diagnoses: readonly T[]): readonly T[] =>
+  diagnoses.every((each, n) => n === 0 || rank(diagnoses[n - 1] as T) <= rank(each))
     ? diagnoses
     : diagnoses.toSorted((a, b) => rank(a) - rank(b));
 

@@ -2,9 +2,10 @@ import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
-import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
+import type { KnownDiagnosis } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
@@ -103,10 +104,14 @@ export const payorsOf = ({ payers }: Pick<VisitRow['state'], 'payers'>): string[
 export const diagnosesOf = ({ state }: { state: Pick<VisitRow['state'], 'diagnoses'> }): DiagnosisDetails[] =>
   byRank(state.diagnoses).map(diagnosisOf);
 
-function diagnosisOf({ code, description, type, codeSystem }: Diagnosis): DiagnosisDetails {
+function diagnosisOf({ code, description, type, codeSystem, since, before }: KnownDiagnosis): DiagnosisDetails {
   const mainCode = code.split('.')[0] ?? code;
   const parentCode = mainCode === code ? null : mainCode;
-  return { synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem };
+  return {
+    ...{ synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem },
+    ...(since && { since }),
+    ...(before && { before: [...before] }),
+  };
 }
 
 /** Returns how an inpatient stay began before its admission: nights as an inpatient count from that (42 CFR 409.30(a)(1)). */

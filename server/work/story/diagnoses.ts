@@ -18,6 +18,10 @@ interface Found {
   date: string | null;
 }
 
+/** When a visit's messages named it first; of visits from before days were kept, when the visit began. */
+const firstOf = (found: Found | undefined): string | null =>
+  found ? (found.diagnosis.before?.[0]?.since ?? found.diagnosis.since ?? found.date) : null;
+
 function diagnosesIn({ visits, facilities }: StoryVisits): DiagnosisSummary[] {
   const happened = visits.filter(({ state }) => state.status !== 'CANCELLED' && state.status !== 'PLANNED');
   const found = newestFirst(happened).flatMap((visit): Found[] => {
@@ -35,8 +39,8 @@ function diagnosesIn({ visits, facilities }: StoryVisits): DiagnosisSummary[] {
         ...newest.diagnosis,
         synonym: named?.diagnosis.synonym ?? null,
         encounterCount: all.length,
-        firstDate: all.at(-1)?.date ?? null,
-        lastDate: newest.date,
+        firstDate: firstOf(all.at(-1)),
+        lastDate: newest.diagnosis.since ?? newest.date,
         facilityName: newest.facilityName,
       },
     ];
