@@ -84,7 +84,12 @@ export const pingExplanation = z.object({
   receivedDate: instant,
   messages: z.array(explainedMessage),
   stay: z
-    .object({ startDate: instantOrDay.nullable(), endDate: instantOrDay.nullable(), diagnosis: z.string().nullable() })
+    .object({
+      startDate: instantOrDay.nullable(),
+      endDate: instantOrDay.nullable(),
+      diagnosis: z.string().nullable(),
+      dischargeContradicted: z.boolean().optional(),
+    })
     .nullable(),
   match: explainedMatch.nullable(),
   recipients: z.array(explainedRecipient),

@@ -43,6 +43,7 @@ export const reason = z.object({
     'FOLLOW_UP_DUE',
     'FOLLOW_UP_OVERDUE',
     'DESTINATION_UNCLEAR',
+    'DISCHARGE_UNCLEAR',
     'DECEASED',
     'AFTER_DEATH',
     'RETRACTED',

@@ -26,6 +26,9 @@ const Explanation = ({ found }: { found: PingExplanation }) => {
     stay.startDate
       ? `The stay began ${at(stay.startDate)}${stay.endDate ? ` and ended ${at(stay.endDate)}` : ''}.`
       : '',
+    stay.dischargeContradicted
+      ? 'The facility also sent a discharge that says the patient is still there, so the stay stays open.'
+      : '',
     stay.diagnosis ? `Diagnosis: ${stay.diagnosis}.` : '',
   ];
   return (

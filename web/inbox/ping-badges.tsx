@@ -41,6 +41,7 @@ const REASONS = {
   FOLLOW_UP_DUE: IconCalendarClock,
   FOLLOW_UP_OVERDUE: IconAlertTriangle,
   DESTINATION_UNCLEAR: IconAlertTriangle,
+  DISCHARGE_UNCLEAR: IconAlertTriangle,
   DECEASED: IconGrave2,
   AFTER_DEATH: IconAlertTriangle,
   RETRACTED: IconRotateClockwise2,

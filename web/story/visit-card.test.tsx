@@ -125,3 +125,8 @@ test('a final diagnosis says when it was, and that it was the admitting one befo
   });
   expect(card.textContent).toContain('COPD exacerbation J44.1 · Final 11/26/2026 · Admitting 11/23/2026');
 });
+
+test('a discharge that contradicts itself is named on the open stay', async () => {
+  const card = await cardOf({ dischargeContradicted: true });
+  expect(card.textContent).toContain('The facility sent a discharge that says the patient is still there.');
+});

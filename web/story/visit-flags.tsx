@@ -8,6 +8,12 @@ export const VisitFlags = ({ stay }: { stay: StoryEncounter }) => {
   const { potentialReadmissionTriggerInfo: trigger, recentInpatientStay: before, recentSnfStay: snf } = stay;
   return (
     <>
+      {stay.dischargeContradicted && (
+        <p className={classes.flag}>
+          The facility sent a discharge that says the patient is still there. The stay stays open. Confirm with the
+          facility.
+        </p>
+      )}
       {trigger && (
         <p className={classes.flag}>
           Possible readmission: discharged from {trigger.creatorGroupName} (

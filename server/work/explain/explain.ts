@@ -116,10 +116,15 @@ export async function withAdministration(
 }
 
 function stayOf(visit: VisitRow, loaded: LoadedPatient): PingExplanation['stay'] {
-  const { dischargedDate, diagnosis } = loaded.encounterOf(visit, []);
+  const { dischargedDate, diagnosis, dischargeContradicted } = loaded.encounterOf(visit, []);
   const { arrivedAt, admittedAt } = visit.state;
   const words = diagnosis && [diagnosis.synonym, diagnosis.fullCode].filter(Boolean).join(' ');
-  return { startDate: dateOf(arrivedAt ?? admittedAt), endDate: dischargedDate, diagnosis: words || null };
+  return {
+    startDate: dateOf(arrivedAt ?? admittedAt),
+    endDate: dischargedDate,
+    diagnosis: words || null,
+    ...(dischargeContradicted && { dischargeContradicted }),
+  };
 }
 
 const HOW = {

@@ -13,6 +13,7 @@ const STRENGTH: readonly Reason['code'][] = [
   'AFTER_DEATH',
   'DECEASED',
   'FOLLOW_UP_OVERDUE',
+  'DISCHARGE_UNCLEAR',
   'READMISSION',
   'FOLLOW_UP_DUE',
   'DESTINATION_UNCLEAR',

@@ -5,6 +5,7 @@ import type { Ping } from '#contract/pings.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
+import type { VisitFlag } from '#server/record/fold/folded-visit.ts';
 import type { KnownDiagnosis } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-nights.ts';
@@ -62,6 +63,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
+    ...(isDischargeUnclear(visit) && { dischargeContradicted: true }),
     ...nightsOf(counted && inpatientRun(counted, visits, facility.timeZone, until.getTime()), facility),
     ...(isCanceled ? NO_LENGTH : durationOf(visit, facility, until)),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
@@ -79,6 +81,13 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     pings,
   };
 }
+
+/**
+ * Whether the facility sent a discharge of the open stay with disposition 30, still a patient: the fold doesn't believe it, and people have to ask.
+ */
+export const isDischargeUnclear = ({ state }: VisitRow): boolean =>
+  (state.status === 'IN_PROGRESS' || state.status === 'ON_LEAVE') &&
+  state.flags?.includes('DISCHARGE_WITH_STILL_PATIENT' satisfies VisitFlag) === true;
 
 function nightsOf(
   run: InpatientRun | null | undefined,

@@ -19,7 +19,7 @@ import { cardOf, resolutionsFor } from './card.ts';
 import { currentListings } from './current-listings.ts';
 import { dateOfDeath, deathIn } from './death.ts';
 import { destinationFor } from './destination-for.ts';
-import { encounterOf } from './encounter.ts';
+import { encounterOf, isDischargeUnclear } from './encounter.ts';
 import { hasLeft, listedFields } from './listed-fields.ts';
 import { coordinatorsOf } from './listed-people.ts';
 import { type OrganizationRules, organizationRules } from './organization-rules.ts';
@@ -262,7 +262,7 @@ function patientOf(parts: Parts): LoadedPatient {
 
 /** Returns what the reasons of the person's pings depend on. `counted`: the visits as the rules see them. */
 function reasonContextOf(
-  { listings, facilities, attempts, rules: { holidays }, died, now }: Parts,
+  { listings, visits, facilities, attempts, rules: { holidays }, died, now }: Parts,
   counted: readonly RuleVisit[],
   flags: PatientFlags,
 ): ReasonContext {
@@ -271,6 +271,7 @@ function reasonContextOf(
     visits: counted,
     flags,
     died: deathIn(counted, died, timeZone, facilities),
+    withUnclearDischarge: new Set(visits.filter(isDischargeUnclear).map(({ id }) => id)),
     timeZone,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     attempts: attemptsIn(timeZone, attempts),

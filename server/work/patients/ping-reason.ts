@@ -67,6 +67,8 @@ export interface ReasonContext extends FollowUpContext {
    * is known. `on`: the day of death, if known.
    */
   died: { at: number | null; on: string | null } | null;
+  /** The open visits whose facility sent a discharge that contradicts itself. */
+  withUnclearDischarge: ReadonlySet<string>;
   /** The time zone of days: the oldest listing's. */
   timeZone: string;
   /** The team's facilities that list the person as their patient. */
@@ -106,10 +108,17 @@ function afterDeath(
   return { code: 'AFTER_DEATH', label, severity: 'critical' };
 }
 
+const DISCHARGE_UNCLEAR = {
+  code: 'DISCHARGE_UNCLEAR',
+  label: 'Discharge sent with “still a patient”. Confirm with the facility',
+  severity: 'caution',
+} as const;
+
 const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 
 function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   const { visits, flags, ownFacilities } = context;
+  if (context.withUnclearDischarge.has(ping.encounterId)) return DISCHARGE_UNCLEAR;
   const readmission = flags.visits.get(ping.encounterId)?.readmission;
   if (readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
     const label = `${ordinal(readmission.ordinal)} admission in 30 days`;

@@ -75,3 +75,26 @@ test('a death that the discharge reports is dated by it, in the banner too', asy
     undefined,
   ]);
 });
+
+test('a discharge with "still a patient" leaves the stay open, and row, story and explanation say so until it has an end', async () => {
+  const { facility, story, patient, client, before } = await storyScene(app);
+  const mercy = await facility();
+  const visit = await mercy.stay(before(4), null);
+  const of = { visit, admitted: before(4), discharged: before(1) };
+  await mercy.send('A03', before(1), { ...of, disposition: '30' });
+  const [open] = await story();
+  expect(open).toMatchObject({ status: 'IN_PROGRESS', dischargedDate: null, dischargeContradicted: true });
+  const { id, card, currentPing } = await patient(visit);
+  expect(card?.headline.reason).toEqual({
+    code: 'DISCHARGE_UNCLEAR',
+    label: 'Discharge sent with “still a patient”. Confirm with the facility',
+    severity: 'caution',
+  });
+  const params = { id, eventId: currentPing?.eventIdentifier ?? '' };
+  const { stay } = await client.call('GET /api/patients/:id/events/:eventId/explanation', { params });
+  expect(stay?.dischargeContradicted).toBe(true);
+  await mercy.send('A03', before(1, '1000'), { ...of, discharged: before(1, '1000'), disposition: '01' });
+  const [left] = await story();
+  expect(left).toMatchObject({ status: 'FINISHED', dischargeTo: 'Home' });
+  expect(left?.dischargeContradicted).toBeUndefined();
+});
