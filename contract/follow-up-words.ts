@@ -33,7 +33,7 @@ export const NO_CLOCK_LABELS: Record<NoClock, string> = {
   OTHER_SETTING: 'No TCM: not a discharge from an inpatient, observation or skilled nursing stay.',
   NOT_TO_COMMUNITY: 'No TCM: discharged to other care than home or assisted living, such as a facility or hospice.',
   UNCLEAR: 'No TCM clock: it is not clear where the patient went. Confirm the destination with the facility.',
-  DIED: 'TCM stopped: the patient died.',
+  DIED: 'TCM stopped: the patient was reported as died.',
   IN_FACILITY: 'TCM stopped: the patient is in a facility, or was admitted again.',
   STAY_OPEN:
     'No TCM clock: a facility has the patient on leave, and no return was reported. Confirm where the patient is.',

@@ -123,6 +123,8 @@ export const patient = z.object({
   /** The date is that of the message that reported the death: no message says when the patient died. */
   isDeceasedDateReported: z.boolean().optional(),
   deceased: z.boolean(),
+  /** The sender took the death back, or a later stay contradicts it: nobody should take it for a fact before they have asked the facility. */
+  isDeathInDoubt: z.boolean().optional(),
   /** Null without canViewRisingRiskFlag. Counts are of the last six months. */
   risingRiskInfo: z
     .object({

@@ -24,9 +24,9 @@ test('a death shows on each row of the patient, and an arrival after it says tha
     await page.reload();
     await expect(arrival).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await expect(death).toContainText('Patient died');
+  await expect(death).toContainText('Reported as died, contradicted since');
   await expect(arrival).toContainText(/Contradicts the death reported for \d\d\/\d\d\/\d{4}\. Check with the facility/);
-  await expect(arrival).toHaveAccessibleName(/Died\.$/);
+  await expect(arrival).toHaveAccessibleName(/Death reported\.$/);
   await arrival.click();
   const pings = detail(page).locator('section', { has: page.getByRole('heading', { name: /^Pings for this stay/ }) });
   await expect(pings).toContainText('Contradicts the death reported');

@@ -40,3 +40,16 @@ test('what is due follows what a facility answers, also about another stay of th
   tell('ping', { ...ping, patientId: '1_9' });
   await waitFor(() => expect(screen.queryByText(/Confirm that the patient went home/)).toBeNull());
 });
+
+test.each([
+  [{}, 'Nothing is due. The patient has died.'],
+  [{ isDeathInDoubt: true }, 'Nothing is due while the patient is reported as died. Check with the facility.'],
+])('nothing is due after a death (%j)', async (death, shown) => {
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings'] })],
+    'GET /api/patients/1_2': [200, patientWith({ deceased: true, ...death })],
+    'GET /api/patients/1_2/follow-ups': [200, []],
+  });
+  openApp('/dashboard/patients/1_2');
+  expect(await screen.findByText(shown)).toBeTruthy();
+});

@@ -2,6 +2,7 @@ import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
 import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
+import type { Patient } from '#contract/patients.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { whereTo } from '../patient/phrases.ts';
 import { eventTime, formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -92,8 +93,18 @@ const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
 
 const rosterPart = (patientId: string): string => patientId.slice(0, patientId.indexOf('_'));
 
+type Died = Pick<Patient, 'deceased' | 'isDeathInDoubt'>;
+
+/** Clocks stay stopped until someone has asked: a call to the family of someone who died does harm. */
+const nothingDue = ({ deceased, isDeathInDoubt }: Died): string => {
+  if (!deceased) return 'No discharges in the last 60 days.';
+  return isDeathInDoubt
+    ? 'Nothing is due while the patient is reported as died. Check with the facility.'
+    : 'Nothing is due. The patient has died.';
+};
+
 /** What is due after each discharge of the last sixty days, and what was done. */
-export const FollowUps = ({ patientId, hasDied }: { patientId: string; hasDied: boolean }) => {
+export const FollowUps = ({ patientId, patient }: { patientId: string; patient: Died }) => {
   const now = useNow();
   const client = useQueryClient();
   const { queryKey } = followUpsQuery(patientId);
@@ -112,7 +123,7 @@ export const FollowUps = ({ patientId, hasDied }: { patientId: string; hasDied: 
   if (data.length === 0)
     return (
       <Text c="dimmed" size="sm">
-        {hasDied ? 'Nothing is due. The patient has died.' : 'No discharges in the last 60 days.'}
+        {nothingDue(patient)}
       </Text>
     );
   return (

@@ -63,7 +63,7 @@ const AfterDischarge = ({ patient }: { patient: Patient }) => {
     <>
       {FollowUps && (
         <Section title="Follow-up">
-          <FollowUps key={patient.id} patientId={patient.id} hasDied={patient.deceased} />
+          <FollowUps key={patient.id} patientId={patient.id} patient={patient} />
         </Section>
       )}
       {ContactLog && (

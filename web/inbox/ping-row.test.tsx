@@ -84,12 +84,13 @@ test('a row of a patient who has died says so once: beside the name, or as the r
   const contradiction = 'Contradicts the death reported for 11/18/2026. Check with the facility';
   show({
     deceased: true,
+    isDeathInDoubt: true,
     currentPing: pingWith({ reason: { code: 'AFTER_DEATH', label: contradiction, severity: 'critical' } }),
   });
   const row = screen.getByRole('link');
-  expect(screen.getByText('Died')).toBeTruthy();
+  expect(screen.getByText('Death reported')).toBeTruthy();
   expect(row.textContent).toContain(contradiction);
-  expect(row.getAttribute('aria-label')).toContain(' Died.');
+  expect(row.getAttribute('aria-label')).toContain(' Death reported.');
   cleanup();
   show({
     deceased: true,
@@ -102,6 +103,7 @@ test('a row of a patient who has died says so once: beside the name, or as the r
 test.each([
   [{ deceasedDate: '2026-11-18T06:00:00Z' }, '11/20/1942 (83y at death)'],
   [{ deceasedDate: '2026-11-18', isDeceasedDateReported: true }, '11/20/1942'],
+  [{ deceasedDate: '2026-11-18', isDeathInDoubt: true }, '11/20/1942'],
   [{ deceasedDate: null }, '11/20/1942'],
 ])('a row of a patient who has died has the age at death, not of today (%j)', (death, shown) => {
   show({ dateOfBirth: '1942-11-20', deceased: true, ...death });

@@ -5,7 +5,7 @@ import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { correctionWord, EventPhrase } from '../patient/event-phrase.tsx';
-import { DiedBadge, SimilarNameBadge } from '../patient/identity-badges.tsx';
+import { DiedBadge, deathWord, SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
@@ -131,7 +131,7 @@ export const PingRow = memo(
     const from = origin(ping);
     const restriction = showsPart2(patient) && PART2_NOTICE;
     // The reason of most pings of a patient who has died says so already.
-    const died = patient.deceased && ping.reason?.code !== 'DECEASED';
+    const died = ping.reason?.code === 'DECEASED' ? '' : deathWord(patient);
     const programs = [
       ...new Set([...patient.programs.map(({ name }) => name), ...patient.listings.map((l) => l.groupName)]),
     ];
@@ -144,7 +144,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${justArrived ? 'Just arrived. ' : unread ? 'Unread. ' : ''}${spokenRow(patient, ping, now)}.${died ? ' Died.' : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${card?.reopened ? ' Reopened.' : ''}${work ? ` ${work}.` : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : unread ? 'Unread. ' : ''}${spokenRow(patient, ping, now)}.${died ? ` ${died}.` : ''}${similar ? ' Similar name.' : ''}${restriction ? ` ${restriction}` : ''}${card?.reopened ? ' Reopened.' : ''}${work ? ` ${work}.` : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -156,7 +156,7 @@ export const PingRow = memo(
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
             {died && (
               <>
-                <DiedBadge />{' '}
+                <DiedBadge patient={patient} />{' '}
               </>
             )}
             {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />

@@ -15,17 +15,21 @@ export const SimilarNameBadge = () => (
   </Badge>
 );
 
-/** The patient has died. */
-export const DiedBadge = () => (
+/** Returns "Died", or less where something puts the death in doubt; "" of the living. */
+export const deathWord = ({ deceased, isDeathInDoubt }: Patient): string =>
+  deceased ? (isDeathInDoubt ? 'Death reported' : 'Died') : '';
+
+/** The patient has died, or was reported so. */
+export const DiedBadge = ({ patient }: { patient: Patient }) => (
   <Badge color="gray" style={{ verticalAlign: 'middle' }} icon={<IconGrave2 size={14} stroke={1.75} aria-hidden />}>
-    Died
+    {deathWord(patient)}
   </Badge>
 );
 
 /** What to know about an identity before acting: a death, or another patient with a similar name. */
 export const IdentityBadges = ({ patient, similar }: { patient: Patient; similar: boolean }) => (
   <>
-    {patient.deceased && <DiedBadge />}
+    {patient.deceased && <DiedBadge patient={patient} />}
     {similar && <SimilarNameBadge />}
   </>
 );

@@ -16,8 +16,8 @@ const ArrivalIcon = ({ setting }: Pick<Encounter, 'setting'>) => <EventIcon ping
 
 /** Where the person is now. Of another stay than the one shown, with its place, so that the badge beside it isn't taken for the present. */
 const Presence = ({ patient }: { patient: Patient }) => {
-  const { currentPingEncounter: stay, deceased, nowAt } = patient;
-  if (!stay || deceased) return null;
+  const { currentPingEncounter: stay, deceased, isDeathInDoubt, nowAt } = patient;
+  if (!stay || (deceased && !isDeathInDoubt)) return null;
   return (
     <span className={classes.presence} data-zone2>
       <ShownStay stay={stay} isPast={nowAt !== undefined} />
@@ -132,10 +132,8 @@ export const PatientBanner = ({
 };
 
 const Death = ({ patient }: { patient: Patient }) => {
-  const { dateOfBirth, deceasedDate, isDeceasedDateReported, currentPing, currentPingEncounter: stay } = patient;
-  // The row says that a later event, or the sender, contradicts it.
-  const isInDoubt = [currentPing, ...(stay?.pings ?? [])].some((ping) => ping?.reason?.code === 'AFTER_DEATH');
-  const isReported = isDeceasedDateReported || isInDoubt;
+  const { dateOfBirth, deceasedDate, isDeceasedDateReported, isDeathInDoubt } = patient;
+  const isReported = isDeceasedDateReported || isDeathInDoubt;
   const at = dateOfBirth && deceasedDate && !isReported ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
   return (
     <>

@@ -64,7 +64,8 @@ export const born = (dateOfBirth: string | null, now: Date): string => {
 export const bornOf = (patient: Patient, now: Date): string => {
   const { dateOfBirth, deceased, deceasedDate } = patient;
   if (!deceased || !dateOfBirth) return born(dateOfBirth, now);
-  const at = deceasedDate && !patient.isDeceasedDateReported && age(dateOfBirth, deceasedDate.slice(0, 10));
+  const isDated = !patient.isDeceasedDateReported && !patient.isDeathInDoubt;
+  const at = isDated && deceasedDate && age(dateOfBirth, deceasedDate.slice(0, 10));
   return formatDate(dateOfBirth) + (at ? ` (${at} at death)` : '');
 };
 

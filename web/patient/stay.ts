@@ -49,6 +49,8 @@ const dayNumber = (at: Date, timeZone: string): number => {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 };
 
+const isOver = ({ deceased, isDeathInDoubt }: Patient): boolean => deceased && !isDeathInDoubt;
+
 /**
  * Returns patients that were loaded at `asOf` (epoch milliseconds) as they are at `now`: an ongoing stay is one day longer for each
  * midnight that passed at its facility, unless the patient is on leave. A death stops the count.
@@ -63,7 +65,7 @@ export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): 
   };
   return patients.map((patient) => {
     const stay = patient.currentPingEncounter;
-    if (!stay || stay.lengthOfStay === null || !isOngoing(stay) || patient.deceased || stay.status === 'ON_LEAVE')
+    if (!stay || stay.lengthOfStay === null || !isOngoing(stay) || isOver(patient) || stay.status === 'ON_LEAVE')
       return patient;
     const more = midnights(stay.admittingFacility.timeZone);
     if (more === 0) return patient;

@@ -78,7 +78,7 @@ const Story = ({ patient }: { patient: Patient }) => {
             {can('canViewPings') && (
               <section className={classes.panel} aria-labelledby="follow-up">
                 <h2 id="follow-up">Follow-up</h2>
-                <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} hasDied={patient.deceased} />
+                <FollowUps key={`${patient.id} follow-ups`} patientId={patient.id} patient={patient} />
               </section>
             )}
             {seesVisits ? (

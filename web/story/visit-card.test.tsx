@@ -130,3 +130,11 @@ test('a discharge that contradicts itself is named on the open stay', async () =
   const card = await cardOf({ dischargeContradicted: true });
   expect(card.textContent).toContain('The facility sent a discharge that says the patient is still there.');
 });
+
+test('a stay that contradicts the death goes on, and the death is one that was reported', async () => {
+  const patient = patientWith({ deceased: true, deceasedDate: '2026-11-20', isDeathInDoubt: true });
+  const card = await cardOf({}, patient);
+  expect(card.textContent).toContain('Admitted 11/21/2026 10:42 AM ET · still there · death reported 11/20/2026');
+  expect(screen.getByText('Death reported').nextElementSibling?.textContent).toBe('11/20/2026');
+  expect(screen.getByText('Inpatient · day 1')).toBeTruthy();
+});

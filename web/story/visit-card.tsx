@@ -34,6 +34,9 @@ const ongoingPhrase = ({ status }: StoryEncounter, patient: Patient): string => 
   if (status !== 'IN_PROGRESS' && status !== 'ON_LEAVE') return '';
   if (patient.deceased) {
     const { deceasedDate, isDeceasedDateReported } = patient;
+    // The stay may be the one that contradicts it.
+    if (patient.isDeathInDoubt)
+      return ` · still there${deceasedDate ? ` · death reported ${formatDate(deceasedDate)}` : ''}`;
     const died = isDeceasedDateReported ? 'death reported' : 'patient died';
     return ` · ${died}${deceasedDate ? ` ${formatDate(deceasedDate)}` : ''}, no discharge sent`;
   }

@@ -170,7 +170,8 @@ function stayOf(
   { facilities, now }: Known,
   seesPayors: boolean,
 ): ExportRow['stay'] {
-  const until = Math.min(now.getTime(), state.deceasedAt ? Date.parse(state.deceasedAt.instant) : now.getTime());
+  const diedAt = state.deathDenied ? null : state.deceasedAt;
+  const until = Math.min(now.getTime(), diedAt ? Date.parse(diedAt.instant) : now.getTime());
   const diagnoses = diagnosesOf({ state });
   return {
     admittingFacility: facility,

@@ -2,7 +2,7 @@
 import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import { isToCommunity } from './follow-up.ts';
-import { type RuleVisit, startOf } from './rule-visit.ts';
+import { hasHappened, isDeathInDoubt, type RuleVisit, startOf } from './rule-visit.ts';
 
 /** Events that only a living patient has. The others, such as PAYOR_CHANGE, also happen to the stay in which the patient died. */
 const OF_THE_LIVING = new Set<EventCode>([
@@ -27,6 +27,24 @@ export function contradictsDeath(
   if (event.code === 'DECEASED' || event.at <= diedAt || isDeathDisposition(visit?.disposition)) return false;
   const begun = visit ? startOf(visit) : null;
   return OF_THE_LIVING.has(event.code) || (begun !== null && begun > diedAt) || isLiveDischarge(event.code, visit);
+}
+
+/**
+ * Whether the death is no fact to act on: its senders put it in doubt, or a stay that the reader may see began or ended alive after it. People
+ * have to ask; until then clocks and outreach stay stopped. `diedAt` in milliseconds; null if no time is known.
+ */
+export const isDeathDoubtful = (visits: readonly RuleVisit[], diedAt: number | null): boolean =>
+  isDeathInDoubt(visits) || (diedAt !== null && visits.some((visit) => hasHappened(visit) && outlives(visit, diedAt)));
+
+/** Registrations of outpatients are also of samples that come in later. */
+function outlives(visit: RuleVisit, diedAt: number): boolean {
+  const from = startOf(visit);
+  const { dischargedAt: to, setting } = visit;
+  if (setting === 'OUTPATIENT') return false;
+  return (
+    (from !== null && contradictsDeath({ code: 'ADMIT', at: from }, diedAt, visit)) ||
+    (to !== null && contradictsDeath({ code: 'DISCHARGE', at: to }, diedAt, visit))
+  );
 }
 
 /**

@@ -13,7 +13,8 @@ import type { LoadedPatient } from '#server/work/patients/load.ts';
 import type { FacilityRow, VisitRow } from '#server/work/patients/queries.ts';
 import type { EventRow } from './queries.ts';
 
-export interface DetailsContext extends Pick<LoadedPatient, 'visits' | 'flags' | 'facilities' | 'timeZone' | 'until'> {
+export interface DetailsContext
+  extends Pick<LoadedPatient, 'visits' | 'flags' | 'facilities' | 'timeZone' | 'untilOf'> {
   /** The latest event of each stay because of which a visit has a flag, by encounter id. */
   latestEvents: ReadonlyMap<string, EventRow>;
   episodes: ReturnType<typeof episodesOf>;
@@ -86,12 +87,12 @@ function placeBefore(visitId: string, episode: readonly RuleVisit[], { facilitie
 function durationOf(
   episode: readonly RuleVisit[],
   { visitDuration }: Encounter,
-  { timeZone, until }: DetailsContext,
+  { timeZone, untilOf }: DetailsContext,
 ): string | null {
   const [first] = episode;
   if (!first || episode.length === 1) return visitDuration;
   const from = startOf(first);
-  const ends = episode.map((stay) => (isOngoing(stay) ? until.getTime() : stay.dischargedAt));
+  const ends = episode.map((stay) => (isOngoing(stay) ? untilOf(stay.id).getTime() : stay.dischargedAt));
   // An account that ended in an admission (PV1-36 09) has no discharge; the stay after it has.
   if (from === null || ends.at(-1) === null) return null;
   const to = Math.max(from, ...ends.filter((end) => end !== null));

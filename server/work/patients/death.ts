@@ -1,6 +1,8 @@
 import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { deathOf, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { isDeathDoubtful } from '#server/record/rules/contradiction.ts';
+import { deathOf, isDeathInDoubt, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
 import type { ReasonContext } from './ping-reason.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 
@@ -20,6 +22,40 @@ export function deathIn(
     return { at, on: on && localDateOf(at, place?.timeZone ?? timeZone) };
   }
   return died && { at: on === null ? null : instantOfLocal(Date.parse(on) + DAY, timeZone) - 1, on };
+}
+
+interface DeathSeen {
+  death: Pick<Patient, 'deceased' | 'isDeathInDoubt'>;
+  /** No death was reported, or it is in doubt. */
+  mayLive: boolean;
+  /** Until when the visit with this id is counted: the death; now if its senders took it back, or the visit began after it. */
+  untilOf: (visitId: string | undefined) => Date;
+}
+
+interface SeenPatient {
+  /** Whether a facility says so. */
+  hasDied: boolean;
+  visits: readonly RuleVisit[];
+  pings: readonly Ping[];
+  now: Date;
+}
+
+/** Returns how a death counts on the patient's pages. In doubt is one that its senders took back, or that a visit or one of the pings contradicts. */
+export function deathSeen(died: ReasonContext['died'], { hasDied, visits, pings, now }: SeenPatient): DeathSeen {
+  const at = died?.at ?? null;
+  const isInDoubt =
+    hasDied && (isDeathDoubtful(visits, at) || pings.some(({ reason }) => reason?.code === 'AFTER_DEATH'));
+  const isTakenBack = isDeathInDoubt(visits);
+  const beganAfter = (visitId: string | undefined, diedAt: number) => {
+    const visit = visits.find(({ id }) => id === visitId);
+    return visit !== undefined && (startOf(visit) ?? 0) > diedAt;
+  };
+  return {
+    death: { deceased: hasDied, ...(isInDoubt && { isDeathInDoubt: true }) },
+    mayLive: !hasDied || isInDoubt,
+    untilOf: (visitId) =>
+      at === null || isTakenBack || beganAfter(visitId, at) ? now : new Date(Math.min(now.getTime(), at)),
+  };
 }
 
 /** Returns the day that the banner says, which is that of the DECEASED event, and whether only its report dates it. */

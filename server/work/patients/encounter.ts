@@ -87,7 +87,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
  */
 export const isDischargeUnclear = ({ state }: VisitRow): boolean =>
   (state.status === 'IN_PROGRESS' || state.status === 'ON_LEAVE') &&
-  state.flags?.includes('DISCHARGE_WITH_STILL_PATIENT' satisfies VisitFlag) === true;
+  ((state.flags as VisitFlag[] | undefined)?.includes('DISCHARGE_WITH_STILL_PATIENT') ?? false);
 
 function nightsOf(
   run: InpatientRun | null | undefined,
@@ -116,11 +116,8 @@ export const diagnosesOf = ({ state }: { state: Pick<VisitRow['state'], 'diagnos
 function diagnosisOf({ code, description, type, codeSystem, since, before }: KnownDiagnosis): DiagnosisDetails {
   const mainCode = code.split('.')[0] ?? code;
   const parentCode = mainCode === code ? null : mainCode;
-  return {
-    ...{ synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem },
-    ...(since && { since }),
-    ...(before && { before: [...before] }),
-  };
+  const history = { ...(since && { since }), ...(before && { before: [...before] }) };
+  return { synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem, ...history };
 }
 
 /** Returns how an inpatient stay began before its admission: nights as an inpatient count from that (42 CFR 409.30(a)(1)). */

@@ -2,7 +2,6 @@
  * Loads patients as a team sees them. A row is a person, or in the inbox a person and an encounter. Details from several groups of the team
  * are merged, the oldest listing first.
  */
-
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
@@ -17,7 +16,7 @@ import type { KeptWork } from '#server/work/worklist/arrangement.ts';
 import { workOfVisits } from '#server/work/worklist/queries.ts';
 import { cardOf, resolutionsFor } from './card.ts';
 import { currentListings } from './current-listings.ts';
-import { dateOfDeath, deathIn } from './death.ts';
+import { dateOfDeath, deathIn, deathSeen } from './death.ts';
 import { destinationFor } from './destination-for.ts';
 import { encounterOf, isDischargeUnclear } from './encounter.ts';
 import { hasLeft, listedFields } from './listed-fields.ts';
@@ -78,8 +77,8 @@ export interface LoadedPatient {
   timeZone: string;
   /** What the clocks after a discharge depend on. */
   followUp: FollowUpContext;
-  /** Until when stays are counted: now, or the death. */
-  until: Date;
+  /** Until when the visit with this id is counted: now, or the death (`deathSeen`). */
+  untilOf: (visitId: string | undefined) => Date;
   /** Returns one of the visits, with these pings. */
   encounterOf: (visit: VisitRow, pings: Ping[]) => Encounter;
   pingOf: (row: PingRow) => Ping;
@@ -201,11 +200,11 @@ function patientOf(parts: Parts): LoadedPatient {
   };
   const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
   const shownPings = pings.map(shownPing);
-  const currentPing = event
-    ? shownPing(event)
-    : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
+  const isAsked = ({ eventIdentifier }: Ping) => key.eventId === undefined || eventIdentifier === key.eventId;
+  const currentPing = event ? shownPing(event) : shownPings.find(isAsked);
   const visit = visits.find(({ id }) => id === key.encounterId);
-  const until = new Date(Math.min(now.getTime(), context.died?.at ?? now.getTime()));
+  const seen = { hasDied: died !== null, visits: counted, pings: shownPings, now };
+  const { death, mayLive, untilOf } = deathSeen(context.died, seen);
   const waiverOf = (id: string | undefined) => waivers.find(({ encounterId }) => encounterId === id);
   const encounter = (of: VisitRow, ofIt: Ping[]): Encounter => ({
     ...encounterOf(of, {
@@ -213,7 +212,7 @@ function patientOf(parts: Parts): LoadedPatient {
       pings: ofIt,
       visits: counted,
       destination,
-      until,
+      until: untilOf(of.id),
       waiver: waiverOf(of.id),
       coverage: { listings, hasDied: died !== null },
     }),
@@ -229,16 +228,16 @@ function patientOf(parts: Parts): LoadedPatient {
     emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
     emergencyRoomCount: flags.emergencyRoomCount,
     encounterCounts: { ...flags.encounterCounts },
-    deceased: died !== null,
+    ...death,
     risingRiskInfo: riskInfoOf(flags, current, tx.actor),
     ...dateOfDeath(context.died, visits, counted, facilities),
-    is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until }),
+    is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until: untilOf(stay?.id) }),
     similarPatients: [],
     wishinPulseEnabled: false,
     hasVynca: false,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay,
-    ...(died === null && visit && { nowAt: presenceAfter(visit, { visits, counted, facilities }) }),
+    ...(mayLive && visit && { nowAt: presenceAfter(visit, { visits, counted, facilities }) }),
     card: parts.hasPings ? cardOf(shownPings, viewerOf(parts, visit)) : null,
   };
   const made = {
@@ -253,7 +252,7 @@ function patientOf(parts: Parts): LoadedPatient {
     facilities,
     timeZone: oldest.timeZone,
     followUp: context,
-    until,
+    untilOf,
     encounterOf: encounter,
     pingOf: shownPing,
   };

@@ -242,8 +242,8 @@ test('a live discharge, or a later sign of life, contradicts a death that only a
   await mercy.send('A03', before(1), { ...of, discharged: before(1), disposition: '01' });
   const contradicts = 'Contradicts the death reported for 11/17/2026. Check with the facility';
   expect(await reasons()).toEqual([
-    `ADMIT ${visit}: Patient died`,
-    `DECEASED ${visit}: Patient died`,
+    `ADMIT ${visit}: Reported as died, contradicted since`,
+    `DECEASED ${visit}: Reported as died, contradicted since`,
     `TRANSFER ${visit}: ${contradicts}`,
     `DISCHARGE ${visit}: ${contradicts}`,
   ]);
@@ -341,7 +341,7 @@ test('an arrival after the death contradicts it, at any facility; the discharge 
   const [sent, ...rest] = (await reasons()).toReversed().map((each) => each.split(': '));
   expect(sent?.[0]).toBe('PRESENTED V-9');
   expect(sent?.[1]).toMatch(contradicts);
-  expect(new Set(rest.map(([, label]) => label))).toEqual(new Set(['Patient died']));
+  expect(new Set(rest.map(([, label]) => label))).toEqual(new Set(['Reported as died, contradicted since']));
   await soon(async () => {
     const { patients } = await inbox();
     expect(patients.find(({ currentPing }) => currentPing?.status === 'PRESENTED')?.currentPing?.reason).toMatchObject({

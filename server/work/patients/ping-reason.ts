@@ -8,7 +8,7 @@ import type { Ping } from '#contract/pings.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { usDay } from '#server/platform/calendar/us-dates.ts';
-import { contradictsDeath } from '#server/record/rules/contradiction.ts';
+import { contradictsDeath, isDeathDoubtful } from '#server/record/rules/contradiction.ts';
 import {
   type FollowUpContext,
   isDestinationAsked,
@@ -80,7 +80,7 @@ export function reasonFor(ping: ReasonPing, context: ReasonContext): Ping['reaso
   if (ping.state === 'CANCELLED' && ping.isMoved)
     return { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' };
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: ping.retracted, severity: 'critical' };
-  const ofDead = isDeathInDoubt(context.visits) ? deathInDoubt(context.visits) : PATIENT_DIED;
+  const ofDead = reasonOfDead(context);
   if (ping.code === 'DECEASED') return ofDead;
   if (context.died) return afterDeath(ping, context.died, context) ?? ofDead;
   if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
@@ -89,6 +89,14 @@ export function reasonFor(ping: ReasonPing, context: ReasonContext): Ping['reaso
 }
 
 const PATIENT_DIED = { code: 'DECEASED', label: 'Patient died', severity: 'critical' } as const;
+/** The sender stands by it, and another stay says otherwise. */
+const CONTRADICTED = { ...PATIENT_DIED, label: 'Reported as died, contradicted since' } as const;
+
+function reasonOfDead({ visits, died }: ReasonContext): Ping['reason'] {
+  if (isDeathInDoubt(visits)) return deathInDoubt(visits);
+  return isDeathDoubtful(visits, died?.at ?? null) ? CONTRADICTED : PATIENT_DIED;
+}
+
 const deathInDoubt = (visits: readonly RuleVisit[]): Ping['reason'] => ({
   code: 'AFTER_DEATH',
   label: `Reported as died, then ${isDeathWithdrawn(visits) ? 'withdrawn' : 'as living'}. Check with the facility`,

@@ -98,3 +98,27 @@ test('a discharge with "still a patient" leaves the stay open, and row, story an
   expect(left).toMatchObject({ status: 'FINISHED', dischargeTo: 'Home' });
   expect(left?.dischargeContradicted).toBeUndefined();
 });
+
+test('a death that a later stay contradicts is no fact on any page of the patient, and the stay goes on', async () => {
+  const { facility, story, patient, before } = await storyScene(app);
+  const [mercy, other] = [await facility(), await facility()];
+  const first = await mercy.stay(before(9), before(5), { disposition: '20' });
+  expect((await patient(first)).isDeathInDoubt).toBeUndefined();
+  await other.send('A01', before(2), { visit: 'N-1', admitted: before(2) });
+  for (const visit of [first, 'N-1'])
+    expect(await patient(visit)).toMatchObject({ deceased: true, isDeathInDoubt: true });
+  const [stay] = await story();
+  expect(stay).toMatchObject({ lengthOfStay: 2, visitDuration: '2 days' });
+  expect((await patient(first)).nowAt?.since).toBe(stay?.admittedDate);
+});
+
+test('a death that its sender takes back by PID-30 is in doubt', async () => {
+  const { facility, story, patient, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: await mercy.stay(before(6), null), admitted: before(6) };
+  await mercy.send('A08', before(4), { ...of, deceased: true });
+  expect((await story())[0]?.lengthOfStay).toBe(2);
+  await mercy.send('A08', before(1), of, { 'PID-30': 'N' });
+  expect(await patient(of.visit)).toMatchObject({ deceased: true, isDeathInDoubt: true });
+  expect((await story())[0]?.lengthOfStay).toBe(6);
+});

@@ -7,7 +7,14 @@ import { visitToShow } from '#server/record/rules/current-stay.ts';
 import type { Destination } from '#server/record/rules/destination.ts';
 import { type Enrollment, enrollments, type Program, type ProgramStay } from '#server/record/rules/hl7-programs.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
-import { byRank, deathOf, type RuleVisit, type RuleVisitSource, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import {
+  byRank,
+  deathOf,
+  isDeathInDoubt,
+  type RuleVisit,
+  type RuleVisitSource,
+  ruleVisit,
+} from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
 import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
@@ -122,7 +129,7 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     ruleVisits.push(visit);
     if (facts.programs.length > 0) stays.push(programStay(visit, state, payer, facility));
   }
-  stopAtDeath(visits, deathOf(ruleVisits), now);
+  stopAtDeath(visits, ruleVisits, now);
   const { timeZone } = listings[0] as ListingFacts;
   const flags = patientFlags(ruleVisits, now, timeZone, riskRule);
   hasDied ||= deathOf(ruleVisits) !== null;
@@ -156,12 +163,15 @@ const asFacilityKnows = (state: ShownState): ShownState =>
     ? { ...state, status: 'IN_PROGRESS', dischargedAt: null, disposition: null, dischargedTo: null }
     : state;
 
-/** Stays are counted up to the death, also if a discharge after it says otherwise. */
-function stopAtDeath(visits: Map<string, VisibleVisit>, diedAt: number | null, now: number): void {
+/** Stays are counted up to the death, also if a discharge after it says otherwise; up to now as `deathSeen` has it. */
+function stopAtDeath(visits: Map<string, VisibleVisit>, ruleVisits: readonly RuleVisit[], now: number): void {
+  const diedAt = deathOf(ruleVisits);
   if (diedAt === null) return;
+  const isTakenBack = isDeathInDoubt(ruleVisits);
   for (const [id, visit] of visits) {
     if ((endOf(visit.state) ?? 0) <= diedAt) continue;
-    const stay = stayOf(visit.state, visit.facility.timeZone, now, diedAt);
+    const stay =
+      isTakenBack || visit.begun > diedAt ? visit.stay : stayOf(visit.state, visit.facility.timeZone, now, diedAt);
     visits.set(id, { ...visit, stay, ...(visit.begun <= diedAt && { isOverByDeath: true }) });
   }
 }
