@@ -22,7 +22,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canManagePings: {
     checks: [
-      ['web/inbox/ping-lead.tsx', 'the panel that changes a ping status'],
+      ['server/work/patients/queries.ts', 'whether a ping’s status may be changed, which the page follows'],
       ['web/inbox/use-inbox.ts', 'that rows can be selected, and changed together'],
     ],
   },
@@ -211,8 +211,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/work/rosters/approval.ts', 'the groups in which a user confirms or cancels uploads'],
       ['server/work/live/live-events.ts', 'upload progress in the live stream'],
       ['web/routes/experience-routes.ts', 'the rosters page'],
-      ['web/rosters/rosters-page.tsx', 'the groups to choose from'],
-      ['web/shell/pages.ts', 'the navigation entry "Rosters"'],
+      ['web/rosters/roster-groups.ts', 'the groups to choose from, and the navigation entry "Rosters"'],
     ],
   },
   canViewHospitalProduct: {

@@ -29,6 +29,7 @@ const WITHOUT_PATIENTS: RouteKey[] = [
   // Feeds, accounts and requests to join, without messages.
   'GET /api/feeds',
   'GET /api/feeds/unknown-senders',
+  'GET /api/feeds/refused-senders',
   'GET /api/feeds/:id/health',
   'GET /api/list-gaps',
   'PUT /api/patient-search-params/:id/shared',
