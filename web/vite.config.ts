@@ -29,6 +29,7 @@ const SHARED = new RegExp(
     'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|commands|command-keys|pager|plain/|toasts|announcer|use-(?!return-focus)|density|menu\\.|divider)',
     'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|exports/export-queries|pre-admit/holding-groups|saved-filters/filter-menu|usage/(follow|track))',
     'contract/(event-codes|management-status|groups)\\.',
+    'web/(rosters/roster-groups|ui/focus-free)\\.',
     'web/inbox/(card|inbox-queries|inbox-search|ping-badges|status-change|use-status-changes)\\.',
     'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|Download|HandStop|HourglassHigh|Inbox|InfoCircle|PlayerPause|RotateClockwise2|Search|TrendingUp|Users|X)',
     'createReactComponent|defaultAttributes',
