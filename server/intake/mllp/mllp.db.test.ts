@@ -14,7 +14,9 @@ import { type MllpClient, mllpClient } from '#server/testing/mllp-client.ts';
 
 const database = await testDatabase();
 const clock = () => new Date('2026-11-20T15:00:00Z');
-const { listener, store } = await startIntake(database.pipeline, clock);
+/** One test sends more than an address without a feed may in a day. */
+const budget = { ofAddress: 2 ** 30, ofAll: 2 ** 30 };
+const { listener, store } = await startIntake(database.pipeline, clock, { budget });
 
 let count = 0;
 /** Returns a message with its own control ID and a note of `padding` bytes. */
@@ -175,8 +177,8 @@ test('reading pauses while too much waits to be stored, and nothing is lost', as
 describe.skipIf(!hasOpenssl())(`with TLS${hasOpenssl() ? '' : ' (skipped: openssl is not installed)'}`, async () => {
   if (!hasOpenssl()) return;
   const { ca, server, sender, stranger } = certificates();
-  const open = await startIntake(database.pipeline, clock, { tls: server });
-  const restricted = await startIntake(database.pipeline, clock, { tls: { ...server, ca } });
+  const open = await startIntake(database.pipeline, clock, { tls: server, budget });
+  const restricted = await startIntake(database.pipeline, clock, { tls: { ...server, ca }, budget });
   const connect = (port: number, more: object = {}) =>
     mllpClient(port, tls.connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...more }));
 
