@@ -63,7 +63,7 @@ test('a silent feed is shown on the feeds page, and live on the lists that hear 
   await expectAccessible(page, 'feeds with a silent one');
   await row.getByRole('button', { name: `Health of ${scene.feed.name}` }).click();
   await expect(dialog(page)).toContainText('In the same hours of earlier weeks there were 40');
-  await expect(dialog(page).getByRole('img', { name: /in the last 48 hours/ })).toBeVisible();
+  await expect(dialog(page).getByRole('img', { name: /in the last 48 whole hours/ })).toBeVisible();
   await expectAccessible(page, 'health of a feed');
 
   await scene.hospital.send('A01', bob);

@@ -187,10 +187,10 @@ test('the timeout page and the permissions page say what is wrong', async ({ pag
 });
 
 test('a page of another experience leads to sign-in, and then to the not-found page', async ({ page, scene }) => {
-  await page.goto('/hospital/feeds?x=1#y');
+  await page.goto('/hospital/rosters?x=1#y');
   await expect(page).toHaveURL('/login');
   await signIn(page, (await scene.user('viewer')).username, scene.password);
-  await expect(page).toHaveURL('/hospital/feeds?x=1#y');
+  await expect(page).toHaveURL('/hospital/rosters?x=1#y');
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 

@@ -23,8 +23,7 @@ const gapWords = ({ facilityName, since, why }: ListGap): string =>
 
 /**
  * Says in the strip above a list that it may be incomplete while facilities aren't heard from for longer than usual; nothing otherwise.
- * It comes when it is known, and opens over the rows. Where it doesn't fit beside the rest of the strip it has lines of its own: cut off, it
- * would name neither the facility nor the time.
+ * It comes when it is known, and opens over the rows.
  */
 export const ListGaps = () => {
   const client = useQueryClient();

@@ -30,7 +30,7 @@ export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch },
           retry={() => void refetch()}
         />
       )}
-      {/* The strip is always there, so that news does not push the rows down; only a gap does, on a narrow page. */}
+      {/* The strip is always there, so that news does not push the rows down; only a gap does, on a phone. */}
       <div className={classes.strip}>
         {news === null ? (
           <div className={classes.asOf}>{note ?? `Updated ${updatedAt}`}</div>

@@ -3,14 +3,14 @@ import type { LiveStatus } from '../api/live.ts';
 import { LiveContext, useLiveStatus } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
 import { formatTime } from '../ui/format/date.ts';
-import { IconBroadcast, IconClock, IconPlayerPause, IconPlugConnectedX } from '../ui/icons.ts';
+import { IconBroadcast, IconClock, IconPlayerPause, IconPlug } from '../ui/icons.ts';
 import { UnstyledButton } from '../ui/plain/button.tsx';
 import classes from './live-chip.module.css';
 
 const ICONS = {
   connecting: IconBroadcast,
   live: IconBroadcast,
-  reconnecting: IconPlugConnectedX,
+  reconnecting: IconPlug,
   stale: IconClock,
   paused: IconPlayerPause,
 };

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
-import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconNews } from '../ui/icons.ts';
+import { IconArrowLeft, IconChevronDown, IconNews } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { ActionIcon, UnstyledButton } from '../ui/plain/button.tsx';
 import { useWidth } from '../ui/use-width.ts';
@@ -68,7 +68,6 @@ const More = ({ pages }: { pages: { to: string; label: string }[] }) => {
 export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
   const pages = usePages();
   const onPhone = useWidth() === 'narrow';
-  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
       <ul>
@@ -101,7 +100,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
           aria-expanded={!collapsed}
           onClick={toggle}
         >
-          <Toggle size={18} stroke={1.75} aria-hidden />
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
     </nav>
