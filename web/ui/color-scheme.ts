@@ -1,4 +1,5 @@
 import { createStore } from './store.ts';
+import { whenPrinting } from './use-printing.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
 /** Also read by public/color-scheme.js, before the first paint. */
@@ -46,11 +47,10 @@ export const followColorScheme = (forceLight: boolean): void => {
   apply();
   matchMedia(DARK).addEventListener('change', apply);
   // Black on white, in the colors of the light scheme.
-  for (const kind of ['beforeprint', 'afterprint'])
-    window.addEventListener(kind, () => {
-      isPrinted = kind === 'beforeprint';
-      apply();
-    });
+  whenPrinting((printing) => {
+    isPrinted = printing;
+    apply();
+  });
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== STORED || !isScheme(newValue)) return;
     scheme.set(newValue);

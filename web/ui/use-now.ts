@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { setOnPaper } from './format/date.ts';
+import { whenPrinting } from './use-printing.ts';
 
 /** The current time, updated every minute, for "18 min ago", and when the page is printed, for times as paper needs them. */
 export const useNow = (): Date => {
@@ -8,17 +7,10 @@ export const useNow = (): Date => {
   useEffect(() => {
     const update = (): void => setNow(new Date());
     const timer = setInterval(update, 60_000);
-    const turn = ({ type }: Event): void => {
-      setOnPaper(type === 'beforeprint');
-      // The browser lays out the sheets right after this event.
-      flushSync(update);
-    };
-    window.addEventListener('beforeprint', turn);
-    window.addEventListener('afterprint', turn);
+    const stop = whenPrinting(update);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('beforeprint', turn);
-      window.removeEventListener('afterprint', turn);
+      stop();
     };
   }, []);
   return now;
