@@ -85,7 +85,7 @@ export const readerElsewhere = z.object({
 });
 export type ReaderElsewhere = z.infer<typeof readerElsewhere>;
 
-/** Whose record it is. */
+/** The patient whose accesses are listed. */
 export const accessedPatient = z.object({
   firstName: z.string(),
   middleName: z.string().nullable(),

@@ -135,7 +135,7 @@ export const unknownSender = z.object({
 });
 export type UnknownSender = z.infer<typeof unknownSender>;
 
-/** An address without a feed whose messages were refused, because it had sent too much on the day (UTC). */
+/** An address without a feed that sent too much on one day (UTC), so that its messages were refused. */
 export const refusedSender = z.object({
   address: z.string(),
   refused: z.number().int(),

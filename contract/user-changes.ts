@@ -12,7 +12,7 @@ export const BULK_MOST_USERS = 500;
 export const userChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('DISABLE'),
-    /** To whom the stays that they have taken on a team are given; null, and of any other team: to no one. */
+    /** Who gets the stays that the user has taken on a team. No one if null, and for teams that are not named. */
     stays: z
       .array(z.object({ teamId: id, toUserId: id.nullable() }))
       .max(200)

@@ -58,7 +58,7 @@ interface Props {
   check: (within: HTMLFormElement | null) => void;
 }
 
-/** Whom the rule would have listed among the team's patients, on request. */
+/** Who the rule would have listed among the team's patients, on request. */
 export const RiskPreview = ({ rule, check }: Props) => {
   const { team } = useSession();
   const preview = useMutation({
