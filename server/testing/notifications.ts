@@ -157,4 +157,5 @@ function lettersIn(database: TestDatabase) {
 }
 
 /** In New York in winter, as HL7 writes it. */
-const localTime = (at: number): string => new Date(at - 5 * HOUR).toISOString().replaceAll(/[-T:]/g, '').slice(0, 12);
+export const localTime = (at: number): string =>
+  new Date(at - 5 * HOUR).toISOString().replaceAll(/[-T:]/g, '').slice(0, 12);

@@ -910,6 +910,7 @@ create table notification_matches (
   notification_id bigint,
   told_state text default 'ACTIVE'::text not null,
   to_correct_since timestamp with time zone,
+  told text,
   constraint notification_matches_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES saved_filters(id) ON DELETE SET NULL,
   constraint notification_matches_filter_id_ping_id_user_id_key UNIQUE (filter_id, ping_id, user_id),
   constraint notification_matches_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
@@ -4293,7 +4294,8 @@ comment on column matcher_runs.after_id is 'The last row of the step that is don
 comment on column message_dismissals.display_name is 'The name of the user at that time.';
 comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
 comment on column notification_matches.to_correct_since is 'Since when a correction waits to be sent.';
-comment on column notification_matches.told_state is 'The state of the ping of which the user was last notified. A correction is sent when it is another one, once.';
+comment on column notification_matches.told is 'A digest of what the event said when the user was last notified. Null if that was before it was kept: then the state decides.';
+comment on column notification_matches.told_state is 'The state of the ping of which the user was last notified.';
 comment on column notification_preferences.active_since is 'Since when it notifies: earlier pings are nothing new.';
 comment on column notification_preferences.digest_hour is 'The local hour of the daily digest, in the user''s time zone.';
 comment on column notifications.corrects is 'The notification that this one corrects.';

@@ -7,6 +7,7 @@ import { type RefoldedPatient, refold } from '#server/record/encounters/refold.t
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merges.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
+import { amendedAgain } from '#server/record/pings/amended-again.ts';
 import {
   publishPings,
   resendMoved,
@@ -46,8 +47,9 @@ export async function settleDossiers(
   const sent = isRebuild ? [] : await sendPings(tx, newEvents);
   const updated = await syncPings(tx, encounters, now);
   const redirected = await reopenRedirected(tx, amended, now);
+  const again = await amendedAgain(tx, amended, [...updated, ...redirected]);
   const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];
-  await publishPings(tx, [...sent, ...updated, ...redirected, ...replaced], now);
+  await publishPings(tx, [...sent, ...updated, ...redirected, ...again, ...replaced], now);
   await tieDocuments(tx, dossierIds);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now, { isOpenOnly: isRebuild });
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);

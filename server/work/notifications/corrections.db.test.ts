@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { HOUR, setNotification, startNotificationApp } from '#server/testing/notifications.ts';
+import { HOUR, localTime, MINUTE, setNotification, startNotificationApp } from '#server/testing/notifications.ts';
 import { forgetNotifications } from './forget.ts';
 
 const { clock, database, deliver, facility, listed, lettersOf, notified, subjectsTo, work } =
@@ -170,6 +170,24 @@ test('a discharge that is canceled is corrected', async () => {
   await mercy.send('A13', user.person);
   await deliver();
   expect(await subjectsTo(user.id)).toEqual([ONE, ONE, CORRECTION]);
+});
+
+test('a destination that is corrected twice is told twice, and not if it is sent again as it was', async () => {
+  const user = await reported();
+  const at = localTime(clock.now().getTime() - 5 * MINUTE);
+  const to = async (disposition: string): Promise<void> => {
+    const sentAt = localTime(clock.now().getTime());
+    await mercy.send('A03', user.person, { at, sentAt, admitted: '', discharged: at, disposition });
+    await deliver();
+    await send();
+  };
+  await to('01');
+  await to('03');
+  expect(await subjectsTo(user.id)).toEqual([ONE, ONE, CORRECTION]);
+  await to('06');
+  expect(await subjectsTo(user.id)).toEqual([ONE, ONE, CORRECTION, CORRECTION]);
+  await to('06');
+  expect(await subjectsTo(user.id)).toEqual([ONE, ONE, CORRECTION, CORRECTION]);
 });
 
 test('after 90 days a notification is forgotten with what it reported, and corrected no more', async () => {

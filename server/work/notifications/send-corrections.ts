@@ -9,6 +9,7 @@ import { endOfQuiet, GATHER } from './due.ts';
 import { postNotification } from './post-notification.ts';
 import { REPORT_PERMISSIONS } from './report-permissions.ts';
 import { clockOf, type NotifyDeps } from './send-matches.ts';
+import { SAYS, SAYS_OTHER } from './what-it-says.ts';
 
 /** Marks reported pings that were amended, retracted or reinstated since. */
 export async function findCorrections(tx: Queryable, pings: readonly PingOfGroup[], now: Date): Promise<void> {
@@ -17,8 +18,8 @@ export async function findCorrections(tx: Queryable, pings: readonly PingOfGroup
     update notification_matches m set to_correct_since = ${now}
     from unnest(${pings.map(({ eventId }) => eventId)}::bigint[], ${pings.map(({ groupId }) => groupId)}::bigint[]) as changed (event_id, group_id)
       join pings p on p.event_id = changed.event_id and p.group_id = changed.group_id
-    where m.ping_id = p.id and m.notification_id is not null and m.to_correct_since is null
-      and m.told_state <> p.state`);
+      join events e on e.id = p.event_id
+    where m.ping_id = p.id and m.notification_id is not null and m.to_correct_since is null and ${SAYS_OTHER}`);
 }
 
 interface WaitingCorrection {
@@ -68,9 +69,9 @@ async function correct(deps: NotifyDeps, of: WaitingCorrection, now: Date): Prom
   const suppressed = actor?.can(REPORT_PERMISSIONS[searchContext]) ? undefined : 'NO_ACCESS';
   await deps.pipeline.transaction(async (tx) => {
     const { rows } = await tx.query<{ patientId: string }>(sql`
-      update notification_matches m set to_correct_since = null, told_state = p.state
-      from pings p
-      where p.id = m.ping_id and m.id = any (${matchIds}::bigint[]) and m.to_correct_since is not null and m.told_state <> p.state
+      update notification_matches m set to_correct_since = null, told_state = p.state, told = ${SAYS}
+      from pings p join events e on e.id = p.event_id
+      where p.id = m.ping_id and m.id = any (${matchIds}::bigint[]) and m.to_correct_since is not null and ${SAYS_OTHER}
       returning p.roster_patient_id || '_' || p.encounter_id as "patientId"`);
     await tx.query(sql`update notification_matches set to_correct_since = null where id = any (${matchIds}::bigint[])`);
     const to = await recipientsOf(tx, notificationIds);

@@ -13,6 +13,7 @@ import { dueAt } from './due.ts';
 import { postNotification } from './post-notification.ts';
 import { REPORT_PERMISSIONS } from './report-permissions.ts';
 import { isAboutRisk, reportedGroups } from './risk-filters.ts';
+import { SAYS } from './what-it-says.ts';
 
 export interface NotifyDeps {
   /** The app role's, which checks each user's rights. */
@@ -133,8 +134,8 @@ async function report(deps: NotifyDeps, filter: WaitingFilter, now: Date): Promi
       now,
     );
     await tx.query(sql`
-      update notification_matches m set notification_id = ${id}, told_state = p.state
-      from pings p
+      update notification_matches m set notification_id = ${id}, told_state = p.state, told = ${SAYS}
+      from pings p join events e on e.id = p.event_id
       where p.id = m.ping_id and m.filter_id = ${filterId} and m.user_id = ${userId} and m.notification_id is null
         and m.ping_id = any (${reported}::bigint[])`);
     return true;
