@@ -7,7 +7,10 @@ import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patie
 import { forgetAll } from '../ui/forget.ts';
 
 const { tell } = liveStream();
-beforeEach(forgetAll);
+beforeEach(() => {
+  forgetAll();
+  HTMLElement.prototype.hidePopover = () => {};
+});
 
 /** Row `n` of the list: one stay with one unresolved ping. */
 const row = (n: number) => {
@@ -37,8 +40,8 @@ const RESTORED = {
 };
 
 /** Opens the inbox with a list of `total` rows, and returns the paths of the changes that are sent. */
-const openList = (total: number, refused: number | null = null, unrestored?: string) => {
-  setWidth(1440);
+const openList = (total: number, refused: number | null = null, unrestored?: string, width = 1440) => {
+  setWidth(width);
   const rows = Array.from({ length: total }, (_, n) => row(n + 1));
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients', 'canManagePings'] })],
@@ -162,4 +165,17 @@ test('while rows are selected, A assigns them all, and Escape goes back one step
   await userEvent.keyboard('a');
   await userEvent.click(await bar.findByRole('button', { name: 'Nina Okafor' }));
   await waitFor(() => expect(sent('assign')).toEqual(['1_1', '2_2']));
+});
+
+test('on a phone a menu has the changes besides resolving', async () => {
+  const sent = openList(2, null, undefined, 390);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Select PERSON1,/ }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  const more = bar.getByRole('button', { name: 'More' });
+  expect(screen.queryByRole('button', { name: 'Snooze…' })).toBeNull();
+  // The simulated DOM has no popovers, so the test sends the toggle event of the browser.
+  const popover = document.getElementById(more.getAttribute('popovertarget') ?? '');
+  popover?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'In Progress' }));
+  await waitFor(() => expect(sent('management-status')).toEqual(['1_1']));
 });

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { INBOX_LISTS } from '#contract/inbox-lists.ts';
+import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import { reasonOf } from '../api/error.ts';
@@ -9,7 +9,10 @@ import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { familyFirst } from '../ui/format/name.ts';
+import { IconChevronDown } from '../ui/icons.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { counted } from '../ui/use-announced.ts';
+import { useWidth } from '../ui/use-width.ts';
 import classes from './bulk-bar.module.css';
 import { changeMany, loadAll, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
 import { choiceInWords, type WorkChoice } from './change-work.ts';
@@ -189,6 +192,63 @@ const Asked = ({
   );
 };
 
+/** What can be done with the rows. On a phone all but the first are in a menu, or they would lie over the list. */
+const Choices = ({
+  code,
+  isPending,
+  ask,
+  choose,
+}: {
+  code: InboxListCode;
+  isPending: boolean;
+  ask: (question: Question) => void;
+  choose: (choice: BulkChoice) => void;
+}) => {
+  const isPhone = useWidth() === 'narrow';
+  const others = [
+    ...(['IN_PROGRESS', 'DISMISSED', 'NEW'] as const)
+      .filter((status) => INBOX_LISTS[code].statuses.some((one) => one !== status))
+      .map((status) => ({ label: MANAGEMENT_STATUS_LABELS[status], run: () => choose({ status }) })),
+    { label: 'Assign…', run: () => ask('assign') },
+    { label: 'Snooze…', run: () => ask('snooze') },
+  ];
+  return (
+    <div className={classes.line}>
+      <Button size="xs" disabled={isPending} onClick={() => ask('resolve')}>
+        Resolve…
+      </Button>
+      {isPhone ? (
+        <Menu
+          label="More changes"
+          trigger={(button) => (
+            <Button
+              {...button}
+              size="xs"
+              variant="default"
+              disabled={isPending}
+              rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+            >
+              More
+            </Button>
+          )}
+        >
+          {others.map(({ label, run }) => (
+            <MenuItem key={label} choose={run}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : (
+        others.map(({ label, run }) => (
+          <Button key={label} size="xs" variant="default" disabled={isPending} onClick={run}>
+            {label}
+          </Button>
+        ))
+      )}
+    </div>
+  );
+};
+
 /** Selects rows and changes the status of their stays; below the list while a row is selected. */
 export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   const [question, ask] = useState<Question>(null);
@@ -209,30 +269,7 @@ export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
     <section className={classes.bar} aria-label="Selected pings">
       <Selected inbox={inbox} patients={patients} all={all} />
       {question === null ? (
-        <div className={classes.line}>
-          <Button size="xs" disabled={change.isPending} onClick={() => ask('resolve')}>
-            Resolve…
-          </Button>
-          {(['IN_PROGRESS', 'DISMISSED', 'NEW'] as const)
-            .filter((status) => INBOX_LISTS[inbox.list.code].statuses.some((one) => one !== status))
-            .map((status) => (
-              <Button
-                key={status}
-                size="xs"
-                variant="default"
-                disabled={change.isPending}
-                onClick={() => choose({ status })}
-              >
-                {MANAGEMENT_STATUS_LABELS[status]}
-              </Button>
-            ))}
-          <Button size="xs" variant="default" disabled={change.isPending} onClick={() => ask('assign')}>
-            Assign…
-          </Button>
-          <Button size="xs" variant="default" disabled={change.isPending} onClick={() => ask('snooze')}>
-            Snooze…
-          </Button>
-        </div>
+        <Choices code={inbox.list.code} isPending={change.isPending} ask={ask} choose={choose} />
       ) : (
         <Asked
           question={question}

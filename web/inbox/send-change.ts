@@ -8,6 +8,7 @@ import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { pingsOf, type StatusRecord } from './card.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, removeRow } from './inbox-queries.ts';
@@ -15,7 +16,7 @@ import type { InboxList } from './inbox-search.ts';
 import { refreshHistories, restoreRow } from './moved-rows.ts';
 import { hideNotSaved, sayNotSaved, watchUser } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
-import { type Change, resolutionDraft, SAVING, type Unsaved, whileSaving } from './status-change.ts';
+import { type Change, type Choice, resolutionDraft, SAVING, type Unsaved, whileSaving } from './status-change.ts';
 import { undoChange } from './undo-change.ts';
 
 /** The page from which a change is sent. */
@@ -109,6 +110,13 @@ const moveOn = ({ patient }: Change, { client, list, onLeave, comeBack }: Sender
   };
 };
 
+/** Returns how many pings got the status, if it wasn't a single one: of a stay that is resolved, what the sender retracted is dismissed. */
+const howMany = (saved: ReadonlyMap<string, StatusRecord>, { status }: Choice): string => {
+  const dismissed = [...saved.values()].filter((record) => record.status !== status).length;
+  const rest = dismissed > 0 ? `; ${counted(dismissed, 'retracted ping', 'retracted pings')} dismissed` : '';
+  return saved.size > 1 ? ` (${counted(saved.size - dismissed, 'ping', 'pings')}${rest})` : '';
+};
+
 /** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
 export const sendChange = async (change: Change, sender: Sender): Promise<void> => {
   const { client, list, user, setUnsaved, lastUndo } = sender;
@@ -136,10 +144,9 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
       void takeBack();
     };
     if (lastUndo.current === undoOnceSaved) lastUndo.current = undo;
-    const count = pings.length > 1 ? ` (${pings.length} pings)` : '';
     const removeToast = showToast({
       type: 'success',
-      message: `${nameOf(patient)}: ${MANAGEMENT_STATUS_LABELS[choice.status]}${count}.`,
+      message: `${nameOf(patient)}: ${MANAGEMENT_STATUS_LABELS[choice.status]}${howMany(saved, choice)}.`,
       action: { label: 'Undo', run: undo },
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
@@ -8,7 +9,7 @@ import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patie
 
 liveStream();
 
-const record = (id: string, status: 'NEW' | 'IN_PROGRESS' | 'RESOLVED'): Ping['currentManagementStatus'] => ({
+const record = (id: string, status: ManagementStatus): Ping['currentManagementStatus'] => ({
   id,
   status,
   resolutions: [],
@@ -38,7 +39,7 @@ const patient = patientWith({ currentPing: payer, currentPingEncounter: { ...enc
 let hold = (): Promise<void> => Promise.resolve();
 
 /** Opens the inbox with the stay open, and returns what is sent to the routes of statuses. */
-const openStay = (shown = patient) => {
+const openStay = (shown = patient, saved: [ManagementStatus, ManagementStatus] = ['RESOLVED', 'RESOLVED']) => {
   setWidth(1440);
   const path = '/api/patients/1_2/events';
   let next = 10;
@@ -59,7 +60,10 @@ const openStay = (shown = patient) => {
     },
     [`POST ${path}/management-status/bulk`]: [
       200,
-      ['42', '41'].map((eventIdentifier, n) => ({ eventIdentifier, ...record(String(20 + n), 'RESOLVED') })),
+      ['42', '41'].map((eventIdentifier, n) => ({
+        eventIdentifier,
+        ...record(String(20 + n), saved[n] ?? 'RESOLVED'),
+      })),
     ],
     [`POST ${path}/management-status-history`]: [200, []],
   });
@@ -109,6 +113,13 @@ test('resolving is about all open pings of the stay, and undo restores the statu
     { eventIdentifier: '42', status: 'NEW', expectedStatusId: '20' },
     { eventIdentifier: '41', status: 'IN_PROGRESS', expectedStatusId: '21' },
   ]);
+});
+
+test('what the server dismissed because its sender retracted it is not called resolved', async () => {
+  openStay(patient, ['DISMISSED', 'RESOLVED']);
+  await screen.findByText(/Changes apply to all 2 open pings of this stay/);
+  await resolve();
+  await screen.findByText('OKONKWO-REYES: Resolved (1 ping; 1 retracted ping dismissed).');
 });
 
 test('a ping that was selected in the stay is changed alone', async () => {
