@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
@@ -92,6 +92,8 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
   const ping = one ?? headlineOf(patient);
   const unread = useUnread(patient);
   const DocumentLinks = useLoaded(loadDocumentLinks, can('canViewCcds'));
+  // The head first, so that the step to another patient shows at once; the rest a moment later.
+  const isWhole = useDeferredValue(true, false);
   const { navigate } = useRouter();
   useCommands({ 'ping.story': () => void navigate({ to: patientPath(user, patient.id) }) }, familyFirst(patient));
   return (
@@ -107,43 +109,47 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
           {...lead}
         />
       )}
-      {/* Below the buttons, which what comes later must not push away under a finger. */}
-      {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
-      {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
-      <AfterDischarge patient={patient} />
-      {stay && (
-        <Section title="This stay">
-          <StayFacts stay={stay} patient={patient} />
-        </Section>
+      {isWhole && (
+        <>
+          {/* Below the buttons, which what comes later must not push away under a finger. */}
+          {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
+          {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
+          <AfterDischarge patient={patient} />
+          {stay && (
+            <Section title="This stay">
+              <StayFacts stay={stay} patient={patient} />
+            </Section>
+          )}
+          {stay && (
+            <Section title="Diagnoses">
+              <Diagnoses stay={stay} />
+            </Section>
+          )}
+          {stay && ping && patient.card && (
+            <Section title={`Pings for this stay (${stay.pings.length})`}>
+              <StayPings pings={stay.pings} shown={ping} show={choose} unread={unread} now={now} />
+            </Section>
+          )}
+          {DocumentLinks && can('canViewCcds') && (
+            <Section title="Documents">
+              <DocumentLinks key={patient.id} patientId={patient.id} />
+            </Section>
+          )}
+          {ping && patient.card && can('canViewPings') && (
+            <Section title="Status history">
+              <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
+            </Section>
+          )}
+          {can('canViewPatientTags') && (
+            <Section title="Tags">
+              <PatientTags patientId={patient.id} tags={patient.patientTags} />
+            </Section>
+          )}
+          <Section title="Care team and coverage">
+            <People patient={patient} ping={ping} />
+          </Section>
+        </>
       )}
-      {stay && (
-        <Section title="Diagnoses">
-          <Diagnoses stay={stay} />
-        </Section>
-      )}
-      {stay && ping && patient.card && (
-        <Section title={`Pings for this stay (${stay.pings.length})`}>
-          <StayPings pings={stay.pings} shown={ping} show={choose} unread={unread} now={now} />
-        </Section>
-      )}
-      {DocumentLinks && can('canViewCcds') && (
-        <Section title="Documents">
-          <DocumentLinks key={patient.id} patientId={patient.id} />
-        </Section>
-      )}
-      {ping && patient.card && can('canViewPings') && (
-        <Section title="Status history">
-          <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
-        </Section>
-      )}
-      {can('canViewPatientTags') && (
-        <Section title="Tags">
-          <PatientTags patientId={patient.id} tags={patient.patientTags} />
-        </Section>
-      )}
-      <Section title="Care team and coverage">
-        <People patient={patient} ping={ping} />
-      </Section>
     </ShownPatient>
   );
 };

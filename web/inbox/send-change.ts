@@ -33,18 +33,21 @@ export interface Sender {
   lastUndo: { current: (() => void) | null };
 }
 
-/** Shows a change before the server confirms it. A closed stay leaves the open lists, a reopened one leaves the closed lists. */
+/** Shows a change before the server confirms it. `onLeave`: moves on from a row that leaves the list. A closed stay leaves the open lists, a reopened one leaves the closed lists. */
 const showUnconfirmed = (
   client: QueryClient,
   list: InboxList,
   { patient, choice }: Change,
   pings: readonly Ping[],
   user: User,
+  onLeave: () => void,
 ): { leaves: boolean; putBack: (records: ReadonlyMap<string, StatusRecord>) => void } => {
   const rows = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.patients ?? [];
   const index = rows.findIndex(({ id }) => id === patient.id);
   const shown = withStatuses(patient, recordsFor(pings, choice, user));
   const leaves = index >= 0 && !fits(shown, list);
+  // First, so that what closes isn't rendered once more.
+  if (leaves) onLeave();
   putPatient(client, shown);
   if (leaves) removeRow(client, list.parameters, patient.id);
   return {
@@ -97,9 +100,8 @@ const saveInTurn = async ({ patient, choice }: Change, pings: readonly Ping[]) =
   }
 };
 
-/** Moves on from a row that leaves the list, and returns how to come back to it: false if the reader is at something else by then. */
-const moveOn = ({ patient }: Change, { client, list, onLeave, comeBack }: Sender): (() => boolean) => {
-  onLeave();
+/** Announces that a row has left the list, and returns how to come back to it: false if the reader is at something else by then. */
+const noteLeaving = ({ patient }: Change, { client, list, comeBack }: Sender): (() => boolean) => {
   const left = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.total ?? 0;
   announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
   const endWatch = watchUser();
@@ -124,8 +126,8 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
   const pings = targetsNow(client, change);
   setUnsaved(patient.id, null);
   hideNotSaved(patient.id);
-  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user);
-  const comeBack = leaves ? moveOn(change, sender) : null;
+  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user, sender.onLeave);
+  const comeBack = leaves ? noteLeaving(change, sender) : null;
   let isUndoWanted = false;
   const undoOnceSaved = (): void => {
     isUndoWanted = true;

@@ -6,14 +6,20 @@ import type { InboxList } from './inbox-search.ts';
 import type { Sender } from './send-change.ts';
 import type { Change, Unsaved } from './status-change.ts';
 
+type SendChange = typeof import('./send-change.ts');
+let loaded: SendChange | undefined;
 /** The detail, from which changes are sent, loads it too. */
-const loadSend = () => loadChunk('send-change', () => import('./send-change.ts'));
+const loadSend = async (): Promise<SendChange> => {
+  loaded ??= await loadChunk('send-change', () => import('./send-change.ts'));
+  return loaded;
+};
 
 /** Changes that were not saved, by patient id. */
 const useUnsaved = () => {
   const [unsaved, setAll] = useState<ReadonlyMap<string, Unsaved>>(new Map());
   const setUnsaved = useCallback((id: string, why: Unsaved | null): void => {
     setAll((all) => {
+      if (!why && !all.has(id)) return all;
       const next = new Map(all);
       if (why) next.set(id, why);
       else next.delete(id);
@@ -35,7 +41,8 @@ export const useStatusChanges = (list: InboxList) => {
 
   const send = useCallback(
     async (change: Change, onLeave = (): void => {}, comeBack: Sender['comeBack'] = null): Promise<void> => {
-      const { sendChange } = await loadSend();
+      // In the same task once it is loaded, so that all that changes is rendered together.
+      const { sendChange } = loaded ?? (await loadSend());
       await sendChange(change, { client, list, user, setUnsaved, onLeave, comeBack, lastUndo });
     },
     [client, setUnsaved, list, user],

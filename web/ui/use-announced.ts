@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { announce } from './announcer.tsx';
 
+/** Made once: `toLocaleString` would make one for each number. */
+const numbers = new Intl.NumberFormat('en-US');
+
 /** "1 patient", "1,204 patients". */
 export const counted = (total: number, one: string, many: string): string =>
-  `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+  `${numbers.format(total)} ${total === 1 ? one : many}`;
 
 /** Announces the number of entries when it changes. The first number is not announced: the page states it. */
 export const useAnnounced = (

@@ -42,12 +42,23 @@ const formatOf = (kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeForm
   return format;
 };
 
-const parts = (instant: Date, timeZone: string): Record<string, string> =>
-  Object.fromEntries(
-    formatOf('parts', timeZone)
+/** More than a page shows; a page that stays open for days must not keep all that it ever showed. */
+const MOST_KEPT = 2000;
+const kept = new Map<string, Record<string, string>>();
+/** Returns the parts of an instant. They are kept, because each row asks for the same ones several times, and again whenever it is rendered. */
+const parts = (instant: Date, timeZone: string, kind: 'parts' | 'zone' = 'parts'): Record<string, string> => {
+  const key = `${kind} ${instant.getTime()} ${timeZone}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const found = Object.fromEntries(
+    formatOf(kind, timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
+  kept.set(key, found);
+  return found;
+};
 
 /** Whether a value is a day without a time, as manual facilities enter it. */
 const isDay = (value: string): boolean => DAY.test(value);
@@ -66,9 +77,7 @@ export const longDate = (value: string, timeZone = readingZone()): string =>
 
 /** Returns the short name of a zone at that time: "ET". */
 export const zoneName = (instant: Date, timeZone: string): string =>
-  formatOf('zone', timeZone)
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  parts(instant, timeZone, 'zone').timeZoneName ?? timeZone;
 
 const sameClock = (instant: Date, one: string, other: string): boolean => {
   const [a, b] = [parts(instant, one), parts(instant, other)];
