@@ -50,6 +50,9 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
     rolldownOptions: {
       output: {
+        // Long enough to tell versions of a file apart. The first page names all later ones, and hashes don't compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME },

@@ -1,13 +1,13 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import { reasonOf } from '../api/error.ts';
+import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
-import { useCommands } from '../ui/commands.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
@@ -15,14 +15,17 @@ import { counted } from '../ui/use-announced.ts';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './bulk-bar.module.css';
 import { changeMany, loadAll, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
-import { choiceInWords, type WorkChoice } from './change-work.ts';
+import { choiceInWords } from './change-work.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
 import { ChooseWait } from './choose-wait.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { ResolvePanel } from './resolve-panel.tsx';
-import type { Choice } from './status-change.ts';
+import { resolutionDraft } from './status-change.ts';
 import type { Inbox } from './use-inbox.ts';
-import { kept } from './use-inbox-keys.ts';
+import type { BulkChoice, Question } from './use-picks.ts';
+
+/** In place of a patient and an event, in what was typed for the selected rows. */
+const SELECTION = 'selection';
 
 /** More rows than this, a page, are asked about before they are changed. */
 const WITHOUT_ASKING = 20;
@@ -48,12 +51,6 @@ const Failures = ({ failed, open }: Pick<Outcome, 'failed'> & { open: (id: strin
     ))}
   </ul>
 );
-
-/** What the user is asked before rows change. */
-type Question = 'resolve' | 'assign' | 'snooze' | BulkChoice | null;
-
-/** A change of the selected rows. */
-type BulkChoice = Choice | WorkChoice;
 
 const labelOf = (choice: BulkChoice, userId: string): string =>
   'kind' in choice ? choiceInWords(choice, userId) : MANAGEMENT_STATUS_LABELS[choice.status];
@@ -88,6 +85,8 @@ const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[],
     onMutate: () => setFinished(0),
     onSuccess: (outcome, choice) => {
       const { failed, undo } = outcome;
+      // Rows that failed stay selected, with the reasons.
+      if (failed.length === 0) forgetDraft(resolutionDraft(SELECTION));
       close();
       pick(failed.map(({ patient }) => patient.id));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
@@ -170,8 +169,8 @@ const Asked = ({
     <>
       <Text fw={600}>Resolve {about(patients)}</Text>
       <ResolvePanel
-        patientId="selection"
-        eventIdentifier="selection"
+        patientId={SELECTION}
+        eventIdentifier={SELECTION}
         offered={RESOLUTIONS.filter((code) => patients.every(({ card }) => card?.abilities.resolutions.includes(code)))}
         cancel={cancel}
         choose={choose}
@@ -251,24 +250,19 @@ const Choices = ({
 
 /** Selects rows and changes the status of their stays; below the list while a row is selected. */
 export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
-  const [question, ask] = useState<Question>(null);
+  const { question, ask } = inbox;
   const { patients, all } = useSelection(inbox);
   const { change, finished } = useChange(inbox, patients, () => ask(null));
+  // The reasons chosen for these rows are not those of the next selection.
+  useEffect(() => () => forgetDraft(resolutionDraft(SELECTION)), []);
   const choose = (choice: BulkChoice): void => {
     if (patients.length > WITHOUT_ASKING) ask(choice);
     else change.mutate(choice);
   };
-  // While rows are selected, the keys of the open ping are about them.
-  useCommands({
-    'ping.resolve': change.isPending ? null : kept(() => ask('resolve')),
-    'ping.assign': change.isPending ? null : kept(() => ask('assign')),
-    'ping.snooze': change.isPending ? null : kept(() => ask('snooze')),
-    'list.back': question === null ? null : kept(() => ask(null)),
-  });
   return (
     <section className={classes.bar} aria-label="Selected pings">
       <Selected inbox={inbox} patients={patients} all={all} />
-      {question === null ? (
+      {question === null || change.isPending ? (
         <Choices code={inbox.list.code} isPending={change.isPending} ask={ask} choose={choose} />
       ) : (
         <Asked

@@ -5,6 +5,8 @@ import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { headlineOf, type StatusRecord } from './card.ts';
 import {
   asSaved,
@@ -18,9 +20,9 @@ import {
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
-import { refreshHistories } from './moved-rows.ts';
+import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
 import { type Choice, whileSaving } from './status-change.ts';
-import { restore, undoChange, whyNotSaved } from './undo-change.ts';
+import { restore, type Saved, undoChange, whyNotSaved } from './undo-change.ts';
 
 /** More rows than this are not changed at once: nobody can look through what was selected. */
 export const MOST_ROWS = 500;
@@ -68,7 +70,7 @@ interface Row {
 /** Changes all open pings of each of these stays, many stays in one call. A row that fails harms no other one. */
 export const changeMany = async ({ client, list, user, patients, choice, onProgress }: Many): Promise<Outcome> => {
   const failed: Outcome['failed'] = [];
-  const undos: Parameters<typeof undoChange>[0][] = [];
+  const undos: Saved[] = [];
   const rows = patients.flatMap((patient): Row[] => {
     const ping = headlineOf(patient);
     return ping ? [{ patient, pings: targetsOf({ patient, ping, single: false }) }] : [];
@@ -99,19 +101,88 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
     onProgress(Math.min(from + ROWS_OF_CALL, rows.length));
   }
   const undo = async (): Promise<void> => {
-    await undoMany(undos);
+    await undoMany(undos, user);
     await client.refetchQueries({ queryKey: ['pings', list.parameters] });
   };
   return { done: undos.length, failed, undo };
 };
 
-/** Takes back the changes of these rows, one by one, and says once what became of them. */
-const undoMany = async (undos: readonly Parameters<typeof undoChange>[0][]): Promise<void> => {
+/** Takes back the changes of these rows, says how far it is, and once what became of them. */
+const undoMany = async (undos: readonly Saved[], user: User): Promise<void> => {
   const [first] = undos;
   if (first && undos.length === 1) return undoChange(first);
   const reasons: string[] = [];
-  for (const one of undos) await restore(one).catch((error: unknown) => reasons.push(whyNotSaved(error)));
+  let hide = (): void => {};
+  const sayHowFar = (done: number): void => {
+    hide();
+    const message = `Undoing… ${done.toLocaleString('en-US')} of ${counted(undos.length, 'stay', 'stays')}.`;
+    hide = showToast({ type: 'info', message, stays: true });
+  };
+  let done = 0;
+  try {
+    for (const alike of Map.groupBy(undos, statusBefore)) {
+      const [before, rows] = alike;
+      for (let from = 0; from < rows.length; from += ROWS_OF_CALL) {
+        sayHowFar(done);
+        const some = rows.slice(from, from + ROWS_OF_CALL);
+        reasons.push(...(before === null ? await restoreEach(some) : await restoreTogether(some, before, user)));
+        done += some.length;
+      }
+    }
+  } finally {
+    hide();
+  }
   sayUndone(undos.length - reasons.length, reasons);
+};
+
+/** Returns the status that all pings of a stay had before; null if they had several. */
+const statusBefore = ({ pings }: Saved): string | null => {
+  const had = pings.map(({ currentManagementStatus: { status, resolutions, otherText } }) =>
+    JSON.stringify({
+      status,
+      resolutions: resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
+      ...(otherText ? { otherText } : {}),
+    } satisfies Choice),
+  );
+  const [first = null] = had;
+  return had.every((one) => one === first) ? first : null;
+};
+
+/** Sets stays back one by one. Returns why those that failed aren't back. */
+const restoreEach = async (undos: readonly Saved[]): Promise<string[]> => {
+  const reasons: string[] = [];
+  for (const one of undos) await restore(one).catch((error: unknown) => reasons.push(whyNotSaved(error)));
+  return reasons;
+};
+
+/** Sets stays back in one call. Returns why those that failed aren't back. */
+const restoreTogether = async (undos: readonly Saved[], before: string, user: User): Promise<string[]> => {
+  const choice = JSON.parse(before) as Choice;
+  const rows = undos.map(
+    ({ patient, pings, saved }): Row => ({
+      patient,
+      pings: pings.map((ping) => ({
+        ...ping,
+        currentManagementStatus: saved.get(ping.eventIdentifier) ?? ping.currentManagementStatus,
+      })),
+    }),
+  );
+  try {
+    const ids = rows.map(({ patient }) => patient.id);
+    const outcomes = await whileSaving(ids, () => send(rows, choice));
+    return outcomes.flatMap(({ statusIds, refused }, n) => {
+      const { client, patient, pings, putBack } = undos[n] as Saved;
+      if (!statusIds) return [refused ? refusedBecause(refused) : ''];
+      const records = recordsFor(pings, choice, user);
+      const back = new Map([...records].map(([event, record], at) => [event, { ...record, id: statusIds[at] ?? '' }]));
+      putBack(back);
+      removeFromOtherLists(client, withStatuses(patient, back));
+      refreshHistories(client, patient.id, pings);
+      return [];
+    });
+  } catch (error) {
+    return undos.map(() => whyNotSaved(error));
+  }
 };
 
 const send = (rows: readonly Row[], { status, resolutions, otherText }: Choice) =>

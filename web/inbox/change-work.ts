@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Colleague, StayRefusal, StayWork } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
-import { reasonOf } from '../api/error.ts';
+import { ApiError, reasonOf } from '../api/error.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -12,6 +12,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { pingsOf } from './card.ts';
 import { changePatient, putPatient } from './inbox-queries.ts';
+import { hideNotSaved, sayNotSaved } from './not-saved.ts';
 import { offerUndo } from './offer-undo.ts';
 import { nameOf } from './save-statuses.ts';
 import { whileSaving } from './status-change.ts';
@@ -28,11 +29,12 @@ const ROWS_OF_CALL = 50;
 export const refusedBecause = ({ message, first }: StayRefusal): string =>
   first ? `${message} (${formatDateTime(first.date)})` : message;
 
-/** What became of one stay. `why`: null if it was changed. */
+/** What became of one stay. `why`: null if it was changed. `isRefused`: the server would refuse it again. */
 export interface WorkOutcome {
   patient: Patient;
   work: StayWork | null;
   why: string | null;
+  isRefused: boolean;
 }
 
 const workOf = ({ card }: Patient): StayWork => card?.work ?? { version: '0', owner: null, waiting: null };
@@ -102,13 +104,14 @@ export const changeWork = async ({ client, user, patients, choice, onProgress }:
         const patient = some[n] as Patient;
         if (work) put(client, patient.id, work);
         else reload(client, patient.id);
-        outcomes.push({ patient, work, why: refused && refusedBecause(refused) });
+        outcomes.push({ patient, work, why: refused && refusedBecause(refused), isRefused: refused !== null });
       }
     } catch (error) {
       for (const patient of some) {
         put(client, patient.id, workOf(patient));
         reload(client, patient.id);
-        outcomes.push({ patient, work: null, why: reasonOf(error) });
+        const isRefused = error instanceof ApiError && error.status < 500;
+        outcomes.push({ patient, work: null, why: reasonOf(error), isRefused });
       }
     } finally {
       for (const id of ids) void client.invalidateQueries({ queryKey: workHistoryQuery(id).queryKey });
@@ -137,6 +140,8 @@ interface One {
 /** Changes one stay, with a toast that names the patient and offers Undo. */
 export const sendWork = async (patient: Patient, choice: WorkChoice, of: One): Promise<void> => {
   const { client, user, noteUndo } = of;
+  const told = choiceInWords(choice, user.id);
+  hideNotSaved(patient.id);
   await underWay.get(patient.id)?.catch(() => {});
   const current = client.getQueryData<Patient>(patientQuery(patient.id).queryKey) ?? patient;
   const saving = changeWork({ client, user, patients: [current], choice });
@@ -144,10 +149,10 @@ export const sendWork = async (patient: Patient, choice: WorkChoice, of: One): P
   const [outcome] = await saving;
   if (underWay.get(patient.id) === saving) underWay.delete(patient.id);
   if (!outcome?.work) {
-    showToast({ type: 'warning', message: `${nameOf(patient)}: not saved. ${outcome?.why ?? ''}` });
+    const retry = outcome?.isRefused ? null : () => void sendWork(patient, choice, of);
+    sayNotSaved(patient, `not saved: ${told}. ${outcome?.why ?? ''}`, retry);
     return;
   }
-  const told = choiceInWords(choice, user.id);
   announce(`${told}. ${patient.lastName}, ${patient.firstName}.`);
   const [saved] = asSaved([outcome]);
   const undo = (): void => {

@@ -56,6 +56,7 @@ export const withStatuses = (patient: Patient, records: ReadonlyMap<string, Stat
     (ping) => ping.currentManagementStatus.status,
     // One that is being saved is the latest.
     (ping) => Number(ping.currentManagementStatus.id) || Number.POSITIVE_INFINITY,
+    ({ state }) => state === 'CANCELLED',
   );
   return {
     ...changed,

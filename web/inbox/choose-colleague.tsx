@@ -25,7 +25,12 @@ export const ChooseColleague = ({ label, withSelf, clear, choose, cancel }: Prop
   const { user } = useSession();
   const [query, ask] = useState('');
   const { text, setText } = useDebounced(query, ask);
-  const { data, error } = useQuery({ ...colleaguesQuery(query.trim()), placeholderData: (previous) => previous });
+  const { data, error, isPlaceholderData } = useQuery({
+    ...colleaguesQuery(query.trim()),
+    placeholderData: (previous) => previous,
+  });
+  /** The names below are those of what was typed before: a quick key must not choose one of them. */
+  const isOld = isPlaceholderData || text !== query;
   const others = (data ?? []).filter(({ id }) => id !== user.id);
   return (
     <div
@@ -48,6 +53,10 @@ export const ChooseColleague = ({ label, withSelf, clear, choose, cancel }: Prop
         // Opened by a key or a button, for typing.
         ref={focusOnce}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          const [only, ...more] = others;
+          if (key === 'Enter' && text !== '' && !isOld && only && more.length === 0) choose(only);
+        }}
       />
       <ul className={classes.names}>
         {withSelf && text === '' && (
@@ -63,7 +72,7 @@ export const ChooseColleague = ({ label, withSelf, clear, choose, cancel }: Prop
         )}
         {others.map((colleague) => (
           <li key={colleague.id}>
-            <Button size="compact-sm" variant="default" onClick={() => choose(colleague)}>
+            <Button size="compact-sm" variant="default" disabled={isOld} onClick={() => choose(colleague)}>
               {colleague.name}
             </Button>
           </li>

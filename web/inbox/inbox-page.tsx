@@ -68,7 +68,7 @@ const List = ({ inbox }: Props) => {
   const print = useLoaded(loadPrint, false, useIsLive());
   // After the rows, which come first.
   const tools = useLoaded(loadListTools, page.data !== undefined);
-  const BulkBar = useLoaded(loadBulkBar, inbox.picked.size > 0, false);
+  const BulkBar = useLoaded(loadBulkBar, inbox.picked.size > 0, useIsLive());
   const total = page.data?.total ?? null;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
   useInboxKeys(inbox, openDialog);

@@ -4,9 +4,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
+import { forgetAll } from '../ui/forget.ts';
 
 const { streams, tell } = liveStream();
 beforeEach(() => {
+  forgetAll();
   HTMLElement.prototype.hidePopover = () => {};
 });
 
@@ -121,8 +123,41 @@ test('a change that someone preceded is put back, and the toast names the patien
   };
   openPing(() => ({ patientId: '1_1', work: null, refused }));
   await userEvent.click(await screen.findByRole('button', { name: 'Take it' }, SLOW));
-  await screen.findByText(/KESTREL: not saved\. R\. Diaz just changed/, {}, SLOW);
+  const said = await screen.findByText(/KESTREL: not saved: Taken by you\. R\. Diaz just changed/, {}, SLOW);
   await waitFor(() => expect(screen.queryByRole('link', { name: /Taken by/ })).toBeNull(), SLOW);
+  expect(said.closest('[role="alert"]')?.textContent).not.toContain('Retry');
+});
+
+test('a change without an answer is put back, and can be tried again', async () => {
+  let tries = 0;
+  openPing(() => {
+    tries += 1;
+    if (tries === 1) throw new TypeError('Failed to fetch');
+    return saved({ owner: owner('1', 'Ana Example') });
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Take it' }, SLOW));
+  const said = await screen.findByText(/KESTREL: not saved: Taken by you\./, {}, SLOW);
+  expect(screen.queryByRole('link', { name: /Taken by/ })).toBeNull();
+  const toast = within(said.closest<HTMLElement>('[role="alert"]') ?? said);
+  await userEvent.click(toast.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('link', { name: /Taken by/ }, SLOW);
+  expect(screen.queryByText(/not saved/)).toBeNull();
+});
+
+test('Enter chooses the colleague whom the name leaves, and never one of the names before', async () => {
+  const sent = openPing(() => saved({ owner: owner('77', 'Nina Okafor') }));
+  await screen.findByRole('button', { name: 'Assign…' }, SLOW);
+  await userEvent.keyboard('a');
+  const chooser = within(await screen.findByRole('group', { name: 'Assign to' }, SLOW));
+  await chooser.findByRole('button', { name: 'Nina Okafor' }, SLOW);
+  await userEvent.type(chooser.getByRole('textbox'), 'Nina{Enter}');
+  expect(sent('stays/assign')).toEqual([]);
+  await waitFor(
+    () => expect(chooser.getByRole('button', { name: 'Nina Okafor' })).toHaveProperty('disabled', false),
+    SLOW,
+  );
+  await userEvent.type(chooser.getByRole('textbox'), '{Enter}');
+  await waitFor(() => expect(sent('stays/assign')).toMatchObject([{ userId: '77' }]), SLOW);
 });
 
 test('H lets the ping wait for a new event, says what was seen, and the wait can be ended', async () => {

@@ -11,7 +11,7 @@ import { sayNotSaved } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
 
 /** A saved change of a patient's pings, as it is taken back. */
-interface Saved {
+export interface Saved {
   client: QueryClient;
   patient: Patient;
   /** As they were before the change. */

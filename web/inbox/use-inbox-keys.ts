@@ -11,7 +11,11 @@ export const kept = (run: () => void) => (event?: KeyboardEvent) => {
 
 /** The commands of the inbox (docs/ux.md, "Keyboard triage"). */
 export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) => void): void => {
-  const { sel, statusControl, filterPanel, openStatusControl, move, picked, canPick } = inbox;
+  const { sel, statusControl, filterPanel, openStatusControl, move, picked, canPick, question, ask } = inbox;
+  const hasPicks = picked.size > 0;
+  /** While rows are selected, the keys are about them, also before their bar is loaded. */
+  const askFor = (what: 'resolve' | 'assign' | 'snooze') =>
+    canPick ? kept(() => (hasPicks ? ask(what) : openStatusControl(what))) : null;
   /** With Shift, the row that is left and the one that is reached are selected. */
   const step = (by: number, selects = false): void => {
     const from = inbox.current();
@@ -33,17 +37,18 @@ export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) =>
       const id = inbox.current();
       if (id) inbox.open(id);
     },
-    'ping.resolve': canPick ? kept(() => openStatusControl('resolve')) : null,
-    'ping.status': canPick ? kept(() => openStatusControl('menu')) : null,
-    'ping.assign': canPick ? kept(() => openStatusControl('assign')) : null,
-    'ping.snooze': canPick ? kept(() => openStatusControl('snooze')) : null,
+    'ping.resolve': askFor('resolve'),
+    'ping.status': canPick && !hasPicks ? kept(() => openStatusControl('menu')) : null,
+    'ping.assign': askFor('assign'),
+    'ping.snooze': askFor('snooze'),
     'list.save': kept(() => openDialog('save')),
     'list.filter': kept(() => filterPanel.openOn('finder')),
     'list.search': kept(() => filterPanel.openOn('name')),
     'list.undo': () => inbox.changes.undo(),
     'list.back': () => {
-      if (statusControl) inbox.setStatusControl(null);
-      else if (picked.size > 0) inbox.pick([]);
+      if (question) ask(null);
+      else if (statusControl) inbox.setStatusControl(null);
+      else if (hasPicks) inbox.pick([]);
       else if (sel) inbox.close();
     },
   });

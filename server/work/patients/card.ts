@@ -46,6 +46,7 @@ export function cardOf(pings: readonly Ping[], context: CardContext): StayCard |
     pings,
     (ping) => ping.currentManagementStatus.status,
     (ping) => Number(ping.currentManagementStatus.id),
+    ({ state }) => state === 'CANCELLED',
   );
   const unread = open.filter(
     ({ createdDate }) => seenUntil === null || Date.parse(createdDate) > Date.parse(seenUntil),

@@ -166,6 +166,7 @@ function stays({ pings, work }: PersonFacts, now: number): StayPings[] {
           events,
           ({ status }) => status,
           ({ statusId }) => statusId ?? 0,
+          ({ state }) => state === 'CANCELLED',
         ),
         events,
         groupIds: [...new Set(own.map(({ groupId }) => groupId))],
