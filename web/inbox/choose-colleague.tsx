@@ -20,6 +20,27 @@ interface Props {
   cancel: () => void;
 }
 
+/** What there is to say about the names that were found. */
+const AboutNames = ({ found, error }: { found: number | undefined; error: Error | null }) => (
+  <>
+    {found === 0 && (
+      <Text size="sm" c="dimmed" role="status">
+        No matches. Try fewer letters.
+      </Text>
+    )}
+    {found === MOST_COLLEAGUES && (
+      <Text size="sm" c="dimmed">
+        Type a name to see more people.
+      </Text>
+    )}
+    {error && (
+      <Text size="sm" role="alert">
+        Couldn’t load your colleagues. {reasonOf(error)}
+      </Text>
+    )}
+  </>
+);
+
 /** A search for a user of the team, by name. */
 export const ChooseColleague = ({ label, withSelf, clear, choose, cancel }: Props) => {
   const { user } = useSession();
@@ -78,23 +99,9 @@ export const ChooseColleague = ({ label, withSelf, clear, choose, cancel }: Prop
           </li>
         ))}
       </ul>
-      {data?.length === 0 && (
-        <Text size="sm" c="dimmed" role="status">
-          No matches. Try fewer letters.
-        </Text>
-      )}
-      {data?.length === MOST_COLLEAGUES && (
-        <Text size="sm" c="dimmed">
-          Type a name to see more people.
-        </Text>
-      )}
-      {error && (
-        <Text size="sm" role="alert">
-          Couldn’t load your colleagues. {reasonOf(error)}
-        </Text>
-      )}
+      <AboutNames found={data?.length} error={error} />
       <div className={classes.line}>
-        {clear && (
+        {clear && text === '' && (
           <Button size="compact-sm" variant="subtle" onClick={clear}>
             No one
           </Button>

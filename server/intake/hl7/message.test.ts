@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Delimiters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText, unescapeText } from './escape.ts';
-import { encodeMessage, type Message, parseMessage, type RepetitionValue, type SegmentValue } from './message.ts';
+import {
+  encodeMessage,
+  type Message,
+  MOST_LINES,
+  parseMessage,
+  type RepetitionValue,
+  type SegmentValue,
+} from './message.ts';
 
 const HEADER = 'MSH|^~\\&|A|B|C|D|20260301||ADT^A01|1|P|2.5';
 
@@ -201,4 +208,11 @@ describe('encodeMessage', () => {
       }
     }
   }
+});
+
+test('what follows more lines than any message needs is left unread', () => {
+  const whole = parse(`${HEADER}\r${'Z|\r'.repeat(MOST_LINES - 2)}PID|1`);
+  expect([whole.isCut, whole.segments('PID').length]).toEqual([false, 1]);
+  const cut = parse(`${HEADER}\r${'Z|\r'.repeat(MOST_LINES - 1)}PID|1`);
+  expect([cut.isCut, cut.segments('PID').length]).toEqual([true, 0]);
 });

@@ -65,12 +65,15 @@ export class Message {
   readonly delimiters: Delimiters;
   readonly all: readonly Segment[];
   readonly header: Segment;
+  /** Whether lines beyond `MOST_LINES` were left unread. */
+  readonly isCut: boolean;
 
-  constructor(text: string, delimiters: Delimiters, header: Segment, all: readonly Segment[]) {
+  constructor(text: string, delimiters: Delimiters, all: readonly [Segment, ...Segment[]], isCut: boolean) {
     this.text = text;
     this.delimiters = delimiters;
-    this.header = header;
+    this.header = all[0];
     this.all = all;
+    this.isCut = isCut;
   }
 
   segments(name: string): Segment[] {
@@ -82,8 +85,11 @@ export class Message {
   }
 }
 
+/** More than any message needs, also one with a document in raw lines. Millions of empty segments would hold up the other senders. */
+export const MOST_LINES = 100_000;
+
 /**
- * Parses the text of one message. Segments can end in CR, LF or CRLF. A line that doesn't look like a segment continues the field before
+ * Parses the text of one message, at most `MOST_LINES` of it. Segments can end in CR, LF or CRLF. A line that doesn't look like a segment continues the field before
  * it (senders leave raw line breaks in OBX-5); after MSH it is dropped, because a header has no text to continue. Returns null if the text
  * doesn't begin with a readable MSH.
  */
@@ -92,12 +98,11 @@ export function parseMessage(text: string): Message | null {
   const name = text.slice(start, start + 3);
   const delimiters = start >= 0 && name.toUpperCase() === 'MSH' ? readDelimiters(text.slice(start, start + 20)) : null;
   if (delimiters === null) return null;
-  const segments: Segment[] = [];
-  for (const { name, lines } of groupLines(text.slice(start).split(/\r\n|\r|\n/), delimiters.field)) {
-    segments.push(new Segment(name, lines.join('\n'), delimiters));
-  }
-  const header = segments[0];
-  return header === undefined ? null : new Message(text, delimiters, header, segments);
+  const found = text.slice(start).split(/\r\n|\r|\n/, MOST_LINES + 1);
+  const [header, ...segments] = groupLines(found.slice(0, MOST_LINES), delimiters.field).map(
+    ({ name, lines }) => new Segment(name, lines.join('\n'), delimiters),
+  );
+  return header === undefined ? null : new Message(text, delimiters, [header, ...segments], found.length > MOST_LINES);
 }
 
 interface LineGroup {

@@ -39,3 +39,13 @@ test('a control id that no index can hold is acknowledged, and its message quara
     reason: expect.stringMatching(/^MSH-10 has a component longer/),
   });
 });
+
+test('a message of millions of empty segments is quarantined without being read', async () => {
+  const { message } = await region();
+  const text = `${message('A01', '202611200900')}\r${'Z|\r'.repeat(3_000_000)}`;
+  const id = await hosp.send(text);
+  expect(await hosp.message(id)).toMatchObject({
+    status: 'QUARANTINED',
+    reason: expect.stringMatching(/^The message has more than 100,000 lines\./),
+  });
+});

@@ -9,9 +9,10 @@ import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feed
 import { readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts, PatientFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
+import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import { headerOf } from '#server/intake/hl7/header.ts';
-import { parseMessage } from '#server/intake/hl7/message.ts';
+import { MOST_LINES, parseMessage } from '#server/intake/hl7/message.ts';
 import type { SeenOrder } from '#server/intake/hl7/time.ts';
 import { FIELD_NAMES, isDatedByReceipt, timeFieldsOf } from '#server/intake/hl7/time-fields.ts';
 import type { PendingMessage } from './queries.ts';
@@ -48,6 +49,8 @@ export type ManualEntry = z.infer<typeof manualEntry>;
 export const UNREADABLE_HEADER =
   "The MSH segment can't be read. Check the first line and the delimiters that the sender uses.";
 
+const TOO_MANY_LINES = `The message has more than ${MOST_LINES.toLocaleString('en-US')} lines. ${ASK_SENDER}`;
+
 const SENDER_UNAPPROVED = 'Waiting for an operator to approve this sender.';
 
 /** Reads a message by the settings of its feed (`feedsOf`). */
@@ -78,6 +81,7 @@ export function readMessage(
   if (message.source === 'CCDA') return placeDocuments(readPosted(message.raw, feed.settings), feed, message);
   const parsed = parseMessage(decodeText(message.raw, declaredCharset(message.raw)).text);
   if (!parsed) return { kind: 'quarantine', feed, reason: UNREADABLE_HEADER };
+  if (parsed.isCut) return { kind: 'quarantine', feed, reason: TOO_MANY_LINES };
   const { messageCode, trigger } = headerOf(parsed);
   if (mayHoldDocument(messageCode, trigger)) {
     return placeDocuments(readDocumentMessage(parsed, feed.settings), feed, message);
