@@ -57,6 +57,9 @@ const openList = (total: number, refused: number | null = null, unrestored?: str
         ),
       ];
     },
+    ...Object.fromEntries(
+      rows.map((one) => [`GET /api/patients/${one.id}`, [200, { ...one, lastName: `${one.lastName} again` }]]),
+    ),
     'POST /api/colleagues': [200, [{ id: '77', name: 'Nina Okafor' }]],
     'POST /api/stays/assign': ({ body }) => {
       const { stays, userId } = body as { stays: { patientId: string }[]; userId: string };
@@ -107,7 +110,9 @@ test('a row that is refused stays selected with the reason, and harms no other o
   await screen.findByText(/R\. Diaz just changed this ping\./);
   expect(screen.getByText('1 stay of 1 patient selected')).toBeTruthy();
   await waitFor(() => expect(new Set(sent('management-status')).size).toBe(3));
-  expect(screen.getByRole('checkbox', { name: /^Select PERSON2,/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('checkbox', { name: /^Select PERSON2/ })).toHaveProperty('checked', true);
+  // As it was it would be refused each time, so it is loaded again.
+  expect(await screen.findByRole('checkbox', { name: /^Select PERSON2 AGAIN,/ })).toHaveProperty('checked', true);
 });
 
 test.each([

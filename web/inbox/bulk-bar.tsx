@@ -5,6 +5,7 @@ import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import { reasonOf } from '../api/error.ts';
+import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
@@ -18,11 +19,15 @@ import { changeMany, loadAll, MOST_ROWS, type Outcome, shareMany } from './chang
 import { choiceInWords } from './change-work.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
 import { ChooseWait } from './choose-wait.tsx';
+import { putPatient } from './inbox-queries.ts';
 import { offerUndo } from './offer-undo.ts';
 import { ResolvePanel } from './resolve-panel.tsx';
 import { resolutionDraft } from './status-change.ts';
 import type { Inbox } from './use-inbox.ts';
 import type { BulkChoice, Question } from './use-picks.ts';
+
+/** Refused rows that are loaded again. More than that, and something else is wrong. */
+const MOST_RENEWED = 20;
 
 /** In place of a patient and an event, in what was typed for the selected rows. */
 const SELECTION = 'selection';
@@ -57,6 +62,7 @@ const labelOf = (choice: BulkChoice, userId: string): string =>
 
 /** The rows that are selected, of this page and of others, and what selects more of them. */
 const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
+  const client = useQueryClient();
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Patient>>(new Map());
   const known = new Map([...loaded, ...rows.map((row) => [row.id, row] as const)]);
   const all = useMutation({
@@ -69,11 +75,21 @@ const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
       announce(`${about(found)} selected.`);
     },
   });
-  return { patients: [...picked].flatMap((id) => known.get(id) ?? []), all };
+  /** Loads rows of other pages again that were refused: someone has changed them, and as they were they would be refused each time. */
+  const renew = async (patients: readonly Patient[]): Promise<void> => {
+    const current = await Promise.all(
+      patients.map((patient) => client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).catch(() => patient)),
+    );
+    setLoaded((before) => new Map([...before, ...current.map((patient) => [patient.id, patient] as const)]));
+    for (const patient of current) putPatient(client, patient);
+  };
+  return { patients: [...picked].flatMap((id) => known.get(id) ?? []), all, renew };
 };
 
+type Selection = ReturnType<typeof useSelection>;
+
 /** Changes the selected rows. Those that fail stay selected. */
-const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[], close: () => void) => {
+const useChange = ({ list, pick, changes }: Inbox, { patients, renew }: Selection, close: () => void) => {
   const client = useQueryClient();
   const { user } = useSession();
   const [finished, setFinished] = useState(0);
@@ -89,6 +105,7 @@ const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[],
       if (failed.length === 0) forgetDraft(resolutionDraft(SELECTION));
       close();
       pick(failed.map(({ patient }) => patient.id));
+      void renew(failed.slice(0, MOST_RENEWED).map(({ patient }) => patient));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
       const [only] = patients;
       const told =
@@ -103,10 +120,8 @@ const useChange = ({ list, pick, changes }: Inbox, patients: readonly Patient[],
   return { change, finished };
 };
 
-type Selection = ReturnType<typeof useSelection>;
-
 /** How many rows are selected, and what selects more or none. */
-const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Selection) => {
+const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Omit<Selection, 'renew'>) => {
   const { rows, picked, pick, page } = inbox;
   const total = page.data?.total ?? rows.length;
   const isPage = rows.every(({ id }) => picked.has(id));
@@ -251,8 +266,9 @@ const Choices = ({
 /** Selects rows and changes the status of their stays; below the list while a row is selected. */
 export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   const { question, ask } = inbox;
-  const { patients, all } = useSelection(inbox);
-  const { change, finished } = useChange(inbox, patients, () => ask(null));
+  const selection = useSelection(inbox);
+  const { patients, all } = selection;
+  const { change, finished } = useChange(inbox, selection, () => ask(null));
   // The reasons chosen for these rows are not those of the next selection.
   useEffect(() => () => forgetDraft(resolutionDraft(SELECTION)), []);
   const choose = (choice: BulkChoice): void => {

@@ -6,6 +6,7 @@ import { PanelButton } from '../filters/panel-button.tsx';
 import type { FilterPanelState } from '../filters/use-filter-panel.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { SortSelect } from '../lists/sort-select.tsx';
+import { ownerWords, WAITING_WORDS } from '../lists/work-filters.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { useSession } from '../session/session.ts';
@@ -24,9 +25,6 @@ const shownText = (total: number | null, all: number | null): string | null =>
   total === null ? null : all === null ? `${total} shown` : `${total} of ${Math.max(all, total)}`;
 
 const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
-
-const OWNER_WORDS: Record<string, string> = { mine: 'Owner: Mine', none: 'Owner: Unassigned' };
-const WAITING_WORDS = { hide: 'Not waiting', only: 'Waiting' };
 
 interface Props {
   /** Selects the page, and chooses the owner; null until they are loaded. */
@@ -78,9 +76,7 @@ export const InboxHeader = ({
   };
   const { owner: whose, waiting } = search;
   const own = [
-    ...(whose
-      ? [{ words: OWNER_WORDS[whose] ?? 'Owner: a colleague', remove: () => patch({ owner: undefined }) }]
-      : []),
+    ...(whose ? [{ words: ownerWords(whose), remove: () => patch({ owner: undefined }) }] : []),
     ...(waiting ? [{ words: WAITING_WORDS[waiting], remove: () => patch({ waiting: undefined }) }] : []),
   ];
   const Chips = useLoaded(loadChips, isSubset(filters) || own.length > 0, false);

@@ -176,7 +176,13 @@ export const PingList = ({
         )}
       </div>
       {rows.length > 0 && (
-        <ListFoot filters={filters} rows={data.patients.length} total={data.total} pages={data.numPages} />
+        <ListFoot
+          filters={filters}
+          rows={data.patients.length}
+          total={data.total}
+          pages={data.numPages}
+          isLoading={page.isPlaceholderData}
+        />
       )}
     </>
   );

@@ -9,18 +9,21 @@ interface Props {
   rows: number;
   total: number;
   pages: number;
+  /** Whether the rows are those of another page, while this one is loaded. */
+  isLoading: boolean;
 }
 
 /** The range of rows shown, the page size, and the pager. */
-export const ListFoot = ({ filters, rows, total, pages }: Props) => {
+export const ListFoot = ({ filters, rows, total, pages, isLoading }: Props) => {
   const { criteria, page, patch } = filters;
   const first = (page - 1) * criteria.size + 1;
   const last = first + rows - 1;
   return (
     <div className={classes.foot}>
       <span>
-        {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of{' '}
-        {Math.max(total, last).toLocaleString('en-US')}
+        {isLoading
+          ? 'Loading…'
+          : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${Math.max(total, last).toLocaleString('en-US')}`}
       </span>
       <span className={classes.size}>
         Rows

@@ -7,7 +7,7 @@ import classes from './list-state.module.css';
 const loadGaps = () => import('./incomplete-list.tsx').then((file) => file.ListGaps);
 
 interface Props {
-  page: Pick<UseQueryResult, 'isFetching' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  page: Pick<UseQueryResult, 'isFetching' | 'error' | 'dataUpdatedAt' | 'isPlaceholderData' | 'refetch'>;
   /** What is waiting to be shown: "2 new pings"; null while nothing is. */
   news: string | null;
   /** Replaces when the list was last updated. */
@@ -16,7 +16,12 @@ interface Props {
 }
 
 /** The strip above the rows: loading, failed, or out of date, or else when the list was last updated. */
-export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch }, news, note, show }: Props) => {
+export const ListState = ({
+  page: { isFetching, error, dataUpdatedAt, isPlaceholderData, refetch },
+  news,
+  note,
+  show,
+}: Props) => {
   const ListGaps = useLoaded(loadGaps, true, false);
   const updatedAt = formatTime(new Date(dataUpdatedAt).toISOString());
   return (
@@ -33,7 +38,7 @@ export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch },
       {/* The strip is always there, so that news does not push the rows down; only a gap does, on a phone. */}
       <div className={classes.strip}>
         {news === null ? (
-          <div className={classes.asOf}>{note ?? `Updated ${updatedAt}`}</div>
+          <div className={classes.asOf}>{isPlaceholderData ? 'Updating…' : (note ?? `Updated ${updatedAt}`)}</div>
         ) : (
           <button type="button" className={classes.bar} onClick={show}>
             {news} — show

@@ -54,6 +54,18 @@ test('the micro banner of a narrow page leaves out clinical data and gender unti
   expect(banner.hasAttribute('data-open')).toBe(true);
 });
 
+test('the first number is that of a current listing, which the row in the list has too', () => {
+  const [one] = patientWith({}).listings;
+  const listing = (memberId: string, leftAt: string | null) => ({
+    ...one,
+    rosterPatientId: memberId,
+    memberId,
+    leftAt,
+  });
+  show({ listings: [listing('QX100', '2026-10-28T15:00:00Z'), listing('QX200', null)] as never }, {});
+  expect(screen.getAllByText(/^QX/).map(({ textContent }) => textContent)).toEqual(['QX200', 'QX100']);
+});
+
 test('services end where nobody is discharged', () => {
   show({}, { ...ended, setting: 'HHA' });
   expect(screen.getByText('Ended HHA Services 10/28/2026')).toBeTruthy();

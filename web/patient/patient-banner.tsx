@@ -68,7 +68,10 @@ const Ids = ({ patient }: { patient: Patient }) => {
         <i>Member ID</i> <b>You don't have access</b>
       </span>
     );
-  const listed = patient.listings.filter(({ memberId }) => memberId);
+  // A current one first, as in lists: on a phone only the first is shown.
+  const listed = patient.listings
+    .filter(({ memberId }) => memberId)
+    .toSorted((a, b) => Number(a.leftAt !== null) - Number(b.leftAt !== null));
   if (listed.length === 0)
     return (
       <span>

@@ -109,7 +109,15 @@ export const PatientResultsView = ({
         {/* `useLastPage` is loading another page. */}
         {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
-      {patients.length > 0 && <ListFoot filters={filters} rows={data.patients.length} total={total} pages={numPages} />}
+      {patients.length > 0 && (
+        <ListFoot
+          filters={filters}
+          rows={data.patients.length}
+          total={total}
+          pages={numPages}
+          isLoading={page.isPlaceholderData}
+        />
+      )}
     </>
   );
 };
