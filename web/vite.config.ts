@@ -27,7 +27,7 @@ const SHARED = new RegExp(
   [
     'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
     'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|commands|command-keys|pager|plain/|toasts|announcer|use-(?!return-focus)|density|menu\\.|divider)',
-    'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|exports/export-queries|pre-admit/holding-groups|saved-filters/filter-menu|usage/(follow|track))',
+    'web/(shell/mfa-toast-rule|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|work-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|exports/export-queries|pre-admit/holding-groups|saved-filters/filter-menu|usage/(follow|track))',
     'contract/(event-codes|management-status|groups)\\.',
     'web/(rosters/roster-groups|ui/focus-free)\\.',
     'web/inbox/(card|inbox-queries|inbox-search|ping-badges|status-change|use-status-changes)\\.',
