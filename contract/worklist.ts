@@ -110,6 +110,14 @@ export const handOver = z.object({ toUserId: id, expectedCount: z.number().int()
 export const ownStays = z.object({ count: z.number().int(), open: z.number().int() });
 export type OwnStays = z.infer<typeof ownStays>;
 
+/** What was handed over, and when: that takes it back. */
+export const handedOver = ownStays.extend({ date: instant });
+export type HandedOver = z.infer<typeof handedOver>;
+export const undoHandOver = z.object({ date: instant }).strict();
+/** How many stays the user has again, and how many someone has changed since. */
+export const takenBack = z.object({ count: z.number().int(), changed: z.number().int() });
+export type TakenBack = z.infer<typeof takenBack>;
+
 /** What takes a change back. */
 export const undoOf = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), patientId, statusIds: z.array(id).min(1).max(MOST_EVENTS) }).strict(),

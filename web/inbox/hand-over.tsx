@@ -1,32 +1,50 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Colleague } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
+import { reasonOf } from '../api/error.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
+import { offerUndo } from './offer-undo.ts';
 import { ownStaysQuery } from './work-queries.ts';
 
 const stays = (n: number): string => counted(n, 'stay', 'stays');
 
+const refresh = (client: QueryClient): void => {
+  void client.invalidateQueries({ queryKey: ['pings'] });
+  void client.invalidateQueries({ queryKey: ['patient'] });
+};
+
+/** Takes back what was handed over at that time. */
+const takeBack = async (client: QueryClient, date: string): Promise<void> => {
+  try {
+    const { count, changed } = await call('POST /api/hand-over/undo', { body: { date } });
+    const rest = changed > 0 ? ` ${stays(changed)} changed since stay where they are.` : '';
+    showToast({ type: changed > 0 ? 'warning' : 'success', message: `Undone. You have ${stays(count)} again.${rest}` });
+  } catch (error) {
+    showToast({ type: 'warning', message: `The hand-over wasn’t undone. ${reasonOf(error)}` });
+  }
+  refresh(client);
+};
+
 /** Gives everything that the user has taken to a colleague, after saying how much that is. */
-export const HandOver = ({ close }: { close: () => void }) => {
+export const HandOver = ({ close, noteUndo }: { close: () => void; noteUndo: (undo: () => void) => void }) => {
   const client = useQueryClient();
   const [to, choose] = useState<Colleague | null>(null);
   const { data: own, error, refetch } = useQuery(ownStaysQuery);
   const handOver = useMutation({
     mutationFn: (colleague: Colleague) =>
       call('POST /api/hand-over', { body: { toUserId: colleague.id, expectedCount: own?.count } }),
-    onSuccess: ({ count }, { name }) => {
+    onSuccess: ({ count, date }, { name }) => {
       const told = `${stays(count)} handed over to ${name}.`;
       announce(told);
-      showToast({ type: 'success', message: told });
-      void client.invalidateQueries({ queryKey: ['pings'] });
-      void client.invalidateQueries({ queryKey: ['patient'] });
+      offerUndo(told, () => void takeBack(client, date), noteUndo);
+      refresh(client);
       close();
     },
     onError: () => void refetch(),

@@ -108,7 +108,7 @@ export const ListTools = ({ inbox }: { inbox: Inbox }) => {
           </>
         )}
       </Menu>
-      {opened === 'hand-over' && HandOver && <HandOver close={close} />}
+      {opened === 'hand-over' && HandOver && <HandOver close={close} noteUndo={inbox.changes.noteUndo} />}
       {opened === 'done' && Done && <Done close={close} />}
       {opened === 'colleague' && ColleagueDialog && (
         <ColleagueDialog

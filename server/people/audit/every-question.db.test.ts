@@ -251,6 +251,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/patients/:id/viewing': patient,
   'DELETE /api/patients/:id/viewing': patient,
   'POST /api/hand-over': { body: { toUserId: colleague.id } },
+  'POST /api/hand-over/undo': { body: { date: app.clock.now().toISOString() } },
   'POST /api/recently-done/undo': {
     body: { kind: 'work', patientId: toUndo.patientId, changeId: assigned?.work?.version },
   },

@@ -1,5 +1,6 @@
 /** Gives everything that a user has taken to a colleague, at the end of a shift. */
-import type { OwnStays } from '#contract/worklist.ts';
+import type { AuditedAction } from '#contract/audited-actions.ts';
+import type { HandedOver, OwnStays, TakenBack } from '#contract/worklist.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
@@ -26,7 +27,7 @@ export async function handOver(
   tx: ActorTransaction,
   { toUserId, expectedCount }: { toUserId: string; expectedCount?: number | undefined },
   { now, requestId }: Change,
-): Promise<OwnStays> {
+): Promise<HandedOver> {
   const name = await colleagueName(tx, toUserId);
   if (name === null || toUserId === tx.actor.userId) {
     const message = 'Choose a colleague who can see pings on this team.';
@@ -52,14 +53,50 @@ export async function handOver(
   await auditEach(
     tx,
     rows.map(({ encounterId }) => encounterId),
-    toUserId,
+    { action: 'stay.hand-over', from: tx.actor.userId, to: toUserId },
     { now, requestId },
   );
-  return counted;
+  return { ...counted, date: now.toISOString() };
+}
+
+/** Takes back what the user handed over at that time, where no one has changed it since. Errors: NOT_FOUND if they handed nothing over then. */
+export async function undoHandOver(
+  tx: ActorTransaction,
+  { date }: { date: string },
+  { now, requestId }: Change,
+): Promise<TakenBack> {
+  const { rows } = await tx.query<WorkRow & { former: WorkRow['owner']; isCurrent: boolean }>(sql`
+    select w.id, w.encounter_id as "encounterId", w.owner, w.wait, c.before -> 'owner' as former, w.change_id = c.id as "isCurrent"
+    from stay_work_changes c join stay_work w on w.id = c.stay_work_id
+    where c.user_id = ${tx.actor.userId} and c.kind = 'HAND_OVER' and c.changed_at = ${date} and w.team_id = ${tx.actor.teamId}
+    order by w.id for update of w`);
+  const [first] = rows;
+  if (!first) throw new ApiError('NOT_FOUND');
+  const back = rows.filter(({ isCurrent }) => isCurrent);
+  const changes = back.map(({ id: workId, owner, wait, former }) => ({
+    workId,
+    kind: 'ASSIGN' as const,
+    before: { owner, wait },
+    after: { owner: former, wait },
+  }));
+  await writeWork(tx, changes, now);
+  await noteChange(tx);
+  await auditEach(
+    tx,
+    back.map(({ encounterId }) => encounterId),
+    { action: 'stay.undo', from: back[0]?.owner?.id ?? null, to: tx.actor.userId },
+    { now, requestId },
+  );
+  return { count: back.length, changed: rows.length - back.length };
 }
 
 /** Writes an entry for each patient: the oldest listing in the transaction's groups. */
-async function auditEach(tx: ActorTransaction, encounterIds: string[], to: string, change: Change): Promise<void> {
+async function auditEach(
+  tx: ActorTransaction,
+  encounterIds: string[],
+  { action, from, to }: { action: AuditedAction; from: string | null; to: string },
+  change: Change,
+): Promise<void> {
   const { rows } = await tx.query<{ encounterId: string; listingId: string }>(sql`
     select e.id as "encounterId", min(r.id)::text as "listingId"
     from encounters e join roster_patients r on r.person_id = e.person_id
@@ -67,13 +104,13 @@ async function auditEach(tx: ActorTransaction, encounterIds: string[], to: strin
     group by e.id order by e.id`);
   const detailOf = (ofPatient: readonly { encounterId: string }[]) => ({
     encounterIds: ofPatient.map(({ encounterId }) => encounterId),
-    from: tx.actor.userId,
+    from,
     to,
   });
   for (const [listingId, ofPatient] of Map.groupBy(rows, (row) => row.listingId))
     await writeAudit(tx, {
       ...change,
-      action: 'stay.hand-over',
+      action,
       subject: 'patient',
       subjectId: listingId,
       patientIds: [listingId],

@@ -111,7 +111,8 @@ test('a shift is handed over as a whole, closed stays too, and only what the use
     expect((await errorOf(first.client, 'POST /api/hand-over', { body: { toUserId } })).errorKey).toBe('BAD_REQUEST');
   const { client: viewer } = await member('viewer');
   expect((await errorOf(viewer, 'POST /api/hand-over', { body })).errorKey).toBe('NOT_PERMITTED');
-  expect(await first.client.call('POST /api/hand-over', { body })).toEqual({ count: 2, open: 1 });
+  const { date, ...given } = await first.client.call('POST /api/hand-over', { body });
+  expect(given).toEqual({ count: 2, open: 1 });
   expect(await listed(second.client, { managementStatus: 'NEW', owner: second.id })).toEqual(
     [one.patientId, theirs.patientId].toSorted((a, b) => a.localeCompare(b)),
   );
@@ -120,10 +121,18 @@ test('a shift is handed over as a whole, closed stays too, and only what the use
   const { rows } = await database.pipeline.query<{ patient_ids: string[] }>(sql`
     select patient_ids from audit_entries where action = 'stay.hand-over' and user_id = ${first.id} and detail ? 'encounterIds' order by id`);
   expect(rows.flatMap(({ patient_ids }) => patient_ids)).toEqual([one.rosterPatientId, two.rosterPatientId]);
-  expect(await first.client.call('POST /api/hand-over', { body: { toUserId: second.id } })).toEqual({
+  expect(await first.client.call('POST /api/hand-over', { body: { toUserId: second.id } })).toMatchObject({
     count: 0,
     open: 0,
   });
+  // Someone else's hand-over, and what has been changed since, stay.
+  const undo = { body: { date } };
+  expect((await errorOf(second.client, 'POST /api/hand-over/undo', undo)).errorKey).toBe('NOT_FOUND');
+  await assign(second.client, one, null);
+  expect(await first.client.call('POST /api/hand-over/undo', undo)).toEqual({ count: 1, changed: 1 });
+  expect((await workOf(first.client, two)).owner).toMatchObject({ id: first.id });
+  expect((await workOf(first.client, one)).owner).toBeNull();
+  expect(await first.client.call('POST /api/hand-over/undo', undo)).toEqual({ count: 0, changed: 2 });
 });
 
 test('what a user did is listed newest first, and taken back where no one has changed it since', async () => {

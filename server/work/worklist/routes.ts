@@ -3,7 +3,7 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { changeStatuses } from '#server/record/pings/change-status.ts';
-import { countOwn, handOver } from './hand-over.ts';
+import { countOwn, handOver, undoHandOver } from './hand-over.ts';
 import { eachStay } from './many-stays.ts';
 import { colleagues } from './queries.ts';
 import { recentlyDone, undoDone } from './recently-done.ts';
@@ -78,6 +78,11 @@ function ownRoutes({ db, clock }: WorklistDeps): RegisteredRoute[] {
     route('GET /api/hand-over', ({ actor }) => asActor(db, actor, 'canManagePings', countOwn, { readOnly: true })),
     route('POST /api/hand-over', ({ actor, body, request }) =>
       asActor(db, actor, 'canManagePings', (tx) => handOver(tx, body, { now: clock(), requestId: request.id }), {
+        retries: 3,
+      }),
+    ),
+    route('POST /api/hand-over/undo', ({ actor, body, request }) =>
+      asActor(db, actor, 'canManagePings', (tx) => undoHandOver(tx, body, { now: clock(), requestId: request.id }), {
         retries: 3,
       }),
     ),
