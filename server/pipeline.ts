@@ -15,9 +15,7 @@ import type { Clock } from './platform/calendar/clock.ts';
 import type { Transaction } from './platform/database/pool.ts';
 import { refuseAboutAnother } from './record/documents/about-another.ts';
 import { type NewDocument, storeDocuments } from './record/documents/store-documents.ts';
-import { adoptDocuments } from './record/documents/tie-documents.ts';
-import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
-import { isOfDocument } from './record/fold/visit-triggers.ts';
+import { type NewFact, placeFacts } from './record/encounters/dossiers.ts';
 import { type SettleOptions, settleDossiers } from './record/listings/settle-dossiers.ts';
 
 export function makePipeline(clock: Clock): Process {
@@ -101,11 +99,8 @@ export async function applyFacts(
   now: Date,
   options?: SettleOptions,
 ): Promise<void> {
-  const dossierIds = await storeFacts(tx, facts, messageIds, now);
-  const withDocuments = facts.filter(({ adt }) => isOfDocument(adt.trigger)).map(({ messageId }) => messageId);
-  if (withDocuments.length > 0) await adoptDocuments(tx, withDocuments);
-  if (dossierIds.length === 0) return;
-  await settleDossiers(tx, dossierIds, now, options);
+  const unsettled = await placeFacts(tx, facts, messageIds, now);
+  if (unsettled.dossierIds.length > 0) await settleDossiers(tx, unsettled, now, options);
 }
 
 /** Returns what became of each message. For messages with facts, the reason is what the fold says about them. */

@@ -2,11 +2,18 @@
  * Whose documents are, which visit they belong to, and which of them hold: settled anew whenever their dossier is, so that the order of
  * arrival doesn't matter.
  */
+import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { isOfDocument } from '#server/record/fold/visit-triggers.ts';
 
 /** Gives new documents the patients of their facts; called once the facts are stored. */
-export async function adoptDocuments(tx: Queryable, messageIds: readonly string[]): Promise<void> {
+export async function adoptDocuments(
+  tx: Queryable,
+  facts: readonly { messageId: string; adt: Pick<AdtFacts, 'trigger'> }[],
+): Promise<void> {
+  const messageIds = facts.filter(({ adt }) => isOfDocument(adt.trigger)).map(({ messageId }) => messageId);
+  if (messageIds.length === 0) return;
   await tx.query(sql`
     update documents d set source_patient_id = f.source_patient_id from facts f
     where d.message_id = any (${messageIds}::bigint[]) and f.message_id = d.message_id and f.ordinal = 0`);

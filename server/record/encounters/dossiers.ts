@@ -1,5 +1,5 @@
 /**
- * Stores facts and groups them into dossiers. A dossier contains the source patients of a facility that merges and moves connect, and
+ * Groups facts into dossiers. A dossier contains the source patients of a facility that merges and moves connect, and
  * those at other facilities of the same feed that have the same stay, or the same record number of one authority. Its facts are folded
  * together. A dossier only grows, so the order of arrival of messages doesn't matter.
  */
@@ -26,6 +26,12 @@ export interface NewFact {
   sharedFeedId: string | null;
 }
 
+/** A fact of a known source patient. `encounterId`: of the fact that it replaces. */
+export interface PlacedFact extends NewFact {
+  sourcePatientId: string;
+  encounterId: string | null;
+}
+
 interface SourcePatientRow {
   id: string;
   groupId: string;
@@ -36,17 +42,23 @@ interface SourcePatientRow {
 /** Returns a map key for a source patient. */
 export const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
 
+/** Dossiers to fold, which stay locked until the end of the transaction, and the facts that are new in them. */
+export interface Unsettled {
+  dossierIds: string[];
+  /** Not stored yet: `refold` writes them once, with what became of them. */
+  added: PlacedFact[];
+}
+
 /**
- * Stores facts with the source patients that they name, joins the dossiers that they connect, and returns the ids of the dossiers to
- * fold again, which stay locked until the end of the transaction. In a replay the facts replace all earlier facts of `messageIds`,
- * which also contains messages that no longer give any facts.
+ * Finds the dossiers of facts: stores the source patients that they name, joins and locks the dossiers that they connect. In a replay the
+ * facts replace all earlier facts of `messageIds`, which also contains messages that no longer give any facts.
  */
-export async function storeFacts(
+export async function placeFacts(
   tx: Transaction,
   facts: NewFact[],
   messageIds: readonly string[],
   now: Date,
-): Promise<string[]> {
+): Promise<Unsettled> {
   const replaced = await removeFacts(tx, messageIds);
   const named = facts.map((fact) => recordNumbersOf(fact).map((number) => ownerKey(fact.groupId, number)));
   const keysElsewhere = await keysElsewhereOf(tx, facts);
@@ -61,8 +73,10 @@ export async function storeFacts(
     replaced.map(({ sourcePatientId }) => sourcePatientId),
   );
   await joinDossiers(tx, connected, patients);
-  await insertFacts(tx, facts, patients, replaced);
-  return [...new Set([...patients.values()].map((patient) => patient.dossierId))];
+  return {
+    dossierIds: [...new Set([...patients.values()].map((patient) => patient.dossierId))],
+    added: placed(facts, patients, replaced),
+  };
 }
 
 interface ReplacedFact {
@@ -181,40 +195,25 @@ async function joinDossiers(
   }
 }
 
-const INSERT_FACTS = `
-insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id, shared_feed_id)
-select * from unnest(
-  $1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[], $9::bigint[])`;
-
 /**
- * A fact that replaces another one keeps its encounter id, by which the visit is found again, unless the facility changed. It also keeps
- * the holder of its record number.
+ * Returns the facts with their source patients. A fact that replaces another one keeps its encounter id, by which the visit is found again,
+ * unless the facility changed. It also keeps the holder of its record number.
  */
-async function insertFacts(
-  tx: Transaction,
-  facts: NewFact[],
-  patients: Map<string, SourcePatientRow>,
-  replaced: ReplacedFact[],
-): Promise<void> {
+function placed(
+  facts: readonly NewFact[],
+  patients: ReadonlyMap<string, SourcePatientRow>,
+  replaced: readonly ReplacedFact[],
+): PlacedFact[] {
   const positionOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
   const before = new Map(replaced.map((r) => [positionOf(r.messageId, r.ordinal, r.groupId), r]));
-  const replacedBy = (fact: NewFact) => before.get(positionOf(fact.messageId, fact.ordinal, fact.groupId));
   const nameOf = new Map([...patients.values()].map(({ id, recordNumber }) => [id, recordNumber]));
-  const owner = (fact: NewFact) => {
-    const { recordNumber } = fact.adt.patient;
-    const id = replacedBy(fact)?.sourcePatientId;
-    const name = id && nameOf.get(id);
-    return name && isHolderOf(name, recordNumber.trim()) ? id : patients.get(ownerKey(fact.groupId, recordNumber))?.id;
-  };
-  await tx.query(INSERT_FACTS, [
-    facts.map(owner),
-    facts.map((fact) => fact.messageId),
-    facts.map((fact) => fact.ordinal),
-    facts.map((fact) => JSON.stringify(fact.adt)),
-    facts.map((fact) => fact.manualCode ?? null),
-    facts.map((fact) => fact.receivedAt),
-    facts.map((fact) => fact.isBackfill),
-    facts.map((fact) => replacedBy(fact)?.encounterId ?? null),
-    facts.map((fact) => fact.sharedFeedId),
-  ]);
+  return facts.map((fact) => {
+    const recordNumber = fact.adt.patient.recordNumber.trim();
+    const earlier = before.get(positionOf(fact.messageId, fact.ordinal, fact.groupId));
+    const name = earlier && nameOf.get(earlier.sourcePatientId);
+    const isHolder = name !== undefined && isHolderOf(name, recordNumber);
+    const owner = isHolder ? earlier?.sourcePatientId : patients.get(ownerKey(fact.groupId, recordNumber))?.id;
+    if (owner === undefined) throw new Error('A fact names a source patient that was not stored');
+    return { ...fact, sourcePatientId: owner, encounterId: earlier?.encounterId ?? null };
+  });
 }

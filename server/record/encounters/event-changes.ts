@@ -1,7 +1,8 @@
 /** Decides which events to write after a refold: the difference between the stored events and those that the facts give now. */
 import { diffEvents } from '#server/record/fold/diff.ts';
 import type { FoldedEvent, FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import type { EventRow, EventToWrite, FirstTold, StoredEvent, StoredFact } from './queries.ts';
+import type { EventRow, EventToWrite, FirstTold, StoredEvent } from './queries.ts';
+import type { StoredFact } from './stored-facts.ts';
 
 export interface EventChanges {
   write: EventToWrite[];

@@ -7,7 +7,8 @@ import { recordNumbersOf } from '#server/record/fold/visit-identifiers.ts';
 import { type FactDetails, fact, HOSPITAL } from '#server/testing/facts.ts';
 import { ownerKey } from './dossiers.ts';
 import { type Dossier, foldDossiers, missingPatients } from './folded-dossier.ts';
-import type { SourcePatient, StoredFact } from './queries.ts';
+import type { SourcePatient } from './queries.ts';
+import type { StoredFact } from './stored-facts.ts';
 
 /** A fact with its facility. */
 interface Placed {

@@ -7,7 +7,8 @@ import { type FactsByHolder, separatePatients } from '#server/record/fold/record
 import { factsSentElsewhere } from '#server/record/fold/shared-numbers.ts';
 import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
 import { ownerKey } from './dossiers.ts';
-import type { SourcePatient, StoredFact } from './queries.ts';
+import type { SourcePatient } from './queries.ts';
+import type { StoredFact } from './stored-facts.ts';
 
 export interface Dossier {
   facts: StoredFact[];

@@ -1,37 +1,9 @@
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
-import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import type { FoldFacility } from '#server/record/fold/fold-input.ts';
 import type { FoldedEvent } from '#server/record/fold/folded-visit.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
-
-export interface StoredFact {
-  id: string;
-  sourcePatientId: string;
-  dossierId: string;
-  groupId: string;
-  adt: AdtFacts;
-  manualCode: EventCode | null;
-  encounterId: string | null;
-  messageId: string;
-  outcome: string;
-  receivedAt: string;
-  isBackfill: boolean;
-  /** The feed, if it sent for several facilities. */
-  sharedFeedId: string | null;
-}
-
-const FACTS_OF = `
-select f.id, f.source_patient_id as "sourcePatientId", s.dossier_id as "dossierId",
-       s.group_id as "groupId", f.adt, f.manual_code as "manualCode", f.encounter_id as "encounterId",
-       f.message_id as "messageId", f.outcome, f.received_at as "receivedAt", f.is_backfill as "isBackfill",
-       f.shared_feed_id as "sharedFeedId"
-from source_patients s join facts f on f.source_patient_id = s.id
-where s.dossier_id = any($1::bigint[]) order by f.id`;
-
-export async function factsOf(tx: Queryable, dossierIds: string[]): Promise<StoredFact[]> {
-  return (await tx.query<StoredFact>(FACTS_OF, [dossierIds])).rows;
-}
 
 export interface SourcePatient {
   id: string;
@@ -51,7 +23,7 @@ export interface SourcePatient {
   isConfirmed: boolean;
 }
 
-export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Promise<SourcePatient[]> {
+export async function sourcePatientsOf(tx: Queryable, dossierIds: readonly string[]): Promise<SourcePatient[]> {
   const { rows } = await tx.query<SourcePatient>(
     `select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId", person_id as "personId",
             demographics, deceased, deceased_on as "deceasedOn", apart_from as "apartFrom", merge_held as "mergeHeld",
@@ -66,10 +38,10 @@ export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Pro
 const FACILITIES = `
 select g.id, g.type as "groupType", g.facility_type as "facilityType", g.is_part2_facility as "isPart2",
        exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
-from groups g where g.id = any($1::bigint[])`;
+from groups g where g.id in (select group_id from source_patients where dossier_id = any($1::bigint[]))`;
 
-export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<Map<string, FoldFacility>> {
-  const { rows } = await tx.query<FoldFacility>(FACILITIES, [groupIds]);
+export async function facilitiesOf(tx: Queryable, dossierIds: readonly string[]): Promise<Map<string, FoldFacility>> {
+  const { rows } = await tx.query<FoldFacility>(FACILITIES, [dossierIds]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -82,11 +54,12 @@ export interface EncounterRow {
   state: VisitState & { flags: string[]; visitNumbers: string[]; accountNumbers: string[] };
 }
 
-export async function encountersOf(tx: Queryable, sourcePatientIds: string[]): Promise<EncounterRow[]> {
+export async function encountersOf(tx: Queryable, dossierIds: readonly string[]): Promise<EncounterRow[]> {
   const { rows } = await tx.query<EncounterRow>(
-    `select id, group_id as "groupId", source_patient_id as "sourcePatientId", person_id as "personId", state
-     from encounters where source_patient_id = any($1::bigint[]) order by id`,
-    [sourcePatientIds],
+    `select e.id, e.group_id as "groupId", e.source_patient_id as "sourcePatientId", e.person_id as "personId", e.state
+     from source_patients s join encounters e on e.source_patient_id = s.id
+     where s.dossier_id = any($1::bigint[]) order by e.id`,
+    [dossierIds],
   );
   return rows;
 }
@@ -159,12 +132,12 @@ export interface EventRow {
 }
 
 const EVENTS_OF = `
-select id, encounter_id as "encounterId", key, code, event_at as "eventAt", event_precision as precision, event_day as day,
-       state, setting, detail, is_manual as "isManual"
-from events where encounter_id = any($1::bigint[]) order by id`;
+select v.id, v.encounter_id as "encounterId", v.key, v.code, v.event_at as "eventAt", v.event_precision as precision, v.event_day as day,
+       v.state, v.setting, v.detail, v.is_manual as "isManual"
+from source_patients s join encounters e on e.source_patient_id = s.id join events v on v.encounter_id = e.id
+where s.dossier_id = any($1::bigint[]) order by v.id`;
 
-export async function eventsOf(tx: Queryable, encounterIds: string[]): Promise<EventRow[]> {
-  if (encounterIds.length === 0) return [];
+export async function eventsOf(tx: Queryable, dossierIds: readonly string[]): Promise<EventRow[]> {
   const { rows } = await tx.query<{
     id: string;
     encounterId: string;
@@ -177,7 +150,7 @@ export async function eventsOf(tx: Queryable, encounterIds: string[]): Promise<E
     setting: Setting;
     detail: EventDetail;
     isManual: boolean;
-  }>(EVENTS_OF, [encounterIds]);
+  }>(EVENTS_OF, [dossierIds]);
   return rows.map(({ id, encounterId, eventAt, precision, day, detail, ...rest }) => {
     const at = { instant: eventAt.replace('.000Z', 'Z'), precision, localDate: day };
     return { id, encounterId, event: { id, at, ...rest, ...detail } };
@@ -248,24 +221,6 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
     events.map((e) => e.receivedAt),
   ]);
   return rows.map((row) => row.id);
-}
-
-export async function writeFactOutcomes(
-  tx: Queryable,
-  outcomes: { id: string; encounterId: string | null; outcome: string; sourcePatientId: string }[],
-): Promise<void> {
-  if (outcomes.length === 0) return;
-  await tx.query(
-    `update facts f set encounter_id = o.encounter_id, outcome = o.outcome, source_patient_id = o.source_patient_id
-     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as o (id, encounter_id, outcome, source_patient_id)
-     where f.id = o.id`,
-    [
-      outcomes.map((o) => o.id),
-      outcomes.map((o) => o.encounterId),
-      outcomes.map((o) => o.outcome),
-      outcomes.map((o) => o.sourcePatientId),
-    ],
-  );
 }
 
 export async function writeDemographics(

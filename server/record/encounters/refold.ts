@@ -9,24 +9,23 @@ import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { canceledContents, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
-import { addToDossiers, ownerKey } from './dossiers.ts';
+import { addToDossiers, ownerKey, type Unsettled } from './dossiers.ts';
 import { type AmendedEvent, eventChanges } from './event-changes.ts';
 import { asFact, type Dossier, foldDossiers, holdersApart, missingPatients } from './folded-dossier.ts';
 import {
   type EncounterRow,
+  type EventRow,
   encountersOf,
   eventsOf,
   facilitiesOf,
-  factsOf,
   nextEncounterIds,
   type SourcePatient,
-  type StoredFact,
   sourcePatientsOf,
   writeDemographics,
   writeEncounters,
   writeEvents,
-  writeFactOutcomes,
 } from './queries.ts';
+import { type AddedFact, type FactOutcome, factsOf, numberFacts, type StoredFact, writeFacts } from './stored-facts.ts';
 
 export interface Refolded {
   /** Ids of events to send: new ones, ones that are valid again, and inferred ones that a message now reports. */
@@ -55,30 +54,25 @@ export interface RefoldedPatient extends SourcePatient {
   isDescribedElsewhere: boolean;
 }
 
-/** Requires the locks that `storeFacts` took on the dossiers. */
-export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
-  const { dossiers, facts, patients } = await foldStored(tx, dossierIds, now);
-  const stored = await encountersOf(
-    tx,
-    patients.map((patient) => patient.id),
-  );
+/** Requires the locks that `placeFacts` took on the dossiers. The writes are sent together: encounters come before what refers to them. */
+export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): Promise<Refolded> {
+  const { dossiers, facts, added, stored, events } = await foldStored(tx, unsettled, now);
   const encounterIds = stored.map((encounter) => encounter.id);
-  const events = await eventsOf(tx, encounterIds);
-
   const matched = await matchEncounters(tx, dossiers, stored);
   const doubts = deathDoubts(dossiers);
   const encounterRows = matched.map((each) => encounterRow(each, doubts));
   const { write, resend, amended, encounters } = eventChanges(matched, encounterIds, events, facts, now);
-  await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
-  await retireEncounters(tx, stored, matched, now);
-  const inserted = await writeEvents(tx, write);
-  await writeFactOutcomes(tx, changedOutcomes(dossiers, matched));
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
-  await writeDemographics(
-    tx,
-    refolded.filter(({ isChanged, isDescribedElsewhere }) => isChanged && !isDescribedElsewhere),
-    now,
-  );
+  const [, inserted] = await Promise.all([
+    writeEncounters(tx, [...changedEncounters(encounterRows, stored), ...retired(stored, matched)], now),
+    writeEvents(tx, write),
+    writeFacts(tx, facts, added, outcomesIn(dossiers, matched)),
+    writeDemographics(
+      tx,
+      refolded.filter(({ isChanged, isDescribedElsewhere }) => isChanged && !isDescribedElsewhere),
+      now,
+    ),
+  ]);
   return {
     newEvents: [...inserted, ...resend],
     amended,
@@ -90,22 +84,35 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
 
 interface Folded {
   dossiers: Dossier[];
+  /** Those that are stored, and then those that are added. */
   facts: StoredFact[];
-  patients: SourcePatient[];
+  added: AddedFact[];
+  /** The encounters, as they are stored. */
+  stored: EncounterRow[];
+  events: EventRow[];
 }
 
 /** Folds the dossiers, and adds the source patients that they turn out to lack. */
-async function foldStored(tx: Transaction, dossierIds: string[], now: Date): Promise<Folded> {
+async function foldStored(tx: Transaction, { dossierIds, added: placed }: Unsettled, now: Date): Promise<Folded> {
+  const numbered = numberFacts(tx, placed);
   for (;;) {
-    const facts = await factsOf(tx, dossierIds);
-    const patients = await sourcePatientsOf(tx, dossierIds);
-    const facilities = await facilitiesOf(tx, [...new Set(patients.map(({ groupId }) => groupId))]);
+    const [added, stored, patients, encounters, events, facilities] = await Promise.all([
+      numbered,
+      factsOf(tx, dossierIds),
+      sourcePatientsOf(tx, dossierIds),
+      encountersOf(tx, dossierIds),
+      eventsOf(tx, dossierIds),
+      facilitiesOf(tx, dossierIds),
+    ]);
+    const dossierOf = new Map(patients.map(({ id, dossierId }) => [id, dossierId]));
+    for (const fact of added) fact.dossierId = dossierOf.get(fact.sourcePatientId) ?? '';
+    const facts = [...stored, ...added];
     const dossiers = foldDossiers(dossierIds, facts, patients, facilities);
-    const added = dossiers.flatMap((dossier) =>
+    const missing = dossiers.flatMap((dossier) =>
       missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
     );
-    if (added.length === 0) return { dossiers, facts, patients };
-    await addToDossiers(tx, added, now);
+    if (missing.length === 0) return { dossiers, facts, added, stored: encounters, events };
+    await addToDossiers(tx, missing, now);
   }
 }
 
@@ -182,47 +189,33 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
 }
 
-/** Cancels the encounters without a visit: a merge moved all their facts to another encounter. */
-async function retireEncounters(
-  tx: Transaction,
-  stored: EncounterRow[],
-  matched: EncounterVisit[],
-  now: Date,
-): Promise<void> {
+/** Returns the encounters without a visit, canceled: a merge moved all their facts to another encounter. */
+function retired(stored: EncounterRow[], matched: EncounterVisit[]): EncounterRow[] {
   const claimed = new Set(matched.map(({ id }) => id));
-  const retired = stored.filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED');
-  await writeEncounters(
-    tx,
-    retired.map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } })),
-    now,
-  );
+  return stored
+    .filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED')
+    .map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } }));
 }
 
-function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
+function outcomesIn(dossiers: Dossier[], matched: EncounterVisit[]): Map<string, FactOutcome> {
   const encounterOf = new Map(matched.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
-  const outcomeOf = new Map(
-    dossiers.flatMap(({ facts, visits, held }) => [...outcomesOfDossier(facts.map(asFact), visits, held)]),
-  );
-  return dossiers.flatMap(({ facts, patients, factsOf }) => {
+  const outcomes = new Map<string, FactOutcome>();
+  for (const { facts, patients, visits, held, factsOf } of dossiers) {
+    const outcomeOf = outcomesOfDossier(facts.map(asFact), visits, held);
     const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
     const ownerOfFact = new Map(
       [...factsOf].flatMap(([key, own]) => own.map(({ id }) => [id, idOf.get(key)] as const)),
     );
-    return facts
-      .map((before) => ({
-        before,
-        id: before.id,
-        encounterId: encounterOf.get(before.id) ?? null,
-        outcome: outcomeOf.get(before.id) ?? '',
-        sourcePatientId: ownerOfFact.get(before.id) ?? before.sourcePatientId,
-      }))
-      .filter(
-        ({ before, encounterId, outcome, sourcePatientId }) =>
-          before.encounterId !== encounterId ||
-          before.outcome !== outcome ||
-          before.sourcePatientId !== sourcePatientId,
-      );
-  });
+    for (const { id, sourcePatientId } of facts) {
+      outcomes.set(id, {
+        id,
+        encounterId: encounterOf.get(id) ?? null,
+        outcome: outcomeOf.get(id) ?? '',
+        sourcePatientId: ownerOfFact.get(id) ?? sourcePatientId,
+      });
+    }
+  }
+  return outcomes;
 }
 
 /** Returns the day of death (PID-29), else the end of the last stay that ended in death; null if no message has either. */

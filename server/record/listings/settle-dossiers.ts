@@ -1,7 +1,7 @@
 /** Facts → visits → persons → listings → pings, for whole dossiers. The same facts and decisions always come to the same. */
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { tieDocuments } from '#server/record/documents/tie-documents.ts';
-import { lockDossiersOf } from '#server/record/encounters/dossiers.ts';
+import { adoptDocuments, tieDocuments } from '#server/record/documents/tie-documents.ts';
+import { lockDossiersOf, type Unsettled } from '#server/record/encounters/dossiers.ts';
 import { writeDemographics } from '#server/record/encounters/queries.ts';
 import { type RefoldedPatient, refold } from '#server/record/encounters/refold.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
@@ -27,14 +27,14 @@ export interface SettleOptions {
   isRebuild?: boolean;
 }
 
-/** Requires the locks that `storeFacts` or `lockDossiersOf` took on the dossiers. */
+/** Requires the locks that `placeFacts` or `lockDossiersOf` took on the dossiers. */
 export async function settleDossiers(
   tx: Transaction,
-  dossierIds: string[],
+  unsettled: Unsettled,
   now: Date,
   { isRebuild = false }: SettleOptions = {},
 ): Promise<void> {
-  const { newEvents, amended, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
+  const { newEvents, amended, encounters, moved: movedEncounters, patients } = await refold(tx, unsettled, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
@@ -50,14 +50,16 @@ export async function settleDossiers(
   const again = await amendedAgain(tx, amended, [...updated, ...redirected]);
   const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];
   await publishPings(tx, [...sent, ...updated, ...redirected, ...again, ...replaced], now);
-  await tieDocuments(tx, dossierIds);
+  await adoptDocuments(tx, unsettled.added);
+  await tieDocuments(tx, unsettled.dossierIds);
   await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now, { isOpenOnly: isRebuild });
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }
 
 /** Does this for the dossier of a source patient about whom a person decided: a merge may be carried out now, or held again. */
 export async function settleDossierOf(tx: Transaction, sourcePatientId: string, now: Date): Promise<void> {
-  await settleDossiers(tx, await lockDossiersOf(tx, [sourcePatientId]), now);
+  const dossierIds = await lockDossiersOf(tx, [sourcePatientId]);
+  await settleDossiers(tx, { dossierIds, added: [] }, now);
 }
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
