@@ -3,7 +3,7 @@
  * so that a nursing facility is notified when a former resident is in a hospital again.
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { familySound } from '#server/platform/text/similar-names.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
@@ -66,6 +66,12 @@ const ENTERED = sql`
     select f.adt from facts f where f.source_patient_id = given.source_id and f.adt ? 'enteredBy'
     order by f.adt #> '{enteredBy,relationship}' is null, f.id desc limit 1) as attested on true`;
 
+/** What a message may change about a listing that is in force. Most messages change nothing, and the row is left as it is. */
+const ofListing = (row: Sql): Sql => sql`${row}.person_id, ${row}.first_name, ${row}.middle_name, ${row}.last_name, ${row}.name_suffix,
+  ${row}.date_of_birth, ${row}.gender, ${row}.address1, ${row}.address2, ${row}.city, ${row}.state, ${row}.zip, ${row}.home_phone,
+  ${row}.mobile_phone, ${row}.ssn_last4, ${row}.medicare_id, ${row}.sort_first, ${row}.sort_last, ${row}.sound_last, ${row}.leaves_at,
+  ${row}.left_at`;
+
 /** Writes listings. Returns those that began, and those that ended because the last discharge was already too long ago. */
 async function writeListings(
   tx: Queryable,
@@ -108,6 +114,7 @@ async function writeListings(
           else roster_patients.opens_from end,
         attested_by = case when roster_patients.left_at is null then roster_patients.attested_by else excluded.attested_by end,
         relationship = case when roster_patients.left_at is null then roster_patients.relationship else excluded.relationship end
+      where roster_patients.left_at is not null or (${ofListing(sql`roster_patients`)}) is distinct from (${ofListing(sql`excluded`)})
       returning id, group_id, member_id, left_at)
     select l.id, l.left_at is not null as "hasLeft"
     from listed l join given g on g.group_id = l.group_id and g.record_number = l.member_id
