@@ -79,7 +79,7 @@ on conflict (id) do update set
   discharged_at = excluded.discharged_at, discharged_precision = excluded.discharged_precision,
   visit_number = excluded.visit_number, state = excluded.state, updated_at = excluded.updated_at`;
 
-export async function writeEncounters(tx: Queryable, rows: EncounterRow[], now: Date): Promise<void> {
+export async function writeEncounters(tx: Queryable, rows: readonly EncounterRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(WRITE_ENCOUNTERS, [
     rows.map((row) => row.id),
@@ -187,7 +187,7 @@ with given as (
 select id from given where is_new order by id`;
 
 /** Writes events and returns the ids of the new ones. */
-export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promise<string[]> {
+export async function writeEvents(tx: Queryable, events: readonly EventToWrite[]): Promise<string[]> {
   if (events.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(WRITE_EVENTS, [
     events.map((e) => e.id),

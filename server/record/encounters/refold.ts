@@ -22,12 +22,13 @@ import {
   type SourcePatient,
   sourcePatientsOf,
   writeDemographics,
-  writeEncounters,
-  writeEvents,
 } from './queries.ts';
-import { type AddedFact, type FactOutcome, factsOf, numberFacts, type StoredFact, writeFacts } from './stored-facts.ts';
+import { type AddedFact, type FactOutcome, factsOf, numberFacts, type StoredFact } from './stored-facts.ts';
+import { type VisitWrites, withoutFirstVisits, writeVisits } from './write-visits.ts';
 
 export interface Refolded {
+  /** First visits, which are written once their patients are identified (`writeFirstVisits`). */
+  first: VisitWrites;
   /** Ids of events to send: new ones, ones that are valid again, and inferred ones that a message now reports. */
   newEvents: string[];
   /** Events whose time or details changed. */
@@ -54,7 +55,7 @@ export interface RefoldedPatient extends SourcePatient {
   isDescribedElsewhere: boolean;
 }
 
-/** Requires the locks that `placeFacts` took on the dossiers. The writes are sent together: encounters come before what refers to them. */
+/** Requires the locks that `placeFacts` took on the dossiers. */
 export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): Promise<Refolded> {
   const { dossiers, facts, added, stored, events } = await foldStored(tx, unsettled, now);
   const encounterIds = stored.map((encounter) => encounter.id);
@@ -63,10 +64,16 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
   const encounterRows = matched.map((each) => encounterRow(each, doubts));
   const { write, resend, amended, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
-  const [, inserted] = await Promise.all([
-    writeEncounters(tx, [...changedEncounters(encounterRows, stored), ...retired(stored, matched)], now),
-    writeEvents(tx, write),
-    writeFacts(tx, facts, added, outcomesIn(dossiers, matched)),
+  const all: VisitWrites = {
+    encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched)],
+    events: write,
+    facts,
+    added,
+    outcomes: outcomesIn(dossiers, matched),
+  };
+  const { known, first } = withoutFirstVisits(all, dossiers, stored);
+  const [inserted] = await Promise.all([
+    writeVisits(tx, known, now),
     writeDemographics(
       tx,
       refolded.filter(({ isChanged, isDescribedElsewhere }) => isChanged && !isDescribedElsewhere),
@@ -74,6 +81,7 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
     ),
   ]);
   return {
+    first,
     newEvents: [...inserted, ...resend],
     amended,
     encounters: [...encounters],

@@ -4,6 +4,7 @@ import { adoptDocuments, tieDocuments } from '#server/record/documents/tie-docum
 import { lockDossiersOf, type Unsettled } from '#server/record/encounters/dossiers.ts';
 import { writeDemographics } from '#server/record/encounters/queries.ts';
 import { type RefoldedPatient, refold } from '#server/record/encounters/refold.ts';
+import { writeFirstVisits } from '#server/record/encounters/write-visits.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { mergeSourcePatients, releaseMerged } from '#server/record/matching/merges.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
@@ -34,8 +35,12 @@ export async function settleDossiers(
   now: Date,
   { isRebuild = false }: SettleOptions = {},
 ): Promise<void> {
-  const { newEvents, amended, encounters, moved: movedEncounters, patients } = await refold(tx, unsettled, now);
+  const { first, amended, encounters, patients, ...refolded } = await refold(tx, unsettled, now);
   const moved = await identifyPatients(tx, patients, now);
+  const personOf = new Map(
+    moved.flatMap(({ subject, to }) => (subject.kind === 'SOURCE_PATIENT' ? [[subject.id, to]] : [])),
+  );
+  const newEvents = [...refolded.newEvents, ...(await writeFirstVisits(tx, first, personOf, now))];
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
@@ -52,7 +57,10 @@ export async function settleDossiers(
   await publishPings(tx, [...sent, ...updated, ...redirected, ...again, ...replaced], now);
   await adoptDocuments(tx, unsettled.added);
   await tieDocuments(tx, unsettled.dossierIds);
-  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now, { isOpenOnly: isRebuild });
+  // A first visit that belongs to a listed person is new. A rebuild sends nothing that is new, but such a visit.
+  const found = isRebuild ? first.encounters.filter(({ sourcePatientId }) => personOf.has(sourcePatientId)) : [];
+  const encounterIds = [...refolded.moved, ...found.map(({ id }) => id)];
+  await resendMoved(tx, [...moved, { encounterIds, listingIds: [] }], now, { isOpenOnly: isRebuild });
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }
 

@@ -55,10 +55,12 @@ export async function sendPings(
   await lockPersons(tx, { eventIds });
   const sentAt = sql`coalesce(${now}::timestamptz, e.received_at)`;
   const lastMoment = sql`e.event_at + case when e.event_precision = 'day' then interval '1 day' else interval '0' end`;
+  // As a rule the newest of these is the newest of all; if not, `markCurrent` corrects it. So most pings are written only once.
+  const isNewest = sql`row_number() over (partition by e.encounter_id, rp.group_id order by ${eventOrder(sql`e`)} desc, e.id desc) = 1`;
   const { rows } = await tx.query<PingChange>(sql`
-    insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
+    insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at, is_current)
     select e.id, rp.group_id, min(rp.id), e.encounter_id, e.event_at, e.state,
-           ${sentAt} - (${lastMoment}) > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}
+           ${sentAt} - (${lastMoment}) > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}, ${isNewest}
     from events e
     join encounters en on en.id = e.encounter_id
     join groups facility on facility.id = en.group_id
