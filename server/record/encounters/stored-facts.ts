@@ -41,10 +41,9 @@ export interface AddedFact extends StoredFact {
 /** Gives facts their ids, in order. */
 export async function numberFacts(tx: Queryable, facts: readonly PlacedFact[]): Promise<AddedFact[]> {
   if (facts.length === 0) return [];
-  const { rows } = await tx.query<{ id: string }>(
-    `select nextval('facts_id_seq') as id from generate_series(1, $1)`,
-    [facts.length],
-  );
+  const { rows } = await tx.query<{ id: string }>(`select nextval('facts_id_seq') as id from generate_series(1, $1)`, [
+    facts.length,
+  ]);
   return facts.map(({ adt, manualCode = null, ...fact }, index) => {
     const json = JSON.stringify(adt);
     const id = rows[index]?.id ?? '';

@@ -67,7 +67,9 @@ const ENTERED = sql`
     order by f.adt #> '{enteredBy,relationship}' is null, f.id desc limit 1) as attested on true`;
 
 /** What a message may change about a listing that is in force. Most messages change nothing, and the row is left as it is. */
-const ofListing = (row: Sql): Sql => sql`${row}.person_id, ${row}.first_name, ${row}.middle_name, ${row}.last_name, ${row}.name_suffix,
+const ofListing = (
+  row: Sql,
+): Sql => sql`${row}.person_id, ${row}.first_name, ${row}.middle_name, ${row}.last_name, ${row}.name_suffix,
   ${row}.date_of_birth, ${row}.gender, ${row}.address1, ${row}.address2, ${row}.city, ${row}.state, ${row}.zip, ${row}.home_phone,
   ${row}.mobile_phone, ${row}.ssn_last4, ${row}.medicare_id, ${row}.sort_first, ${row}.sort_last, ${row}.sound_last, ${row}.leaves_at,
   ${row}.left_at`;
