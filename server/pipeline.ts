@@ -3,6 +3,7 @@
  * processed completely or not at all. Read this after app.ts, and `settleDossiers` after this.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import { countHealth, type ReceivedFirst } from './intake/feeds/count-health.ts';
 import { countOutpatientCodes, messagesWithFacts } from './intake/feeds/count-outpatient-codes.ts';
 import { countFacilities } from './intake/feeds/facility-silence.ts';
@@ -18,11 +19,18 @@ import { type NewDocument, storeDocuments } from './record/documents/store-docum
 import { type NewFact, placeFacts } from './record/encounters/dossiers.ts';
 import { type SettleOptions, settleDossiers } from './record/listings/settle-dossiers.ts';
 
+/** How many messages are read before another batch gets a turn: it may hold locks while it waits for this thread. */
+const AT_ONCE = 20;
+
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
     const now = clock();
     const feeds = await feedsOf(tx, messages);
-    const read = messages.map((message, index) => refuseAboutAnother(readMessage(message, feeds[index] ?? null)));
+    const read: ReadMessage[] = [];
+    for (const [index, message] of messages.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await setImmediate();
+      read.push(refuseAboutAnother(readMessage(message, feeds[index] ?? null)));
+    }
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
     const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
     // A message that waited, such as for its feed to be resumed, has a feed and no facts.
@@ -34,23 +42,29 @@ export function makePipeline(clock: Clock): Process {
       now,
     );
     await applyFacts(tx, facts, messageIds, now);
-    const outcomes = await outcomesOf(tx, messages, read);
     const first = messages.flatMap((message, index) => (applied.has(message.id) ? [] : ofFeed(message, read[index])));
-    await countOutpatientCodes(tx, first, now);
-    await countHealth(tx, first);
-    await countFacilities(tx, first);
-    // A message that is processed again was received before.
-    await countReceived(
-      tx,
-      outcomes.filter((_, index) => messages[index]?.feedId === null),
-    );
-    await countDateOrders(
-      tx,
-      messages.flatMap((message, index) => seenIn(message, read[index] as ReadMessage)),
-    );
+    const [outcomes] = await Promise.all([
+      outcomesOf(tx, messages, read),
+      countOutpatientCodes(tx, first, now),
+      countHealth(tx, first),
+      countFacilities(tx, first),
+      // A message that is processed again was received before.
+      countReceived(
+        tx,
+        messages.flatMap((message, index) => (message.feedId === null ? received(message, read[index]) : [])),
+      ),
+      countDateOrders(
+        tx,
+        messages.flatMap((message, index) => seenIn(message, read[index] as ReadMessage)),
+      ),
+    ]);
     return outcomes;
   };
 }
+
+const received = ({ receivedAt }: PendingMessage, read: ReadMessage | undefined) => [
+  { feedId: read?.feed?.id ?? null, receivedAt },
+];
 
 const seenIn = ({ receivedAt }: PendingMessage, { feed, seenOrders = [] }: ReadMessage) =>
   feed ? seenOrders.map((seen) => ({ feedId: feed.id, receivedAt, seen })) : [];

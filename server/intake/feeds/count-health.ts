@@ -88,9 +88,11 @@ export async function countHealth(tx: Queryable, facts: readonly ReceivedFirst[]
     for (const [field, isMissing] of fieldsOf(adt)) add(counts.fields, field, isMissing);
     for (const [field, code] of unmappedOf(adt, feed)) add(counts.codes, field, false, code);
   }
-  await addDelays(tx, [...counts.delays.values()]);
-  await addFields(tx, [...counts.fields.values()]);
-  await addCodes(tx, [...counts.codes.values()]);
+  await Promise.all([
+    addDelays(tx, [...counts.delays.values()]),
+    addFields(tx, [...counts.fields.values()]),
+    addCodes(tx, [...counts.codes.values()]),
+  ]);
 }
 
 const feedIds = (rows: readonly Counted[]) => rows.map(({ feedId }) => feedId);

@@ -54,13 +54,14 @@ export type FeedOfSender = Feed | 'unapproved' | null;
 
 /** Returns the feed of each message, in the same order. Feeds don't change until the transaction ends. */
 export async function feedsOf(tx: Queryable, messages: readonly Sender[]): Promise<FeedOfSender[]> {
-  await tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
-  const { rows } = await tx.query<{ id: string | null; waits: boolean }>(sql`
+  const locked = tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
+  const found = tx.query<{ id: string | null; waits: boolean }>(sql`
     select (${FEED_OF_MESSAGE}) as id, exists (select from feeds f where ${WOULD_ACCEPT_MESSAGE}) as waits
     from unnest(${messages.map((m) => m.source)}::text[], ${messages.map((m) => m.sendingApplication)}::text[],
       ${messages.map((m) => m.sendingFacility)}::text[])
       with ordinality as m (source, sending_application, sending_facility, position)
     order by m.position`);
+  const [, { rows }] = await Promise.all([locked, found]);
   const feeds = await loadFeeds(tx, new Set(rows.map(({ id }) => id).filter((id) => id !== null)));
   return rows.map(({ id, waits }) => (id === null ? (waits ? 'unapproved' : null) : (feeds.get(id) ?? null)));
 }

@@ -220,8 +220,7 @@ export async function countReceived(
   messages: readonly { feedId: string | null; receivedAt: string }[],
 ): Promise<void> {
   const values = [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)];
-  await tx.query(COUNT_RECEIVED, values);
-  await tx.query(COUNT_HOURS, values);
+  await Promise.all([tx.query(COUNT_RECEIVED, values), tx.query(COUNT_HOURS, values)]);
 }
 
 /** Adds messages to what is known of the order of month and day in a feed's dates. */

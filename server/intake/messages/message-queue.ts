@@ -215,8 +215,7 @@ export class MessageQueue {
       const startedAt = clock();
       const outcomes = await process(tx, messages);
       this.#measure(messages, clock().getTime() - startedAt.getTime());
-      await settleMessages(tx, outcomes, clock());
-      await recordEnd(tx, ids);
+      await Promise.all([settleMessages(tx, outcomes, clock()), recordEnd(tx, ids)]);
       onBatch?.({ outcomes: countsOf(outcomes), seconds: took() });
     } catch (error) {
       if (isTransient(error)) await revokeStart(database, ids, isAlone).catch(() => {});

@@ -2,6 +2,7 @@
  * Folds dossiers again after facts were added, and writes what changed: encounters, events, demographics and the outcome of each fact.
  * The result depends on the facts alone, except for ids and for whether an event counts as amended.
  */
+import { setImmediate } from 'node:timers/promises';
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
@@ -100,6 +101,9 @@ interface Folded {
   events: EventRow[];
 }
 
+/** How many dossiers are folded before another batch gets a turn: it may hold locks while it waits for this thread. */
+const AT_ONCE = 20;
+
 /** Folds the dossiers, and adds the source patients that they turn out to lack. */
 async function foldStored(tx: Transaction, { dossierIds, added: placed }: Unsettled, now: Date): Promise<Folded> {
   const numbered = numberFacts(tx, placed);
@@ -115,7 +119,11 @@ async function foldStored(tx: Transaction, { dossierIds, added: placed }: Unsett
     const dossierOf = new Map(patients.map(({ id, dossierId }) => [id, dossierId]));
     for (const fact of added) fact.dossierId = dossierOf.get(fact.sourcePatientId) ?? '';
     const facts = [...stored, ...added];
-    const dossiers = foldDossiers(dossierIds, facts, patients, facilities);
+    const dossiers: Dossier[] = [];
+    for (let at = 0; at < dossierIds.length; at += AT_ONCE) {
+      if (at > 0) await setImmediate();
+      dossiers.push(...foldDossiers(dossierIds.slice(at, at + AT_ONCE), facts, patients, facilities));
+    }
     const missing = dossiers.flatMap((dossier) =>
       missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
     );

@@ -52,12 +52,12 @@ export async function sendPings(
   { now = null, joining = [], isResend = false, isOpenOnly = false, to = null }: SendOptions = {},
 ): Promise<PingChange[]> {
   if (eventIds.length === 0) return [];
-  await lockPersons(tx, { eventIds });
+  const locked = lockPersons(tx, { eventIds });
   const sentAt = sql`coalesce(${now}::timestamptz, e.received_at)`;
   const lastMoment = sql`e.event_at + case when e.event_precision = 'day' then interval '1 day' else interval '0' end`;
   // As a rule the newest of these is the newest of all; if not, `markCurrent` corrects it. So most pings are written only once.
   const isNewest = sql`row_number() over (partition by e.encounter_id, rp.group_id order by ${eventOrder(sql`e`)} desc, e.id desc) = 1`;
-  const { rows } = await tx.query<PingChange>(sql`
+  const inserted = tx.query<PingChange>(sql`
     insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at, is_current)
     select e.id, rp.group_id, min(rp.id), e.encounter_id, e.event_at, e.state,
            ${sentAt} - (${lastMoment}) > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}, ${isNewest}
@@ -80,6 +80,7 @@ export async function sendPings(
     order by e.id, rp.group_id
     on conflict (event_id, roster_patient_id) do nothing
     returning event_id as "eventId", group_id as "groupId", 'arrived' as change`);
+  const [, { rows }] = await Promise.all([locked, inserted]);
   return rows;
 }
 
@@ -111,7 +112,7 @@ async function lockPersons(tx: Transaction, of: Concerned): Promise<void> {
  */
 export async function syncPings(tx: Transaction, encounterIds: readonly string[], now: Date): Promise<PingChange[]> {
   if (encounterIds.length === 0) return [];
-  const { rows } = await tx.query<PingChange & { id: string }>(sql`
+  const brought = tx.query<PingChange & { id: string }>(sql`
     with concerned as (
       select id from pings where encounter_id = any(${encounterIds}::bigint[])
       union
@@ -129,10 +130,14 @@ export async function syncPings(tx: Transaction, encounterIds: readonly string[]
     where p.id = t.id and (p.event_at, p.state, p.encounter_id) is distinct from (t.event_at, t.state, t.encounter_id)
     returning p.id, p.event_id as "eventId", p.group_id as "groupId",
       case when p.state = 'CANCELLED' then 'cancelled' else 'amended' end as change`);
-  await markCurrent(tx, encounterIds);
+  const [{ rows }, settled] = await Promise.all([
+    brought,
+    settleSystemStatuses(tx, encounterIds, now),
+    markCurrent(tx, encounterIds),
+  ]);
   const retracted = rows.filter(({ change }) => change === 'cancelled').map(({ id }) => id);
   await reopenRetracted(tx, retracted, now);
-  return [...rows, ...(await settleSystemStatuses(tx, encounterIds, now))];
+  return [...rows, ...settled];
 }
 
 /**
