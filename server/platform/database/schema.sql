@@ -1869,7 +1869,6 @@ CREATE INDEX patient_tags_tag_id_idx ON tidings.patient_tags USING btree (tag_id
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
 CREATE INDEX person_links_subject_subject_id_idx ON tidings.person_links USING btree (subject, subject_id) WHERE (outcome = 'undone'::text);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
-CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE INDEX provider_group_access_team_id_idx ON tidings.provider_group_access USING btree (team_id);
@@ -2401,7 +2400,7 @@ CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[], facility_ids
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  if current_setting('tidings.bulk', true) = 'on' then return; end if;
+  if person_ids is null or current_setting('tidings.bulk', true) = 'on' then return; end if;
   insert into change_log (kind, change, group_id, subject_id, changed_at)
   select distinct 'person', 'changed', part2.id, person.id, now()
   from unnest(person_ids, facility_ids) as person (id, facility_id)
