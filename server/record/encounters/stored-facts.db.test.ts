@@ -27,8 +27,6 @@ const facts = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-let messageId = 0;
-
 test('a fact that is added is the fact that is read once it is stored', async () => {
   await fc.assert(
     fc.asyncProperty(facts, async (given) => {
@@ -45,7 +43,7 @@ test('a fact that is added is the fact that is read once it is stored', async ()
         const name = family === undefined ? undefined : { family, given: 'Ada', middle: null, suffix: null };
         const { adt } = fact(trigger, '10:00', { visit, patient: { name, deceased } as object });
         const receivedAt = '2026-11-20T15:00:00.123Z';
-        const identity = { messageId: String((messageId += 1)), ordinal, groupId, sourcePatientId, encounterId: null };
+        const identity = { messageId: sourcePatientId, ordinal, groupId, sourcePatientId, encounterId: null };
         return { ...identity, adt, receivedAt, isBackfill, sharedFeedId: null, ...(manualCode && { manualCode }) };
       });
       const added = await numberFacts(pipeline, placed);

@@ -39,9 +39,8 @@ export function withoutFirstVisits(
     const [patient, ...others] = patients;
     return patient && others.length === 0 && visits.length === 1 && !visited.has(patient.id) ? [patient] : [];
   });
-  const [patientIds, dossierIds] = [ofFirst.map(({ id }) => id), ofFirst.map(({ dossierId }) => dossierId)].map(
-    (ids) => new Set(ids),
-  ) as [Set<string>, Set<string>];
+  const patientIds = new Set(ofFirst.map(({ id }) => id));
+  const dossierIds = new Set(ofFirst.map(({ dossierId }) => dossierId));
   const encounterIds = new Set(
     encounters.filter(({ sourcePatientId }) => patientIds.has(sourcePatientId)).map(({ id }) => id),
   );
