@@ -41,7 +41,8 @@ test('a fact that is added is the fact that is read once it is stored', async ()
       const sourcePatientId = rows[0]?.id ?? '';
       const placed = given.map(({ trigger, visit, family, deceased, isBackfill, manualCode }, ordinal): PlacedFact => {
         const name = family === undefined ? undefined : { family, given: 'Ada', middle: null, suffix: null };
-        const { adt } = fact(trigger, '10:00', { visit, patient: { name, deceased } as object });
+        const patient = { ...(name && { name }), ...(deceased !== undefined && { deceased }) };
+        const { adt } = fact(trigger, '10:00', { visit, patient });
         const receivedAt = '2026-11-20T15:00:00.123Z';
         const identity = { messageId: sourcePatientId, ordinal, groupId, sourcePatientId, encounterId: null };
         return { ...identity, adt, receivedAt, isBackfill, sharedFeedId: null, ...(manualCode && { manualCode }) };
