@@ -81,6 +81,7 @@ export function decide(
   candidates: readonly KnownPerson[],
   { knownRecord: known, snapshot = null }: DecideOptions = {},
 ): Decision {
+  if (candidates.length === 0 && known === undefined) return { outcome: 'new', candidates: [], evidence: null };
   const [people, knownRecord] = [candidates.map(withFewRecords), known && withFewRecords(known)];
   const ranked = rank(withoutSharedContacts(subject, people), people, snapshot);
   const byScore = decideByScore(ranked);
