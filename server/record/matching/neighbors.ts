@@ -95,13 +95,8 @@ function strangersTo(newcomers: readonly Newcomers[], read: readonly SubjectReco
     return found.get(hit);
   };
   const persons = Map.groupBy(read, ({ personId }) => personId);
-  const made = new Map<NormalizedDemographics, Sketch>();
   const sketchesOf = (personId: string): Sketch[] =>
-    (persons.get(personId) ?? []).map(({ demographics }) => {
-      const sketch = made.get(demographics) ?? sketchOf(demographics);
-      made.set(demographics, sketch);
-      return sketch;
-    });
+    (persons.get(personId) ?? []).map(({ demographics }) => sketchOf(demographics));
   const late = new Set<Hit>();
   for (const { subjects, near, strangers } of newcomers) {
     const unread = strangers.filter((hit) => recordOf(hit) === undefined);

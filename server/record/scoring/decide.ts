@@ -2,8 +2,10 @@ import type { ListSnapshot } from './common-values.ts';
 import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
+import { mayBeAlike } from './may-matter.ts';
 import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
+import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
@@ -152,13 +154,17 @@ function rank(
   return first.map(({ personId, evidence }) => ({ personId, evidence }));
 }
 
-/** What comparing the subject with one record showed. `evidence` is null if the pair is not worth a review. */
+/** What comparing the subject with one record shows. */
 interface Pair {
-  fields: Comparison;
+  readonly fields: Comparison;
+  /** Null if the pair is not worth a review. */
   evidence: Evidence | null;
 }
 
-/** Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. */
+/**
+ * Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. Of a stranger the sketch is
+ * enough: in a nursing home, hundreds have the same address.
+ */
 function pairsWith(
   subject: NormalizedDemographics,
   snapshot: ListSnapshot | null,
@@ -167,12 +173,40 @@ function pairsWith(
   return (record) => {
     const before = known.get(record);
     if (before !== undefined) return before;
-    const fields = compare(subject, record);
-    const pair = { fields, evidence: judge(subject, record, fields, snapshot) };
+    const isStranger = !hasSameContact(subject, record) && !mayBeAlike(sketchOf(subject), sketchOf(record));
+    const pair = isStranger ? new Stranger(subject, record) : comparedWith(subject, record, snapshot);
     known.set(record, pair);
     return pair;
   };
 }
+
+function comparedWith(
+  subject: NormalizedDemographics,
+  record: NormalizedDemographics,
+  snapshot: ListSnapshot | null,
+): Pair {
+  const fields = compare(subject, record);
+  return { fields, evidence: judge(subject, record, fields, snapshot) };
+}
+
+/** Compared only if it is a record of someone who is worth a review by another one. */
+class Stranger implements Pair {
+  readonly evidence = null;
+  readonly #pair: readonly [NormalizedDemographics, NormalizedDemographics];
+
+  constructor(...pair: [NormalizedDemographics, NormalizedDemographics]) {
+    this.#pair = pair;
+  }
+
+  get fields(): Comparison {
+    return compare(...this.#pair);
+  }
+}
+
+const hasSameContact = (a: NormalizedDemographics, b: NormalizedDemographics): boolean =>
+  (a.email !== null && a.email === b.email) ||
+  a.phones.some((phone) => b.phones.includes(phone)) ||
+  a.memberKeys.some((key) => b.memberKeys.includes(key));
 
 /**
  * Whether any record of another person could be a twin's of the subject or of the person. A twin of another name, or without the number that
@@ -281,14 +315,17 @@ function withoutSharedContacts(
     for (const { records } of people) if (records.some(has) && ++owners >= most) return true;
     return false;
   };
-  const { street, zip, unit } = subject;
+  const { street, zip, unit, email } = subject;
   const isHome = (record: NormalizedDemographics): boolean =>
     record.street === street && record.zip === zip && record.unit === unit;
   const isInstitution = street !== null && zip !== null && isShared(isHome, SHARED_ADDRESS_PERSONS);
+  const phones = subject.phones.filter((phone) => !isShared((record) => record.phones.includes(phone)));
+  const isOffice = email !== null && isShared((record) => record.email === email);
+  if (!isInstitution && !isOffice && phones.length === subject.phones.length) return subject;
   return {
     ...subject,
     ...(isInstitution && { street: null, houseNumber: null, streetWords: '', streetName: '', unit: null }),
-    phones: subject.phones.filter((phone) => !isShared((record) => record.phones.includes(phone))),
-    email: subject.email !== null && isShared((record) => record.email === subject.email) ? null : subject.email,
+    phones,
+    email: isOffice ? null : email,
   };
 }

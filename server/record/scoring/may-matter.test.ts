@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closePeople, FULL, NOBODY } from '#server/testing/invented-people.ts';
 import { blockingKeys } from './blocking.ts';
-import { decide } from './decide.ts';
+import { compare } from './comparison.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
-import { mayMatter } from './may-matter.ts';
+import { mayBeAlike, mayMatter } from './may-matter.ts';
+import { mayBeWorthReview, scoreOf } from './score.ts';
 import { packed, SKETCH_BYTES, sketchOf, unpacked } from './sketch.ts';
 import { couldBeTwins } from './vetoes.ts';
 
@@ -16,8 +17,8 @@ function matters(a: NormalizedDemographics, b: NormalizedDemographics): boolean 
   const isSameHome =
     a.street !== null && a.zip !== null && a.street === b.street && a.zip === b.zip && a.unit === b.unit;
   if (isSameHome || a.phones.some((phone) => b.phones.includes(phone)) || couldBeTwins(a, b)) return true;
-  return [a, { ...a, ...NO_CONTACTS }, { ...a, ...NO_HOME }, { ...a, ...NO_CONTACTS, ...NO_HOME }].some(
-    (variant) => decide(variant, [{ personId: '1', records: [b] }]).outcome !== 'new',
+  return [a, { ...a, ...NO_CONTACTS }, { ...a, ...NO_HOME }, { ...a, ...NO_CONTACTS, ...NO_HOME }].some((variant) =>
+    mayBeWorthReview(scoreOf(variant, b, compare(variant, b)).bits),
   );
 }
 
@@ -29,7 +30,10 @@ function haveNumberInCommon(a: NormalizedDemographics, b: NormalizedDemographics
 
 const isSound = (a: Demographics, b: Demographics): boolean => {
   const [x, y] = [normalize(a), normalize(b)];
-  return haveNumberInCommon(x, y) || mayMatter(sketchOf(x), sketchOf(y)) || !matters(x, y);
+  if (haveNumberInCommon(x, y)) return true;
+  const isAlike =
+    mayBeWorthReview(scoreOf(x, y, compare(x, y)).bits) && !x.phones.some((phone) => y.phones.includes(phone));
+  return (mayMatter(sketchOf(x), sketchOf(y)) || !matters(x, y)) && (mayBeAlike(sketchOf(x), sketchOf(y)) || !isAlike);
 };
 
 test('no two records whose sketches say that they have nothing to do with each other are worth a review', () => {

@@ -13,6 +13,7 @@ import {
   HAS_LONG_CITY,
   HAS_MIDDLE,
   HAS_PARTS,
+  HAS_STREET,
   IS_MIDDLE_INITIAL,
   IS_NAMED,
   LONGEST,
@@ -157,75 +158,83 @@ function middleBits(a: number, b: number): number {
   return isInitial ? OTHER.otherMiddle : OTHER.nearMiddle;
 }
 
-/** Levels that a part of the address may have. */
-type Possible = 'exact' | 'near' | 'differs' | 'missing';
-const LEVELS: Record<Possible, readonly Level[]> = {
-  exact: ['exact', 'typo', 'similar', 'differs'],
-  near: ['typo', 'similar', 'differs'],
-  differs: ['differs'],
-  missing: ['missing'],
-};
+/** Levels that a part of the address may have: missing, perhaps equal, a few edits apart, or different. */
+const [MISSING, EQUAL, NEAR, OTHERS] = [0, 1, 2, 3];
+const LEVELS: readonly (readonly Level[])[] = [
+  ['missing'],
+  ['exact', 'typo', 'similar', 'differs'],
+  ['typo', 'similar', 'differs'],
+  ['differs'],
+];
+const ZIP_LEVELS: readonly Level[] = ['missing', 'exact', 'typo', 'differs'];
 const ANY: readonly Level[] = ['exact', 'typo', 'similar', 'differs', 'missing'];
 
-const addresses = new Map<string, number>();
+const addresses = new Float64Array(128).fill(Number.NaN);
 
-/** Returns the most bits that addresses with these levels add, whatever their streets are. An address that many share doesn't count, except for its place. */
-function addressBits(zip: Level, city: Possible, house: Possible): number {
-  const key = `${zip} ${city} ${house}`;
-  const before = addresses.get(key);
-  if (before !== undefined) return before;
+/** Returns the most bits that two addresses add, whatever their streets are if both have one. An address that many share counts by its place only. */
+function addressBits(a: Sketch, b: Sketch): number {
+  const [zip, city, house] = [zipLevel(a.zip, b.zip), cityLevel(a, b), houseLevel(a.houseNumber, b.houseNumber)];
+  const hasStreets = read(a.shape, HAS_STREET) & read(b.shape, HAS_STREET);
+  const at = zip + 4 * city + 16 * house + 64 * hasStreets;
+  if (Number.isNaN(addresses[at]))
+    addresses[at] = mostOfAddress(zip, city, house, hasStreets === 1 ? ANY : ['missing']);
+  return addresses[at] as number;
+}
+
+function mostOfAddress(zip: number, city: number, house: number, streets: readonly Level[]): number {
+  let bits = zip === MISSING && city === MISSING ? 0 : Number.NEGATIVE_INFINITY;
   const isLevel = (field: AddressField, level: Level): boolean => level === 'missing' || level in ADDRESS[field];
-  let bits = zip === 'missing' && city === 'missing' ? 0 : Number.NEGATIVE_INFINITY;
-  for (const cityLevel of LEVELS[city])
-    for (const houseNumber of [...LEVELS[house], 'missing'] as const)
-      for (const street of ANY)
-        for (const unit of ANY) {
+  for (const cityLevel of LEVELS[city] ?? [])
+    for (const houseNumber of [...(LEVELS[house] ?? []), 'missing'] as const)
+      for (const street of streets)
+        for (const unit of streets) {
           if (!isLevel('houseNumber', houseNumber) || !isLevel('unit', unit)) continue;
-          const { match, stranger } = addressPart({ zip, city: cityLevel, street, houseNumber, unit });
+          const levels = { zip: ZIP_LEVELS[zip] ?? 'missing', city: cityLevel, street, houseNumber, unit };
+          const { match, stranger } = addressPart(levels);
           bits = Math.max(bits, Math.log2(match / stranger));
         }
-  addresses.set(key, bits);
   return bits;
 }
 
-function zipLevel(a: number, b: number): Level {
-  if (a === 0 || b === 0) return 'missing';
-  if (a === b) return 'exact';
-  return isOneEdit(digits(a - 1, 5), digits(b - 1, 5)) ? 'typo' : 'differs';
+function zipLevel(a: number, b: number): number {
+  if (a === 0 || b === 0) return MISSING;
+  if (a === b) return EQUAL;
+  return isOneEdit(digits(a - 1, 5), digits(b - 1, 5)) ? NEAR : OTHERS;
 }
 
-function cityLevel(a: Sketch, b: Sketch): Possible {
-  if (a.city === 0 || b.city === 0) return 'missing';
+function cityLevel(a: Sketch, b: Sketch): number {
+  if (a.city === 0 || b.city === 0) return MISSING;
   const isLong = read(a.shape, HAS_LONG_CITY) + read(b.shape, HAS_LONG_CITY) > 0;
   const unlike = unlikeness(a.city ^ b.city);
-  if (unlike === 0) return 'exact';
-  return isLong || unlike <= LETTERS_OF.three ? 'near' : 'differs';
+  if (unlike === 0) return EQUAL;
+  return isLong || unlike <= LETTERS_OF.three ? NEAR : OTHERS;
 }
 
-function houseLevel(a: number, b: number): Possible {
-  if (a === 0 || b === 0) return 'missing';
-  if (a === b) return 'exact';
-  return a < 0 || b < 0 || isOneEdit(String(a - 1), String(b - 1)) ? 'near' : 'differs';
+function houseLevel(a: number, b: number): number {
+  if (a === 0 || b === 0) return MISSING;
+  if (a === b) return EQUAL;
+  return a < 0 || b < 0 || isOneEdit(String(a - 1), String(b - 1)) ? NEAR : OTHERS;
 }
 
 /** Whether two numbers of one kind are known and differ. */
 const known = (a: number, b: number, same: number, other: number): number =>
   a === 0 || b === 0 ? 0 : a === b ? same : other;
 
+/** The sum of the same numbers in another order differs in the last digit. */
+const ROUNDING = 1e-6;
+
 /**
- * Whether two records that have no email or member ID in common may be worth a review, may be twins', or may have a home or a phone in common. The most
- * that a pair can score is what rare values score.
+ * Whether two records that have no phone, email or member ID in common may be worth a review. The most that a pair can score is what rare values
+ * score.
  */
-export function mayMatter(a: Sketch, b: Sketch): boolean {
-  if (a.zip === b.zip && a.houseNumber === b.houseNumber && a.zip !== 0) return true;
-  if (mayShareAPhone(a, b)) return true;
-  const family = familyBits(a, b);
-  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far) return true;
-  const names = mayBeSwapped(a, b) ? Math.max(OTHER.swapped, givenBits(a, b) + family) : givenBits(a, b) + family;
+export const mayBeAlike = (a: Sketch, b: Sketch): boolean => isEnough(a, b, familyBits(a, b));
+
+function isEnough(a: Sketch, b: Sketch, family: number): boolean {
+  const names = givenBits(a, b) + family;
   const bits =
-    names +
+    (mayBeSwapped(a, b) ? Math.max(OTHER.swapped, names) : names) +
     birthDateBits(a.birthDate, b.birthDate) +
-    addressBits(zipLevel(a.zip, b.zip), cityLevel(a, b), houseLevel(a.houseNumber, b.houseNumber)) +
+    addressBits(a, b) +
     ssnBits(read(a.firsts, SSN), read(b.firsts, SSN)) +
     medicareIdBits(a.medicareId, b.medicareId) +
     middleBits(a.firsts, b.firsts) +
@@ -234,5 +243,14 @@ export function mayMatter(a: Sketch, b: Sketch): boolean {
   return mayBeWorthReview(bits + ROUNDING);
 }
 
-/** The sum of the same numbers in another order differs in the last digit. */
-const ROUNDING = 1e-6;
+/**
+ * Whether two records that have no email or member ID in common may have anything to do with each other: they may be worth a review, be twins', or have a
+ * home or a phone in common.
+ */
+export function mayMatter(a: Sketch, b: Sketch): boolean {
+  if (a.zip === b.zip && a.houseNumber === b.houseNumber && a.zip !== 0) return true;
+  if (mayShareAPhone(a, b)) return true;
+  const family = familyBits(a, b);
+  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far) return true;
+  return isEnough(a, b, family);
+}

@@ -65,6 +65,7 @@ export const SEX: Bits = [14, 2];
 export const HAS_PARTS: Bits = [16, 2];
 export const HAS_FORMER: Bits = [18, 1];
 export const HAS_LONG_CITY: Bits = [19, 1];
+export const HAS_STREET: Bits = [21, 1];
 const IS_SKETCH: Bits = [20, 1];
 
 export const read = (number: number, [from, bits]: Bits): number => (number >>> from) & ((1 << bits) - 1);
@@ -102,9 +103,21 @@ export function mayShareAPhone({ phones: a }: Sketch, { phones: b }: Sketch): bo
   return isOfB(a & ANY_PHONE) || isOfB(a >>> 16);
 }
 
+const made = new WeakMap<NormalizedDemographics, Sketch>();
+
+/** Returns the record's sketch, which is made once. */
 export function sketchOf(person: NormalizedDemographics): Sketch {
+  const before = made.get(person);
+  if (before !== undefined) return before;
+  const sketch = drawn(person);
+  made.set(person, sketch);
+  return sketch;
+}
+
+function drawn(person: NormalizedDemographics): Sketch {
   const { birthDate, zip, city, givenWhole, familyWhole, middle, sex, suffix, ssnLast4 } = person;
-  const forms = [...person.givenForms, spellingOf(givenWhole)];
+  let forms = 1 << hashBit(spellingOf(givenWhole));
+  for (const form of person.givenForms) forms |= 1 << hashBit(form);
   return {
     birthDate: birthDate === null ? 0 : Number(birthDate.replaceAll('-', '')),
     zip: zip === null ? 0 : Number(zip) + 1,
@@ -112,7 +125,7 @@ export function sketchOf(person: NormalizedDemographics): Sketch {
     city: lettersIn(city?.replaceAll(' ', '') ?? ''),
     given: lettersIn(givenWhole),
     family: lettersIn(familyWhole),
-    forms: forms.reduce((all, form) => all | (1 << hashBit(form)), 0),
+    forms,
     medicareId: lettersIn(person.medicareId ?? ''),
     firsts:
       put(ssnLast4 === null ? 0 : Number(ssnLast4) + 1, SSN) |
@@ -131,7 +144,8 @@ export function sketchOf(person: NormalizedDemographics): Sketch {
       put(person.givenParts.length > 1 ? 1 : 0, HAS_PARTS) |
       put(person.familyParts.length > 1 ? 2 : 0, HAS_PARTS) |
       put(person.formerFamilies.length > 0, HAS_FORMER) |
-      put((city?.length ?? 0) > LONGEST, HAS_LONG_CITY),
+      put((city?.length ?? 0) > LONGEST, HAS_LONG_CITY) |
+      put(person.streetWords !== '' || person.unit !== null, HAS_STREET),
     phones: phonesOf(person.phones),
   };
 }
