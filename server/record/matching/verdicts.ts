@@ -12,7 +12,6 @@ import type { Candidates } from './candidates.ts';
 import { decideWho } from './decide-who.ts';
 import { isRivalAt } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
-
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
 import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
 import { isPinned } from './relink.ts';

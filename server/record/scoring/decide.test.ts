@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closePeople, FULL, person, sparse } from '#server/testing/invented-people.ts';
 import type { ListSnapshot } from './common-values.ts';
-import { decide, type KnownPerson, MATCHER_VERSION, SHARED_CONTACT_PERSONS } from './decide.ts';
+import { decide, type KnownPerson, MATCHER_VERSION } from './decide.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
+import { SHARED_CONTACT_PERSONS } from './shared-contacts.ts';
 
 const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
 /** No contacts and no numbers: only names, birth date and address are left. */

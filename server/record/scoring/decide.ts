@@ -5,6 +5,7 @@ import type { NormalizedDemographics } from './demographics.ts';
 import { mayBeAlike } from './may-matter.ts';
 import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
+import { hasSameContact, withoutSharedContacts } from './shared-contacts.ts';
 import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
@@ -25,11 +26,6 @@ export const MOST_CANDIDATES = 10;
 
 /** Someone with more records is compared by the first of them: one sender's excess must not hold up the others. */
 export const MOST_RECORDS = 100;
-
-/** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
-export const SHARED_CONTACT_PERSONS = 5;
-/** An address that this many candidates share is a shelter's, a nursing home's or a hospital's. */
-export const SHARED_ADDRESS_PERSONS = 10;
 
 /** A person who may be the subject, with all linked records (roster rows and source patients). */
 export interface KnownPerson {
@@ -203,11 +199,6 @@ class Stranger implements Pair {
   }
 }
 
-const hasSameContact = (a: NormalizedDemographics, b: NormalizedDemographics): boolean =>
-  (a.email !== null && a.email === b.email) ||
-  a.phones.some((phone) => b.phones.includes(phone)) ||
-  a.memberKeys.some((key) => b.memberKeys.includes(key));
-
 /**
  * Whether any record of another person could be a twin's of the subject or of the person. A twin of another name, or without the number that
  * agrees, is no reason to doubt a name that agrees exactly: or else an invented twin on another list would take a patient's visits away.
@@ -303,29 +294,4 @@ function judgeKnownRecord(
     : numberVetoes(pair, person, PERSONAL_NUMBERS);
   const version = versionOf(snapshot);
   return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
-}
-
-/** Returns the subject without phones, an email and an address that many people share, which would make strangers agree. */
-function withoutSharedContacts(
-  subject: NormalizedDemographics,
-  people: readonly KnownPerson[],
-): NormalizedDemographics {
-  const isShared = (has: (record: NormalizedDemographics) => boolean, most = SHARED_CONTACT_PERSONS): boolean => {
-    let owners = 0;
-    for (const { records } of people) if (records.some(has) && ++owners >= most) return true;
-    return false;
-  };
-  const { street, zip, unit, email } = subject;
-  const isHome = (record: NormalizedDemographics): boolean =>
-    record.street === street && record.zip === zip && record.unit === unit;
-  const isInstitution = street !== null && zip !== null && isShared(isHome, SHARED_ADDRESS_PERSONS);
-  const phones = subject.phones.filter((phone) => !isShared((record) => record.phones.includes(phone)));
-  const isOffice = email !== null && isShared((record) => record.email === email);
-  if (!isInstitution && !isOffice && phones.length === subject.phones.length) return subject;
-  return {
-    ...subject,
-    ...(isInstitution && { street: null, houseNumber: null, streetWords: '', streetName: '', unit: null }),
-    phones,
-    email: isOffice ? null : email,
-  };
 }
