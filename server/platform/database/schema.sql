@@ -71,6 +71,7 @@ create table blocking_keys (
   key text collate "C" not null,
   subject text not null,
   subject_id bigint not null,
+  sketch bytea,
   constraint blocking_keys_pkey PRIMARY KEY (key, subject, subject_id),
   constraint blocking_keys_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
 );
@@ -4201,6 +4202,7 @@ comment on column audit_seals.first_id is 'One more than the last id of the seal
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
+comment on column blocking_keys.sketch is 'What shows of most others who have the key that they can''t be alike (server/record/scoring/sketch.ts). Null beside numbers, phones and emails, and where an earlier version stored the key.';
 comment on column care_files.content_type is 'As its first bytes say.';
 comment on column care_files.size is 'Bytes.';
 comment on column care_instructions.instruction_order is '1, 2, 3 and so on within a patient, group and kind.';

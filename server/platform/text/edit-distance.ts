@@ -39,14 +39,15 @@ export function editsUpTo(a: string, b: string, most: number): number | null {
   return distance <= most ? distance : null;
 }
 
-/** One bit for each letter that occurs. An edit changes two of them at most. */
-function lettersIn(text: string): number {
+/** Returns one bit for each letter that occurs. An edit changes two of them at most. */
+export function lettersIn(text: string): number {
   let letters = 0;
   for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31);
   return letters;
 }
 
-function unlikeness(letters: number): number {
+/** Returns how many bits are set: of the difference of two sets of letters, how many letters only one of them has. */
+export function unlikeness(letters: number): number {
   let count = 0;
   for (let rest = letters; rest !== 0; rest &= rest - 1) count++;
   return count;

@@ -8,7 +8,8 @@ import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
  */
 export class Candidates {
   readonly #records = new Map<string, SubjectRecord>();
-  readonly #persons = new Map<string, Set<SubjectRecord>>();
+  /** A list is replaced when it changes, so that readers keep theirs. */
+  readonly #persons = new Map<string, readonly SubjectRecord[]>();
   readonly #hits: ReadonlyMap<string, readonly SubjectRecord[]>;
   readonly #keptApart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #merged: ReadonlyMap<string, readonly Subject[]>;
@@ -37,14 +38,15 @@ export class Candidates {
 
   #join(record: SubjectRecord): void {
     const records = this.#persons.get(record.personId);
-    if (records === undefined) this.#persons.set(record.personId, new Set([record]));
-    else records.add(record);
+    // The lists of most persons never change again.
+    this.#persons.set(record.personId, records === undefined ? [record] : [...records, record]);
   }
 
   /** Links the subject, and those merged into it, to another person. */
   move(subject: SubjectRecord, personId: string): void {
     for (const record of this.mergedWith(subject)) {
-      this.#persons.get(record.personId)?.delete(record);
+      const others = this.recordsOf(record.personId).filter((other) => other !== record);
+      this.#persons.set(record.personId, others);
       record.personId = personId;
       this.#join(record);
     }
@@ -52,14 +54,15 @@ export class Candidates {
 
   /** Returns the subject, and those merged into it. */
   mergedWith(subject: SubjectRecord): SubjectRecord[] {
+    if (this.#merged.size === 0) return [subject];
     const merged = this.#merged.get(subjectKey(subject)) ?? [];
     return [subject, ...merged.flatMap((other) => this.get(subjectKey(other)) ?? [])];
   }
 
   /** Returns all records of a person, of those that were loaded. */
-  recordsOf = (personId: string): SubjectRecord[] => [...(this.#persons.get(personId) ?? [])];
+  recordsOf = (personId: string): readonly SubjectRecord[] => this.#persons.get(personId) ?? NO_RECORDS;
   /** Whether all records of the person were linked to others. */
-  isEmpty = (personId: string): boolean => this.#persons.get(personId)?.size === 0;
+  isEmpty = (personId: string): boolean => this.#persons.get(personId)?.length === 0;
 
   subjects = (): SubjectRecord[] => [...this.#records.values()];
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);
@@ -88,19 +91,19 @@ export class Candidates {
    * lists change nothing.
    */
   of(subject: SubjectRecord, keys: readonly string[], except: ReadonlySet<SubjectRecord> = new Set()): KnownPerson[] {
-    const neighbors = this.neighbors(subject, keys).filter((record) => !except.has(record));
-    const persons = new Set(neighbors.map(({ personId }) => personId));
-    const people = [...persons].flatMap((personId) => {
+    const people = new Map<string, KnownPerson>();
+    for (const { personId } of this.neighbors(subject, keys).filter((record) => !except.has(record))) {
+      if (people.has(personId)) continue;
       const records = this.recordsOf(personId).filter((record) => !except.has(record));
-      if (records.some((record) => this.#keptApart.get(subjectKey(record))?.has(subject.personId))) return [];
-      return [{ personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) }];
-    });
-    return withoutCrowds(people);
+      if (records.some((record) => this.isKeptApart(record, subject.personId))) continue;
+      people.set(personId, { personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) });
+    }
+    return withoutCrowds([...people.values()]);
   }
 
   /** Whether a reviewer decided that the subject is not the person. */
   isKeptApart = (subject: SubjectRecord, personId: string): boolean =>
-    this.#keptApart.get(subjectKey(subject))?.has(personId) ?? false;
+    this.#keptApart.size > 0 && (this.#keptApart.get(subjectKey(subject))?.has(personId) ?? false);
 
   /** Returns the person of one subject with all records except another subject's and those merged into it. */
   personOf({ personId }: SubjectRecord, except: SubjectRecord): KnownPerson {
@@ -122,6 +125,8 @@ export class Candidates {
   /** Whether other subjects are linked to the subject's person. */
   isShared = (subject: SubjectRecord): boolean => this.ownPerson(subject) !== undefined;
 }
+
+const NO_RECORDS: readonly SubjectRecord[] = [];
 
 /** Keeps a few of the persons whose only record is the same, those that `decide` would list first. */
 function withoutCrowds(people: readonly KnownPerson[]): KnownPerson[] {

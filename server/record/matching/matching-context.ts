@@ -1,15 +1,15 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
-import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
+import { entryOf, findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestSnapshot } from './list-snapshots.ts';
+import { loadNeighbors } from './neighbors.ts';
 import { keptApart, type OpenReview, openReviews, takenFrom } from './open-reviews.ts';
-import { type Link, loadLinks, loadMerged, loadPersonsOf, loadSubjects } from './queries.ts';
-import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
+import { type Link, loadLinks, loadMerged, loadSubjects } from './queries.ts';
+import { type KnownDemographics, type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
 /** What identifying a set of subjects looks at. Maps are by `subjectKey`. */
 export interface MatchingContext {
@@ -17,7 +17,7 @@ export interface MatchingContext {
   subjects: SubjectRecord[];
   candidates: Candidates;
   /** Also of those merged into the subjects. */
-  keys: ReadonlyMap<string, string[]>;
+  keys: ReadonlyMap<string, readonly string[]>;
   /** The keys from before the demographics changed. */
   oldKeys: ReadonlyMap<string, string[]>;
   links: ReadonlyMap<string, Link>;
@@ -47,25 +47,39 @@ export async function loadMatchingContext(
   subjects: readonly Subject[],
   { keepsLinks = false, joined = new Set() }: ContextOptions = {},
 ): Promise<MatchingContext> {
-  const records = await loadSubjects(db, subjects);
+  const texts: KnownDemographics = new Map();
+  const records = await loadSubjects(db, subjects, texts);
   const merged = await loadMerged(db, records);
   const all = [
     ...new Map([...records, ...[...merged.values()].flat()].map((each) => [subjectKey(each), each])).values(),
   ];
-  const keys = new Map(all.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
-  const oldKeys = await loadKeys(db, all);
+  const entries = new Map(all.map((record) => [subjectKey(record), entryOf(record.demographics)]));
+  const stored = await loadKeys(db, all);
+  const keys = new Map([...entries].map(([subject, entry]) => [subject, entry.keys]));
+  const oldKeys = new Map([...stored].map(([subject, sketches]) => [subject, [...sketches.keys()]]));
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
-  await replaceKeys(db, all, oldKeys, keys);
-  const [hits, snapshot] = await Promise.all([findByKeys(db, [...allKeys]), newestSnapshot(db)]);
-  const found = [...all, ...uniqueSubjects(hits)];
-  const keptFrom = await loadKeptFrom(db, found);
+  await replaceKeys(db, all, stored, entries);
+  const [hits, snapshot, links] = await Promise.all([
+    findByKeys(db, [...allKeys]),
+    newestSnapshot(db),
+    loadLinks(db, records),
+  ]);
+  const keptFrom = await loadKeptFrom(db, [...all, ...uniqueSubjects(hits)]);
   const { apart, held } = keptFrom;
   const kept = [...apart.values(), ...held.values(), ...keptSubjects(keptFrom)];
-  const known = await loadPersonsOf(db, [...all, ...kept], found);
+  const asked = new Set(records);
+  const isFresh = (record: SubjectRecord): boolean => {
+    const key = subjectKey(record);
+    return asked.has(record) && ![oldKeys, links, merged, joined, apart, held].some((known) => known.has(key));
+  };
+  const keysOf = (record: SubjectRecord): string[] => {
+    const key = subjectKey(record);
+    return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
+  };
+  const known = await loadNeighbors(db, { all, kept, hits, keysOf, isFresh, known: texts });
   const undone = await takenFrom(db, known);
   const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]), merged);
-  const links = await loadLinks(db, records);
   const doubtful = await doubtfulPersons(
     db,
     known.map(({ personId }) => personId),
@@ -109,6 +123,6 @@ function inOrder(
     .filter((record) => record !== undefined);
 }
 
-function uniqueSubjects(hits: ReadonlyMap<string, readonly Subject[]>): Subject[] {
-  return [...new Map([...hits.values()].flat().map((subject) => [subjectKey(subject), subject])).values()];
-}
+/** Each subject that was found is one object (`findByKeys`). */
+const uniqueSubjects = (hits: ReadonlyMap<string, readonly Subject[]>): Set<Subject> =>
+  new Set([...hits.values()].flat());

@@ -32,7 +32,7 @@ export async function personsNear(db: Queryable, entry: NormalizedDemographics, 
     namedAlikeInZip(db, entry),
     newestSnapshot(db),
   ]);
-  const found = [...byKeys.values()].flat().concat(byParts, inZip);
+  const found: Subject[] = [...[...byKeys.values()].flat(), ...byParts, ...inZip];
   if (found.length === 0) return [];
   const records = Map.groupBy(await loadPersonsOf(db, [], found), ({ personId }) => personId);
   const near = [...records].flatMap(([personId, own]) => {

@@ -2,7 +2,14 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { MOST_RECORDS } from '#server/record/scoring/decide.ts';
-import { type Subject, type SubjectRecord, type SubjectRow, subjectKey, toRecords } from './subjects.ts';
+import {
+  type KnownDemographics,
+  type Subject,
+  type SubjectRecord,
+  subjectKey,
+  type TextRow,
+  toRecords,
+} from './subjects.ts';
 
 export const kindsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ kind }) => kind);
 export const idsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ id }) => id);
@@ -21,43 +28,56 @@ export const ROSTER_DEMOGRAPHICS: Sql = sql`json_build_object(
  * the source patient's demographics, so it does not count as a record of its own and moves with the source patient
  * (`write-links.ts`).
  */
-async function selectSubjects(db: Queryable, sourceCondition: Sql, rosterCondition: Sql): Promise<SubjectRecord[]> {
-  const { rows } = await db.query<SubjectRow>(sql`
-    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics::json, false as "isListed"
+async function selectSubjects(
+  db: Queryable,
+  sourceCondition: Sql,
+  rosterCondition: Sql,
+  known?: KnownDemographics,
+): Promise<SubjectRecord[]> {
+  const { rows } = await db.query<TextRow>(sql`
+    select 'SOURCE_PATIENT' as kind, s.id, s.group_id as "groupId", s.person_id as "personId", s.demographics::text, false as "isListed"
     from source_patients s where ${sourceCondition}
     union all
-    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}, r.left_at is null
+    select 'ROSTER_PATIENT', r.id, r.group_id, r.person_id, ${ROSTER_DEMOGRAPHICS}::text, r.left_at is null
     from roster_patients r where r.content_hash is not null and ${rosterCondition}`);
-  return toRecords(rows);
+  return toRecords(rows, known);
 }
 
-/** Returns the subjects that exist and may be identified. */
-export function loadSubjects(db: Queryable, subjects: readonly Subject[]): Promise<SubjectRecord[]> {
+/** Returns the subjects that exist and may be identified. `known`: demographics that were read before, and those read now. */
+export function loadSubjects(
+  db: Queryable,
+  subjects: readonly Subject[],
+  known?: KnownDemographics,
+): Promise<SubjectRecord[]> {
   return selectSubjects(
     db,
     sql`s.id = any (${idsOfKind(subjects, 'SOURCE_PATIENT')}::bigint[])`,
     sql`r.id = any (${idsOfKind(subjects, 'ROSTER_PATIENT')}::bigint[])`,
+    known,
   );
 }
 
 /**
  * Returns the subjects, and the records of the persons that they and `found` are linked to. Of somebody with many records these are rows that are
  * listed, and then of each facility as many as of the others: one sender's excess must neither hold up the others nor hide their patients.
+ * `read`: records whose demographics are read already.
  */
 export async function loadPersonsOf(
   db: Queryable,
   subjects: readonly Subject[],
   found: readonly Subject[],
+  { read = new Map(), known }: { read?: ReadonlyMap<string, SubjectRecord>; known?: KnownDemographics } = {},
 ): Promise<SubjectRecord[]> {
   const all = [...subjects, ...found];
-  const { rows } = await db.query<Subject>(sql`
+  const { rows } = await db.query<Omit<SubjectRecord, 'demographics'>>(sql`
     with persons as (
       select person_id from source_patients where id = any (${idsOfKind(all, 'SOURCE_PATIENT')}::bigint[])
       union select person_id from roster_patients where id = any (${idsOfKind(all, 'ROSTER_PATIENT')}::bigint[]))
-    select first.kind, first.id
+    select first.kind, first.id, first.group_id as "groupId", persons.person_id as "personId",
+      case when first.is_listed then first.group_id end as "listedBy"
     from persons cross join lateral (
-      select kind, id from (
-        select kind, id, is_listed, row_number() over (partition by is_listed, group_id order by kind, id) as turn
+      select kind, id, group_id, is_listed from (
+        select kind, id, group_id, is_listed, row_number() over (partition by is_listed, group_id order by kind, id) as turn
         from (
           select 'SOURCE_PATIENT' as kind, s.id, s.group_id, false as is_listed
           from source_patients s where s.person_id = persons.person_id
@@ -65,8 +85,21 @@ export async function loadPersonsOf(
           select 'ROSTER_PATIENT', r.id, r.group_id, r.left_at is null
           from roster_patients r where r.person_id = persons.person_id and r.content_hash is not null) record) record
       order by is_listed desc, turn, kind, id limit ${MOST_RECORDS}) first`);
-  return loadSubjects(db, [...rows, ...subjects]);
+  const present = new Set(rows.map(subjectKey));
+  const again = rows.flatMap((row) => {
+    const demographics = read.get(subjectKey(row))?.demographics;
+    return demographics === undefined ? [] : [{ ...row, demographics }];
+  });
+  const unread = [
+    ...rows.filter((row) => !read.has(subjectKey(row))),
+    ...subjects.filter((subject) => !present.has(subjectKey(subject))),
+  ];
+  return [...again, ...(await loadSubjects(db, unread, known))].sort(byKindAndId);
 }
+
+/** Of two records of one person that agree equally well with a subject, the first counts. */
+const byKindAndId = (a: Subject, b: Subject): number =>
+  a.kind === b.kind ? Number(a.id) - Number(b.id) : a.kind === 'SOURCE_PATIENT' ? -1 : 1;
 
 /** Returns all records of these persons. */
 export const loadSubjectsOf = (db: Queryable, personIds: readonly string[]): Promise<SubjectRecord[]> =>

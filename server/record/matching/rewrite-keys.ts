@@ -1,7 +1,6 @@
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { blockingKeys } from '#server/record/scoring/blocking.ts';
-import { loadKeys, replaceKeys } from './blocking-index.ts';
+import { entryOf, loadKeys, replaceKeys } from './blocking-index.ts';
 import { idsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectKind, subjectKey } from './subjects.ts';
 
@@ -17,6 +16,6 @@ export async function rewriteKeys(tx: Transaction, kind: SubjectKind, subjects: 
       : sql`select from roster_patients where id = any (${ids}::bigint[]) order by id for share`,
   );
   const records = await loadSubjects(tx, subjects);
-  const keys = new Map(records.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
-  await replaceKeys(tx, records, await loadKeys(tx, records), keys);
+  const entries = new Map(records.map((record) => [subjectKey(record), entryOf(record.demographics)]));
+  await replaceKeys(tx, records, await loadKeys(tx, records), entries);
 }

@@ -42,14 +42,22 @@ export type SubjectRow = { id: string; groupId: string; personId: string; isList
   | { kind: 'ROSTER_PATIENT'; demographics: RosterDemographics }
 );
 
+/** The same with its demographics as text, which shows that they are known already without being parsed. */
+export type TextRow = Pick<SubjectRow, 'kind' | 'id' | 'groupId' | 'personId' | 'isListed'> & { demographics: string };
+
+/** What has been read already, by kind and text. */
+export type KnownDemographics = Map<string, NormalizedDemographics>;
+
 /** Records with the same demographics share one object, so that they are normalized and compared once. */
-export function toRecords(rows: readonly SubjectRow[]): SubjectRecord[] {
-  const known = new Map<string, NormalizedDemographics>();
-  return rows.map((row) => {
-    const key = row.kind + JSON.stringify(row.demographics);
-    const demographics = known.get(key) ?? normalize(storedDemographics(row));
-    known.set(key, demographics);
-    const { kind, id, groupId, personId, isListed } = row;
+export function toRecords(
+  rows: readonly TextRow[],
+  known: KnownDemographics = new Map<string, NormalizedDemographics>(),
+): SubjectRecord[] {
+  return rows.map(({ kind, id, groupId, personId, isListed, demographics: text }) => {
+    const before = known.get(kind + text);
+    const demographics =
+      before ?? normalize(storedDemographics({ kind, id, groupId, personId, demographics: JSON.parse(text) }));
+    if (before === undefined) known.set(kind + text, demographics);
     return { kind, id, groupId, personId, listedBy: isListed ? groupId : null, demographics };
   });
 }

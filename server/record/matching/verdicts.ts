@@ -12,7 +12,6 @@ import type { Candidates } from './candidates.ts';
 import { decideWho } from './decide-who.ts';
 import { isRivalAt } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
-
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
 import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
 import { isPinned } from './relink.ts';
@@ -87,10 +86,14 @@ export async function reachVerdict(
   const verdict = { subject, from, to, decision, toReview, link, isApart, isOnHold: false };
   const affected = neighbors.filter(
     (other) =>
-      isAffected(other, verdict, reviews.get(subjectKey(other))) || isOfSameList(other, verdict, review, context),
+      isAffected(other, verdict, reviewOfRecord(other, context)) || isOfSameList(other, verdict, review, context),
   );
   return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
 }
+
+/** Hardly any of a crowd waits in review, or no one does. */
+const reviewOfRecord = (record: SubjectRecord, { reviews }: MatchingContext): OpenReview | undefined =>
+  reviews.size === 0 ? undefined : reviews.get(subjectKey(record));
 
 /** Returns the keys of the subject and of the record numbers merged into it, now and before the demographics changed. */
 const keysOf = (subject: SubjectRecord, { candidates, keys, oldKeys }: MatchingContext): string[] =>
@@ -110,7 +113,7 @@ function isOfSameList(
   context: MatchingContext,
 ): boolean {
   if (subject.listedBy === null) return false;
-  const review = other.listedBy === subject.listedBy ? context.reviews.get(subjectKey(other)) : undefined;
+  const review = other.listedBy === subject.listedBy ? reviewOfRecord(other, context) : undefined;
   return review?.personIds.some((id) => before?.personIds.includes(id)) || isRivalAt(subject, other, context);
 }
 
@@ -157,6 +160,7 @@ function waitingFor(
   { keptFrom: { apart, held }, candidates, reviews }: MatchingContext,
 ): SubjectRecord[] {
   const own = subjectKey(subject);
+  if (apart.size === 0 && held.size === 0) return [];
   const alike = candidates.sharing(subject, keys).filter((other) => apart.has(subjectKey(other)));
   const kept = [...apart, ...held].filter(([, other]) => subjectKey(other) === own);
   const waiting = new Set([...alike.map(subjectKey), ...kept.map(([key]) => key)]);

@@ -16,7 +16,7 @@ export interface ListSnapshot {
 }
 
 /** Forms take the first of January for a birthday that is not known: it tells the year at most. */
-const FIRST_OF_JANUARY = 0.9;
+export const FIRST_OF_JANUARY = 0.9;
 
 /**
  * Names come together: someone called Garcia is called Maria more often than others are. So a full name is this many times more common than

@@ -117,7 +117,8 @@ function compareNames(a: NormalizedDemographics, b: NormalizedDemographics): Pic
 
 const isSame = (a: string, b: string): boolean => a.length > 1 && (a === b || (a.length >= 5 && isOneEdit(a, b)));
 
-function compareFamily(a: NormalizedDemographics, b: NormalizedDemographics): Level {
+/** Compares family names alone, as `compare` does unless names are in each other's field. */
+export function compareFamily(a: NormalizedDemographics, b: NormalizedDemographics): Level {
   const [x, y] = [a.familyWhole, b.familyWhole];
   if (x === '' || y === '') return 'missing';
   if (x === y) return 'exact';

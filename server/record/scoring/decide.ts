@@ -2,8 +2,11 @@ import type { ListSnapshot } from './common-values.ts';
 import { type Comparison, compare, FIELDS } from './comparison.ts';
 import { levelsContradict } from './contradiction.ts';
 import type { NormalizedDemographics } from './demographics.ts';
+import { mayBeAlike } from './may-matter.ts';
 import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
+import { hasSameContact, withoutSharedContacts } from './shared-contacts.ts';
+import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
@@ -23,11 +26,6 @@ export const MOST_CANDIDATES = 10;
 
 /** Someone with more records is compared by the first of them: one sender's excess must not hold up the others. */
 export const MOST_RECORDS = 100;
-
-/** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
-export const SHARED_CONTACT_PERSONS = 5;
-/** An address that this many candidates share is a shelter's, a nursing home's or a hospital's. */
-export const SHARED_ADDRESS_PERSONS = 10;
 
 /** A person who may be the subject, with all linked records (roster rows and source patients). */
 export interface KnownPerson {
@@ -81,6 +79,7 @@ export function decide(
   candidates: readonly KnownPerson[],
   { knownRecord: known, snapshot = null }: DecideOptions = {},
 ): Decision {
+  if (candidates.length === 0 && known === undefined) return { outcome: 'new', candidates: [], evidence: null };
   const [people, knownRecord] = [candidates.map(withFewRecords), known && withFewRecords(known)];
   const ranked = rank(withoutSharedContacts(subject, people), people, snapshot);
   const byScore = decideByScore(ranked);
@@ -151,13 +150,17 @@ function rank(
   return first.map(({ personId, evidence }) => ({ personId, evidence }));
 }
 
-/** What comparing the subject with one record showed. `evidence` is null if the pair is not worth a review. */
+/** What comparing the subject with one record shows. */
 interface Pair {
-  fields: Comparison;
+  readonly fields: Comparison;
+  /** Null if the pair is not worth a review. */
   evidence: Evidence | null;
 }
 
-/** Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. */
+/**
+ * Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. Of a stranger the sketch is
+ * enough: in a nursing home, hundreds have the same address.
+ */
 function pairsWith(
   subject: NormalizedDemographics,
   snapshot: ListSnapshot | null,
@@ -166,11 +169,34 @@ function pairsWith(
   return (record) => {
     const before = known.get(record);
     if (before !== undefined) return before;
-    const fields = compare(subject, record);
-    const pair = { fields, evidence: judge(subject, record, fields, snapshot) };
+    const isStranger = !hasSameContact(subject, record) && !mayBeAlike(sketchOf(subject), sketchOf(record));
+    const pair = isStranger ? new Stranger(subject, record) : comparedWith(subject, record, snapshot);
     known.set(record, pair);
     return pair;
   };
+}
+
+function comparedWith(
+  subject: NormalizedDemographics,
+  record: NormalizedDemographics,
+  snapshot: ListSnapshot | null,
+): Pair {
+  const fields = compare(subject, record);
+  return { fields, evidence: judge(subject, record, fields, snapshot) };
+}
+
+/** Compared only if it is a record of someone who is worth a review by another one. */
+class Stranger implements Pair {
+  readonly evidence = null;
+  readonly #pair: readonly [NormalizedDemographics, NormalizedDemographics];
+
+  constructor(...pair: [NormalizedDemographics, NormalizedDemographics]) {
+    this.#pair = pair;
+  }
+
+  get fields(): Comparison {
+    return compare(...this.#pair);
+  }
 }
 
 /**
@@ -268,26 +294,4 @@ function judgeKnownRecord(
     : numberVetoes(pair, person, PERSONAL_NUMBERS);
   const version = versionOf(snapshot);
   return { personId, evidence: { version, ruleId: KNOWN_RECORD, bits: 0, expectedFalse: 0, fields, vetoes } };
-}
-
-/** Returns the subject without phones, an email and an address that many people share, which would make strangers agree. */
-function withoutSharedContacts(
-  subject: NormalizedDemographics,
-  people: readonly KnownPerson[],
-): NormalizedDemographics {
-  const isShared = (has: (record: NormalizedDemographics) => boolean, most = SHARED_CONTACT_PERSONS): boolean => {
-    let owners = 0;
-    for (const { records } of people) if (records.some(has) && ++owners >= most) return true;
-    return false;
-  };
-  const { street, zip, unit } = subject;
-  const isHome = (record: NormalizedDemographics): boolean =>
-    record.street === street && record.zip === zip && record.unit === unit;
-  const isInstitution = street !== null && zip !== null && isShared(isHome, SHARED_ADDRESS_PERSONS);
-  return {
-    ...subject,
-    ...(isInstitution && { street: null, houseNumber: null, streetWords: '', streetName: '', unit: null }),
-    phones: subject.phones.filter((phone) => !isShared((record) => record.phones.includes(phone))),
-    email: subject.email !== null && isShared((record) => record.email === subject.email) ? null : subject.email,
-  };
 }

@@ -33,11 +33,15 @@ const isGenerationInName = (token: string): boolean => token in GENERATIONS && !
 /** Replaces the placeholder names of newborns ('BABY BOY', 'TWIN A'). It never agrees with any other name. */
 export const UNNAMED_NEWBORN = 'NEWBORN';
 
+/** Most names, of which nothing has to be left out. */
+const ONE_WORD = /^[A-Za-z]+$/;
+
 /**
  * Splits a name into words. Apostrophes are dropped (O'SHEA becomes OSHEA); every other mark separates words. Digits are
  * dropped except in generations such as 2ND: real names have none, and synthetic records number their names (Curt84).
  */
 function tokenize(text: string | null): string[] {
+  if (text !== null && ONE_WORD.test(text)) return [text.toUpperCase()];
   const spaced = foldAccents(text ?? '')
     .replace(/^\s*N\/A\s*$/, '')
     .replace(/['’‘ʼ`]/g, '')
@@ -71,7 +75,7 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
     else break;
     tokens.pop();
   }
-  for (const [index, token] of tokens.entries()) tokens[index] = token.replace(/\p{N}/gu, '');
+  for (const [index, token] of tokens.entries()) if (token in GENERATIONS) tokens[index] = token.replace(/\p{N}/gu, '');
   return { generation, initial };
 }
 

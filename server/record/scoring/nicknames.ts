@@ -246,5 +246,8 @@ export function isSameInAnotherSpelling(a: string, b: string): boolean {
   return name !== undefined && name === spellings.get(b);
 }
 
+/** Returns a word that stands for all spellings of the given name, or the name. */
+export const spellingOf = (given: string): string => `${spellings.get(given) ?? given}`;
+
 /** Returns the name and every formal name it may be short for, in upper case: 'WILL' gives WILL and WILLIAM. */
 export const givenNameForms = (given: string): string[] => [given, ...(formalNames.get(given) ?? [])];

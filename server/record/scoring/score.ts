@@ -39,7 +39,8 @@ const MOST_RELATIVES = 10;
 /** The share of strangers with so high a score is not taken to be smaller than its upper bound by more than this. */
 const MOST_GAIN = 64;
 
-const mayBeWorthReview = (bits: number): boolean => FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS;
+/** Whether hardly any stranger agrees so well. */
+export const mayBeWorthReview = (bits: number): boolean => FEWEST_STRANGERS * 2 ** -bits <= MOST_STRANGERS;
 
 /** Whether a person has to look: hardly any stranger agrees so well, and no relative is much likelier. */
 export const isWorthReview = ({ bits, relatives }: Score): boolean =>
@@ -79,12 +80,13 @@ function scoreBy(
   levels: Comparison,
   snapshot: ListSnapshot | null,
 ): Score {
-  const parts = partsOf(levels, commonShare(a, b, levels, snapshot));
-  const bits = parts.reduce((sum, { match, stranger }) => sum + Math.log2(match / stranger), 0);
+  const shares = commonShare(a, b, levels, snapshot);
+  const bits = bitsOf(levels, shares);
   const people = Math.max(FEWEST_STRANGERS, snapshot?.persons ?? 0);
   // At most 1 in 2^bits strangers scores so high.
   const most = people * 2 ** -bits;
   if (!mayBeWorthReview(bits)) return { bits, expectedFalse: most, relatives: 0 };
+  const parts = partsOf(levels, shares);
   const relatives = relativesIn(parts, relativesOf(a, b)) * shareOfRelatives(snapshot);
   const mistaken = relatives * omittedIn(levels);
   const strangers = mistaken < EXPECTED_FALSE_LIMIT ? strangersIn(parts, bits, people) : most;
@@ -170,13 +172,13 @@ class FieldPart implements Part {
 
   /** `share`: how common the value is that both have. */
   constructor(field: keyof typeof PARAMETERS, level: Level, row: Row, share: number) {
-    const [match, least, relatives] = row;
+    const [match, , relatives] = row;
     this.field = field;
     this.match = match;
     this.#relatives = relatives;
-    this.#common = level === 'former' ? 'former' : 'exact';
+    this.#common = commonOf(level);
     this.#share = share;
-    this.stranger = level === this.#common ? Math.max(least, share) : least;
+    this.stranger = strangerOf(level, row, share);
   }
 
   relative(each: Relative): number {
@@ -197,13 +199,38 @@ export function partsOf(levels: Comparison, shares: ReturnType<typeof commonShar
     const row = PARAMETERS[field][levels[field]];
     if (row !== undefined) parts.push(new FieldPart(field, levels[field], row, shares[field] ?? 0));
   }
-  if (ADDRESS_FIELDS.some((field) => levels[field] !== 'missing')) parts.push(addressOf(levels, shares.family ?? 0));
+  if (hasAddress(levels)) parts.push(addressOf(levels, shares.family ?? 0));
   return parts;
 }
 
+/** Returns what the fields add up to. Most pairs are strangers, so their fields are not made into parts. */
+function bitsOf(levels: Comparison, shares: ReturnType<typeof commonShare>): number {
+  let bits = 0;
+  for (const field of FIELDS) {
+    const level = levels[field];
+    const row = PARAMETERS[field][level];
+    if (row !== undefined) bits += Math.log2(row[0] / strangerOf(level, row, shares[field] ?? 0));
+  }
+  if (!hasAddress(levels)) return bits;
+  const { match, stranger } = addressPart(levels, zipOfNameOf(levels, shares.family ?? 0));
+  return bits + Math.log2(match / stranger);
+}
+
+/** The level that is about a value that both have, which may be common. */
+const commonOf = (level: Level): 'exact' | 'former' => (level === 'former' ? 'former' : 'exact');
+
+const strangerOf = (level: Level, [, least]: Row, share: number): number =>
+  level === commonOf(level) ? Math.max(least, share) : least;
+
+const hasAddress = (levels: Comparison): boolean => ADDRESS_FIELDS.some((field) => levels[field] !== 'missing');
+
+function zipOfNameOf({ family }: Comparison, familyShare: number): number {
+  if (family !== 'exact') return 1;
+  return familyShare >= ZIP_OF_NAME.from ? ZIP_OF_NAME.common : ZIP_OF_NAME.rare;
+}
+
 function addressOf(levels: Comparison, familyShare: number): Part {
-  const isCommon = familyShare >= ZIP_OF_NAME.from;
-  const zipOfName = levels.family !== 'exact' ? 1 : isCommon ? ZIP_OF_NAME.common : ZIP_OF_NAME.rare;
+  const zipOfName = zipOfNameOf(levels, familyShare);
   return { ...addressPart(levels, zipOfName), outcomes: () => addressOutcomes(levels, zipOfName) };
 }
 

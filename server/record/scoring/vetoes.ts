@@ -1,4 +1,4 @@
-import { type Comparison, compare } from './comparison.ts';
+import { type Comparison, compare, compareFamily, type Level } from './comparison.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
@@ -89,11 +89,16 @@ const hasSameNumber = ({ ssnLast4, medicareId }: Comparison): boolean => ssnLast
 
 const hasSameContact = ({ phone, email, memberId }: Comparison): boolean => [phone, email, memberId].includes('exact');
 
+/** How family names of twins compare. */
+const OF_TWINS: ReadonlySet<Level> = new Set<Level>(['exact', 'typo', 'similar', 'part', 'former']);
+
 /** Whether the two have the same birth date, and the same family name or one that was the same before a marriage, and share an address, phone, email or member ID. */
 export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDemographics): boolean {
   if (person.birthDate === null || person.birthDate !== other.birthDate) return false;
+  // Most who were born on one day are strangers: the name alone shows it.
+  if (!OF_TWINS.has(compareFamily(person, other))) return false;
   const levels = compare(person, other);
-  if (!['exact', 'typo', 'similar', 'part', 'former'].includes(levels.family)) return false;
+  if (!OF_TWINS.has(levels.family)) return false;
   return isSameHome(levels) || hasSameContact(levels);
 }
 

@@ -3,7 +3,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ROSTER_DEMOGRAPHICS } from '#server/record/matching/queries.ts';
-import { type SubjectRow, toRecords } from '#server/record/matching/subjects.ts';
+import { type TextRow, toRecords } from '#server/record/matching/subjects.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { type Counts, ListCounts, type NameField, PUBLISHED, sharesOf } from '#server/record/scoring/list-counts.ts';
 
@@ -17,8 +17,8 @@ export async function countLists(db: Queryable): Promise<ListCounts> {
     const { rows: next } = await db.query<{ id: string }>(sql`
       select id from persons where id > ${persons.at(-1) ?? '0'} order by id limit ${PERSONS_PER_READ}`);
     persons = next.map(({ id }) => id);
-    const { rows } = await db.query<SubjectRow>(sql`
-      select 'ROSTER_PATIENT' as kind, r.id, r.group_id as "groupId", r.person_id as "personId", ${ROSTER_DEMOGRAPHICS} as demographics
+    const { rows } = await db.query<TextRow>(sql`
+      select 'ROSTER_PATIENT' as kind, r.id, r.group_id as "groupId", r.person_id as "personId", ${ROSTER_DEMOGRAPHICS}::text as demographics
       from roster_patients r where r.person_id = any (${persons}::bigint[])`);
     for (const listings of Map.groupBy(toRecords(rows), ({ personId }) => personId).values())
       counts.add(listings.map(({ demographics }) => demographics));

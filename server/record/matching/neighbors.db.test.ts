@@ -1,0 +1,118 @@
+/** Strangers are not read, as their sketches show. It must make no difference to what is decided. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
+import { identifyAll } from './identify.ts';
+import { loadMatchingContext } from './matching-context.ts';
+import type { Subject } from './subjects.ts';
+
+const { changeDemographics, db, ids, listing, now, patient, run } = await subjectsForTests();
+
+/** People of few families, homes and birth dates, so that they are twins, namesakes, one person, or strangers who share a birth date. */
+const person: fc.Arbitrary<InventedPatient> = fc.record({
+  given: fc.constantFrom('Adaeze', 'Adaeza', 'Ngozi', 'Teuvo', 'Bill', 'William', 'A'),
+  family: fc.constantFrom('Okonkwo', 'Okonkwo-Reyes', 'Lahtinen', 'Lahtinnen', 'Blackfeather'),
+  birthDate: fc.constantFrom('1941-03-14', '1941-03-14', '1941-03-15', '1955-07-02'),
+  sex: fc.constantFrom('Female', 'Male'),
+  line1: fc.constantFrom('12 Heron Lane', '4 Quay Road', '12 Herron Lane'),
+  zip: fc.constantFrom('14601', '14609', '98101'),
+  phone: fc.constantFrom('585-774-2231', '585-774-2232', '206-774-2233'),
+});
+
+interface Arrival {
+  who: InventedPatient;
+  as: 'patient' | 'row' | 'other row';
+  /** Comes into the same transaction as the one before. */
+  together: boolean;
+  /** Comes again later, with other demographics. */
+  later: InventedPatient | null;
+}
+
+const arrivals: fc.Arbitrary<Arrival[]> = fc.array(
+  fc.record({
+    who: person,
+    as: fc.constantFrom('patient', 'row', 'other row'),
+    together: fc.boolean(),
+    later: fc.option(person, { freq: 5 }),
+  }),
+  { minLength: 4, maxLength: 14 },
+);
+
+/** Stores no sketches from now on, so that everyone who shares a key is read, or stores them again. */
+async function storeSketches(isOn: boolean): Promise<void> {
+  await db.query('drop trigger if exists without_sketch on blocking_keys');
+  if (isOn) return;
+  await db.query(`create or replace function without_sketch() returns trigger language plpgsql as
+    $$ begin new.sketch := null; return new; end $$`);
+  await db.query(`create trigger without_sketch before insert or update on blocking_keys
+    for each row execute function without_sketch()`);
+}
+
+/** Identifies those who arrive, and returns who is who, by which links, and who waits in review for whom. */
+async function outcome(all: readonly Arrival[], { hasSketches }: { hasSketches: boolean }): Promise<unknown> {
+  await storeSketches(hasSketches);
+  await db.query(
+    `truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links, persons restart identity cascade`,
+  );
+  const subjects: Subject[] = [];
+  const identify = (which: readonly Subject[]) => run((tx) => identifyAll(tx, which, { now }));
+  let chunk: Subject[] = [];
+  for (const { who, as, together } of all) {
+    if (!together && chunk.length > 0) await identify(chunk);
+    if (!together) chunk = [];
+    const groupId = as === 'row' ? ids.program : ids.hospital;
+    const subject = await run(async (tx) => (as === 'patient' ? patient(tx, who) : listing(tx, who, { groupId })));
+    subjects.push(subject);
+    chunk.push(subject);
+  }
+  await identify(chunk);
+  for (const [index, { later }] of all.entries()) {
+    const subject = subjects[index] as Subject;
+    if (later === null || subject.kind !== 'SOURCE_PATIENT') continue;
+    await run((tx) => changeDemographics(tx, subject, later));
+    await identify([subject]);
+  }
+  const { rows } = await db.query(`
+    select l.subject, l.subject_id, l.person_id, l.previous_person_id, l.outcome, l.rule_id, l.evidence::text,
+      (select r.candidates::text from match_reviews r
+        where r.subject = l.subject and r.subject_id = l.subject_id and r.decided_at is null) as review
+    from person_links l order by l.id`);
+  return rows;
+}
+
+test('strangers who are not read make no difference to links and reviews', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (all) => {
+      const expected = await outcome(all, { hasSketches: false });
+      expect(await outcome(all, { hasSketches: true })).toEqual(expected);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+const STRANGERS = ['Thackeray', 'Blackfeather', 'Quackenbush', 'Underhill'].map(
+  (family, n): InventedPatient => ({
+    given: ['Ngozi', 'Wilfred', 'Xiomara', 'Percy'][n] ?? '',
+    family,
+    birthDate: '1941-03-14',
+    sex: 'Male',
+    line1: `${n + 1} Quarry Road`,
+    zip: `9810${n}`,
+  }),
+);
+
+test('who shares nothing but the birth date is not read', async () => {
+  const context = await run(async (tx) => {
+    const rows = await Promise.all(STRANGERS.map((who) => listing(tx, who)));
+    await identifyAll(tx, rows, { now });
+    const newcomer = await listing(tx, {
+      ...(STRANGERS[0] as InventedPatient),
+      given: 'Adaeze',
+      family: 'Okonkwo',
+      line1: '12 Heron Lane',
+      zip: '14601',
+    });
+    return loadMatchingContext(tx, [newcomer]);
+  });
+  expect(context.candidates.subjects()).toHaveLength(1);
+});

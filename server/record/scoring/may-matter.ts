@@ -1,0 +1,256 @@
+/** Whether two records may have anything to do with each other, by their sketches: never no where comparing the records would say yes. */
+import { isOneEdit, unlikeness } from '#server/platform/text/edit-distance.ts';
+import { FIRST_OF_JANUARY } from './common-values.ts';
+import type { Level } from './comparison.ts';
+import { ADDRESS, type AddressField, PARAMETERS } from './parameters.ts';
+import { addressPart, mayBeWorthReview } from './score.ts';
+import {
+  FAMILY_LENGTH,
+  FIRST_OF_FAMILY,
+  FIRST_OF_GIVEN,
+  GIVEN_LENGTH,
+  HAS_FORMER,
+  HAS_LONG_CITY,
+  HAS_MIDDLE,
+  HAS_PARTS,
+  HAS_STREET,
+  IS_MIDDLE_INITIAL,
+  IS_NAMED,
+  LONGEST,
+  MIDDLE,
+  mayShareAPhone,
+  read,
+  SEX,
+  type Sketch,
+  SSN,
+  SUFFIX,
+} from './sketch.ts';
+
+/** Returns the most bits that one of the levels adds: of a value that is common, it is less. */
+const most = (field: keyof typeof PARAMETERS, ...levels: Level[]): number =>
+  Math.max(
+    ...levels.map((level) => {
+      const [match, stranger] = PARAMETERS[field][level] ?? [1, 1];
+      return Math.log2(match / stranger);
+    }),
+  );
+
+/** How near the letters of two names are: they may be equal, one edit apart, a few edits apart, or are neither. */
+type Nearness = 'equal' | 'typo' | 'similar' | 'far';
+
+const GIVEN: Record<Nearness, number> = {
+  equal: most('given', 'exact', 'typo', 'similar', 'alike', 'unfamiliar', 'differs'),
+  typo: most('given', 'typo', 'similar', 'alike', 'unfamiliar', 'differs'),
+  similar: most('given', 'similar', 'alike', 'unfamiliar', 'differs'),
+  far: most('given', 'differs'),
+};
+const FAMILY: Record<Nearness, number> = {
+  equal: most('family', 'exact', 'typo', 'similar', 'differs'),
+  typo: most('family', 'typo', 'similar', 'differs'),
+  similar: most('family', 'similar', 'differs'),
+  far: most('family', 'differs'),
+};
+const OTHER = {
+  initial: most('given', 'initial', 'differs'),
+  noInitial: most('given', 'differs'),
+  nickname: most('given', 'nickname'),
+  partOfGiven: most('given', 'part'),
+  partOfFamily: most('family', 'part'),
+  former: most('family', 'former'),
+  swapped: most('given', 'swapped') + most('family', 'swapped'),
+  sameSex: most('sex', 'exact'),
+  otherSex: most('sex', 'differs'),
+  sameSuffix: most('suffix', 'exact'),
+  otherSuffix: most('suffix', 'differs'),
+  sameDay: most('birthDate', 'exact'),
+  firstOfJanuary: Math.log2((PARAMETERS.birthDate.exact?.[0] ?? 1) / FIRST_OF_JANUARY),
+  swappedDay: most('birthDate', 'swapped'),
+  nearDay: most('birthDate', 'typo', 'part', 'differs', 'generation'),
+  otherDay: most('birthDate', 'differs', 'generation'),
+  sameSsn: most('ssnLast4', 'exact'),
+  nearSsn: most('ssnLast4', 'typo'),
+  otherSsn: most('ssnLast4', 'differs'),
+  sameMedicareId: most('medicareId', 'exact', 'typo', 'differs'),
+  nearMedicareId: most('medicareId', 'typo', 'differs'),
+  otherMedicareId: most('medicareId', 'differs'),
+  middle: most('middle', 'exact', 'initial', 'typo', 'similar', 'differs'),
+  middleInitial: most('middle', 'initial'),
+  nearMiddle: most('middle', 'typo', 'similar', 'differs'),
+  otherMiddle: most('middle', 'differs'),
+};
+
+/** Fewest letters in which two names differ that are more than one edit apart, or more than two, or three (`slip` in `comparison.ts`). */
+const LETTERS_OF = { one: 2, two: 4, three: 6 };
+
+function nearness(letters: number, lengths: readonly [number, number], isSameFirst: boolean): Nearness {
+  const [a, b] = lengths;
+  const [shortest, longest] = a < b ? [a, b] : [b, a];
+  const unlike = unlikeness(letters);
+  if (unlike === 0 && a === b) return 'equal';
+  if (longest === LONGEST) return 'typo';
+  if (shortest < 3 || longest - shortest > 3) return 'far';
+  if (unlike <= LETTERS_OF.one && longest - shortest < 2) return 'typo';
+  if (longest < 5 || unlike > LETTERS_OF.three) return 'far';
+  // Three edits count in long names only, or in those of one sound, which begin with one letter.
+  return unlike <= LETTERS_OF.two || longest >= 9 || isSameFirst ? 'similar' : 'far';
+}
+
+const lengthsOf = (a: Sketch, b: Sketch, part: typeof GIVEN_LENGTH): [number, number] => [
+  read(a.shape, part),
+  read(b.shape, part),
+];
+const isSame = (a: number, b: number, part: typeof GIVEN_LENGTH): boolean => read(a, part) === read(b, part);
+
+function givenBits(a: Sketch, b: Sketch): number {
+  if (read(a.shape, IS_NAMED) === 0 || read(b.shape, IS_NAMED) === 0) return 0;
+  const lengths = lengthsOf(a, b, GIVEN_LENGTH);
+  const isSameFirst = isSame(a.firsts, b.firsts, FIRST_OF_GIVEN);
+  if (lengths.includes(1)) return isSameFirst ? OTHER.initial : OTHER.noInitial;
+  let bits = GIVEN[nearness(a.given ^ b.given, lengths, isSameFirst)];
+  if ((a.forms & b.forms) !== 0) bits = Math.max(bits, OTHER.nickname);
+  if (((read(a.shape, HAS_PARTS) | read(b.shape, HAS_PARTS)) & 1) === 1) bits = Math.max(bits, OTHER.partOfGiven);
+  return bits;
+}
+
+function familyBits(a: Sketch, b: Sketch): number {
+  const lengths = lengthsOf(a, b, FAMILY_LENGTH);
+  if (lengths.includes(0)) return 0;
+  let bits = FAMILY[nearness(a.family ^ b.family, lengths, isSame(a.firsts, b.firsts, FIRST_OF_FAMILY))];
+  if ((read(a.shape, HAS_FORMER) | read(b.shape, HAS_FORMER)) === 1) bits = Math.max(bits, OTHER.former);
+  if ((read(a.shape, HAS_PARTS) | read(b.shape, HAS_PARTS)) > 1) bits = Math.max(bits, OTHER.partOfFamily);
+  return bits;
+}
+
+/** Whether given and family name may be in each other's field, with a typing error each. */
+const mayBeSwapped = (a: Sketch, b: Sketch): boolean =>
+  unlikeness(a.given ^ b.family) <= LETTERS_OF.one && unlikeness(a.family ^ b.given) <= LETTERS_OF.one;
+
+const digits = (number: number, length: number): string => String(number).padStart(length, '0');
+
+function birthDateBits(a: number, b: number): number {
+  if (a === 0 || b === 0) return 0;
+  if (a === b) return a % 10_000 === 101 ? OTHER.firstOfJanuary : OTHER.sameDay;
+  const [yearOfA, monthOfA, dayOfA] = [Math.trunc(a / 10_000), Math.trunc(a / 100) % 100, a % 100];
+  const [yearOfB, monthOfB, dayOfB] = [Math.trunc(b / 10_000), Math.trunc(b / 100) % 100, b % 100];
+  if (yearOfA === yearOfB && monthOfA === dayOfB && dayOfA === monthOfB) return OTHER.swappedDay;
+  // A typing error is in one of the three.
+  const equal = Number(yearOfA === yearOfB) + Number(monthOfA === monthOfB) + Number(dayOfA === dayOfB);
+  return equal === 2 ? OTHER.nearDay : OTHER.otherDay;
+}
+
+function ssnBits(a: number, b: number): number {
+  if (a === 0 || b === 0) return 0;
+  if (a === b) return OTHER.sameSsn;
+  return isOneEdit(digits(a - 1, 4), digits(b - 1, 4)) ? OTHER.nearSsn : OTHER.otherSsn;
+}
+
+function medicareIdBits(a: number, b: number): number {
+  if (a === 0 || b === 0) return 0;
+  const unlike = unlikeness(a ^ b);
+  if (unlike === 0) return OTHER.sameMedicareId;
+  return unlike <= LETTERS_OF.one ? OTHER.nearMedicareId : OTHER.otherMedicareId;
+}
+
+function middleBits(a: number, b: number): number {
+  if (read(a, HAS_MIDDLE) === 0 || read(b, HAS_MIDDLE) === 0) return 0;
+  const isInitial = read(a, IS_MIDDLE_INITIAL) === 1 || read(b, IS_MIDDLE_INITIAL) === 1;
+  if (isSame(a, b, MIDDLE)) return isInitial ? OTHER.middleInitial : OTHER.middle;
+  return isInitial ? OTHER.otherMiddle : OTHER.nearMiddle;
+}
+
+/** Levels that a part of the address may have: missing, perhaps equal, a few edits apart, or different. */
+const [MISSING, EQUAL, NEAR, OTHERS] = [0, 1, 2, 3];
+const LEVELS: readonly (readonly Level[])[] = [
+  ['missing'],
+  ['exact', 'typo', 'similar', 'differs'],
+  ['typo', 'similar', 'differs'],
+  ['differs'],
+];
+const ZIP_LEVELS: readonly Level[] = ['missing', 'exact', 'typo', 'differs'];
+const ANY: readonly Level[] = ['exact', 'typo', 'similar', 'differs', 'missing'];
+
+const addresses = new Float64Array(128).fill(Number.NaN);
+
+/** Returns the most bits that two addresses add, whatever their streets are if both have one. An address that many share counts by its place only. */
+function addressBits(a: Sketch, b: Sketch): number {
+  const [zip, city, house] = [zipLevel(a.zip, b.zip), cityLevel(a, b), houseLevel(a.houseNumber, b.houseNumber)];
+  const hasStreets = read(a.shape, HAS_STREET) & read(b.shape, HAS_STREET);
+  const at = zip + 4 * city + 16 * house + 64 * hasStreets;
+  if (Number.isNaN(addresses[at]))
+    addresses[at] = mostOfAddress(zip, city, house, hasStreets === 1 ? ANY : ['missing']);
+  return addresses[at] as number;
+}
+
+function mostOfAddress(zip: number, city: number, house: number, streets: readonly Level[]): number {
+  let bits = zip === MISSING && city === MISSING ? 0 : Number.NEGATIVE_INFINITY;
+  const isLevel = (field: AddressField, level: Level): boolean => level === 'missing' || level in ADDRESS[field];
+  for (const cityLevel of LEVELS[city] ?? [])
+    for (const houseNumber of [...(LEVELS[house] ?? []), 'missing'] as const)
+      for (const street of streets)
+        for (const unit of streets) {
+          if (!isLevel('houseNumber', houseNumber) || !isLevel('unit', unit)) continue;
+          const levels = { zip: ZIP_LEVELS[zip] ?? 'missing', city: cityLevel, street, houseNumber, unit };
+          const { match, stranger } = addressPart(levels);
+          bits = Math.max(bits, Math.log2(match / stranger));
+        }
+  return bits;
+}
+
+function zipLevel(a: number, b: number): number {
+  if (a === 0 || b === 0) return MISSING;
+  if (a === b) return EQUAL;
+  return isOneEdit(digits(a - 1, 5), digits(b - 1, 5)) ? NEAR : OTHERS;
+}
+
+function cityLevel(a: Sketch, b: Sketch): number {
+  if (a.city === 0 || b.city === 0) return MISSING;
+  const isLong = read(a.shape, HAS_LONG_CITY) + read(b.shape, HAS_LONG_CITY) > 0;
+  const unlike = unlikeness(a.city ^ b.city);
+  if (unlike === 0) return EQUAL;
+  return isLong || unlike <= LETTERS_OF.three ? NEAR : OTHERS;
+}
+
+function houseLevel(a: number, b: number): number {
+  if (a === 0 || b === 0) return MISSING;
+  if (a === b) return EQUAL;
+  return a < 0 || b < 0 || isOneEdit(String(a - 1), String(b - 1)) ? NEAR : OTHERS;
+}
+
+/** Whether two numbers of one kind are known and differ. */
+const known = (a: number, b: number, same: number, other: number): number =>
+  a === 0 || b === 0 ? 0 : a === b ? same : other;
+
+/** The sum of the same numbers in another order differs in the last digit. */
+const ROUNDING = 1e-6;
+
+/**
+ * Whether two records that have no phone, email or member ID in common may be worth a review. The most that a pair can score is what rare values
+ * score.
+ */
+export const mayBeAlike = (a: Sketch, b: Sketch): boolean => isEnough(a, b, familyBits(a, b));
+
+function isEnough(a: Sketch, b: Sketch, family: number): boolean {
+  const names = givenBits(a, b) + family;
+  const bits =
+    (mayBeSwapped(a, b) ? Math.max(OTHER.swapped, names) : names) +
+    birthDateBits(a.birthDate, b.birthDate) +
+    addressBits(a, b) +
+    ssnBits(read(a.firsts, SSN), read(b.firsts, SSN)) +
+    medicareIdBits(a.medicareId, b.medicareId) +
+    middleBits(a.firsts, b.firsts) +
+    known(read(a.shape, SEX), read(b.shape, SEX), OTHER.sameSex, OTHER.otherSex) +
+    known(read(a.shape, SUFFIX), read(b.shape, SUFFIX), OTHER.sameSuffix, OTHER.otherSuffix);
+  return mayBeWorthReview(bits + ROUNDING);
+}
+
+/**
+ * Whether two records that have no email or member ID in common may have anything to do with each other: they may be worth a review, be twins', or have a
+ * home or a phone in common.
+ */
+export function mayMatter(a: Sketch, b: Sketch): boolean {
+  if (a.zip === b.zip && a.houseNumber === b.houseNumber && a.zip !== 0) return true;
+  if (mayShareAPhone(a, b)) return true;
+  const family = familyBits(a, b);
+  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far) return true;
+  return isEnough(a, b, family);
+}
