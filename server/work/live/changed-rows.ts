@@ -2,6 +2,7 @@
  * Changes of persons, collected for a moment and then looked up once for all channels: which of their groups list someone who changed. A
  * look-up for each channel would grow with changes times channels.
  */
+import type { Logger } from 'pino';
 import { asGroups } from '#server/people/access/door.ts';
 import { mayLearnOfChange, mayReadListing } from '#server/people/access/policy.ts';
 import type { ChangeFollower } from '#server/platform/changes/change-follower.ts';
@@ -17,26 +18,36 @@ export interface RowsWatcher {
   readonly groupIds: readonly string[];
   /** Called when a person whom one of the groups lists or has listed has changed. */
   notice: () => void;
-  /** Called if changes could not be looked up. */
-  fail: (error: unknown) => void;
+}
+
+export interface ChangedRowsDeps {
+  db: Database;
+  follower: ChangeFollower;
+  log: Pick<Logger, 'warn'>;
 }
 
 export class ChangedRows {
-  readonly #db: Database;
+  readonly #deps: ChangedRowsDeps;
   readonly #watchers = new Set<RowsWatcher>();
   /** By person and group, so that each is looked up once. */
   readonly #changed = new Map<string, Change>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ db, follower }: { db: Database; follower: ChangeFollower }) {
-    this.#db = db;
-    follower.subscribe((changes) => this.#collect(changes));
+  constructor(deps: ChangedRowsDeps) {
+    this.#deps = deps;
+    deps.follower.subscribe((changes) => this.#collect(changes));
   }
 
   /** Returns a function that ends it. */
   watch(watcher: RowsWatcher): () => void {
     this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size > 0 || !this.#timer) return;
+      clearTimeout(this.#timer);
+      this.#timer = null;
+      this.#changed.clear();
+    };
   }
 
   #collect(changes: readonly Change[]): void {
@@ -51,12 +62,12 @@ export class ChangedRows {
     this.#changed.clear();
     this.#timer = null;
     const groupIds = [...new Set([...this.#watchers].flatMap((watcher) => watcher.groupIds))];
-    if (groupIds.length === 0) return;
     try {
-      const listing = await groupsListing(this.#db, groupIds, changes);
+      const listing = await groupsListing(this.#deps.db, groupIds, changes);
       for (const watcher of this.#watchers) if (watcher.groupIds.some((id) => listing.has(id))) watcher.notice();
     } catch (error) {
-      for (const { fail } of this.#watchers) fail(error);
+      this.#deps.log.warn({ err: error }, 'Live: changed rows could not be looked up; trying again');
+      this.#collect(changes);
     }
   }
 }

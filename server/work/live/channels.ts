@@ -86,7 +86,6 @@ class Channel {
     const leaveRows = rows.watch({
       groupIds: [...new Set(LISTS_OF_ROWS.flatMap((flag) => actor.groupsWith(flag)))],
       notice: () => this.#sendRows(),
-      fail: (error) => this.#fail(error),
     });
     this.close = () => {
       leave();

@@ -122,6 +122,25 @@ test('changed rows are looked up once for all channels, and each learns of its o
   expect(theirs.heard()).not.toContain('rows');
 });
 
+test('changed rows that cannot be looked up are looked up again, and no stream ends', async () => {
+  const { team, client } = await coordinator();
+  const stream = await listen(client);
+  await stream.next('counts');
+  const { transaction } = app.database.app;
+  let failures = 0;
+  const failOnce: Database['transaction'] = async (fn, options) => {
+    const isLookUp = options?.readOnly && groupsOf([fn, options]).includes(team.groupIds[0] as string);
+    if (!isLookUp || failures > 0) return transaction(fn, options);
+    failures += 1;
+    throw new Error('The database is busy');
+  };
+  const spy = vi.spyOn(app.database.app, 'transaction').mockImplementation(failOnce);
+  onTestFinished(() => spy.mockRestore());
+  await make.rosterPatient({ groupId: team.groupIds[0] as string });
+  await stream.next('rows');
+  expect(failures).toBe(1);
+});
+
 test('a stream ends as soon as its session ends', async () => {
   const { client } = await coordinator();
   const stream = await listen(client);
