@@ -16,7 +16,7 @@ const TICK = 1000;
 const WAIT_FOR_OWN = 2000;
 const WAIT_FOR_ALL = 10_000;
 /** Milliseconds after which a page that takes a part of a list gets what is loaded by then. Most stores are loaded sooner. */
-const PATIENCE = 600;
+const PATIENCE = 500;
 
 interface CacheEntry {
   store: ScopeStore;
