@@ -45,7 +45,7 @@ async function serve({ adminUrl, urls }: { adminUrl: string; urls: RoleUrls }): 
     TIDINGS_ROLES: 'web',
     TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
-  const app = await startApp({ config, urls, log: createLog('warn') });
+  const app = await startApp({ config, urls, log: createLog('error') });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   process.on('message', (asked) => {
