@@ -27,8 +27,8 @@ function open({ cookie, teamId }: OpenPage, reads: boolean): Promise<void> {
       socket.write(`GET /api/live?teamId=${teamId} HTTP/1.1\r\nhost: ${host}:${port}\r\ncookie: ${cookie}\r\n\r\n`),
     );
     socket.once('data', (head) => {
-      if (!head.toString().startsWith('HTTP/1.1 200')) reject(new Error(`A stream was refused: ${head.toString()}`));
-      resolve();
+      if (head.toString().startsWith('HTTP/1.1 200')) resolve();
+      else reject(new Error(`A stream was refused: ${head.toString()}`));
     });
     socket.on('data', (data) => reads && note(data.toString()));
     socket.on('error', reject);
@@ -38,6 +38,6 @@ function open({ cookie, teamId }: OpenPage, reads: boolean): Promise<void> {
 for (const [n, page] of pages.entries()) await open(page, n % READS_EVERY === 0);
 parentPort?.postMessage('open');
 parentPort?.on('message', (message: { ids: string[]; at: number } | 'report') => {
-  if (message === 'report') return void parentPort?.postMessage(waits);
-  for (const id of message.ids) changed.set(id, [...(changed.get(id) ?? []), message.at]);
+  if (message === 'report') parentPort?.postMessage(waits);
+  else for (const id of message.ids) changed.set(id, [...(changed.get(id) ?? []), message.at]);
 });
