@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--encounters 100000` for exports, `--only intake|latency|documents|hostile|processing|search|pings|http|exactness|exports`, `--json` to
+ * exactness, `--encounters 100000` for exports, `--only intake|latency|documents|hostile|processing|search|pings|http|pages|exactness|exports`, `--json` to
  * write docs/performance.json and docs/performance.md. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { benchHostile } from './hostile.ts';
 import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
+import { benchOpenPages } from './open-pages.ts';
 import { benchPings } from './pings.ts';
 import { benchProcessing } from './processing.ts';
 import { benchSearch } from './search.ts';
@@ -89,6 +90,7 @@ try {
   await part('search', () => benchSearch(adminUrl('bench_search'), counts));
   if (values.only === undefined || values.only === 'pings') for (const count of counts) benchPings(count);
   await part('http', (urls) => benchHttp(server.adminUrl, urls, Number(values.people)));
+  await part('pages', (urls) => benchOpenPages(server.adminUrl, urls));
   await part('exactness', () =>
     benchExactness(adminUrl('bench_exactness'), { count: 8000, filters: Number(values.filters) }),
   );

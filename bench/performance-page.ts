@@ -39,6 +39,11 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
     'npm run bench -- --json --only latency',
     'The complete server process, one message at a time.',
   ],
+  pages: [
+    '1,000 open pages',
+    'npm run bench -- --json --only pages',
+    'The web server in a process of its own. 25 teams, 500 changes a second, each of a visit and its ping, in batches of 50.',
+  ],
   hostile: [
     'With a hostile client at every door',
     'npm run bench -- --json --only hostile',

@@ -7,6 +7,8 @@ export const BACKGROUND_HEADER = 'x-tidings-background';
 /** The answer to a change carries the id of its transaction; a search that sends the id back sees the change. */
 export const WRITTEN_HEADER = 'x-tidings-written';
 export const AFTER_HEADER = 'x-tidings-after';
+/** 1 on a call for a page of a list that shows what is loaded of the list so far, and says so (`isCounting`). Other calls wait for all of it. */
+export const PART_HEADER = 'x-tidings-part';
 export const SESSION_COOKIE = 'tidings_session';
 
 /** After this much inactivity the server ends the session. */

@@ -178,5 +178,7 @@ export const patientResults = z.object({
   patients: z.array(patient),
   total: z.number().int(),
   numPages: z.number().int(),
+  /** The list is still being loaded: the page and all counts are from a part of it. Only for calls with `X-tidings-part: 1`. */
+  isCounting: z.boolean().optional(),
 });
 export type PatientResults = z.infer<typeof patientResults>;

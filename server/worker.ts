@@ -3,6 +3,7 @@ import { type CronItem, parseCronItems, type Runner, run, Logger as WorkerLogger
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { forgetFeedHours, watchSilence } from './intake/feeds/watch-silence.ts';
+import { forgetDigests } from './intake/messages/forget-digests.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
@@ -49,6 +50,17 @@ const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
+
+/** What the job 'forget-expired' deletes. */
+const FORGETTING = [
+  forgetExpired,
+  forgetUploadDetails,
+  forgetAttempts,
+  forgetViewers,
+  forgetNotifications,
+  forgetFeedHours,
+  forgetDigests,
+];
 
 /** When jobs run that nothing else starts. */
 const SCHEDULE: CronItem[] = [
@@ -103,12 +115,7 @@ export async function startWorker({ database, app, store, clock, log, config }: 
       },
       [NEW_VERSION_TASK]: (_payload, { abortSignal: signal }) => evaluateAnew(database, { clock, log, signal }),
       'forget-expired': async () => {
-        await forgetExpired(database, clock());
-        await forgetUploadDetails(database, clock());
-        await forgetAttempts(database, clock());
-        await forgetViewers(database, clock());
-        await forgetNotifications(database, clock());
-        await forgetFeedHours(database, clock());
+        for (const forget of FORGETTING) await forget(database, clock());
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());

@@ -1,4 +1,4 @@
-import { AFTER_HEADER, BACKGROUND_HEADER, TEAM_HEADER, WRITTEN_HEADER } from '#contract/constants.ts';
+import { AFTER_HEADER, BACKGROUND_HEADER, PART_HEADER, TEAM_HEADER, WRITTEN_HEADER } from '#contract/constants.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { reportError } from '../errors/report.ts';
@@ -9,8 +9,10 @@ interface Parts {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
+  /** Whether the page shows a part of a list while the server is loading the rest. */
+  takesPart?: boolean;
 }
-type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: RouteInput<K>];
+type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: RouteInput<K> & Pick<Parts, 'takesPart'>];
 
 let team: string | null = null;
 let sessionEnded: () => void = () => {};
@@ -105,6 +107,7 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
       ...teamHeaders(),
       ...(after() === null ? {} : { [AFTER_HEADER]: after() ?? '' }),
       ...(isOfUser ? {} : { [BACKGROUND_HEADER]: '1' }),
+      ...(parts.takesPart ? { [PART_HEADER]: '1' } : {}),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),

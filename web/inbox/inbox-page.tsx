@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
 import { useIsLive } from '../api/use-live.ts';
+import { totalOf } from '../lists/list-part.ts';
 import { useLastPage } from '../lists/use-last-page.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
@@ -42,6 +43,7 @@ interface Props {
 const OWN_GROUPS = [{ label: 'Follow-up', facets: ['dueWork'], isExpanded: true }] as const;
 
 const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
+  const total = totalOf(page.data);
   const FilterSide = useLoaded(loadPanel, filterPanel.open, false);
   if (!filterPanel.open || !FilterSide) return null;
   return (
@@ -50,9 +52,9 @@ const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
       context="PINGS"
       ownGroups={OWN_GROUPS}
       withName
-      counts={page.data?.facets}
+      counts={total === null ? undefined : page.data?.facets}
       more={filterPanel.more}
-      results={page.data ? counted(page.data.total, 'ping', 'pings') : null}
+      results={total === null ? null : counted(total, 'ping', 'pings')}
       focus={filterPanel.focus}
       close={filterPanel.close}
     />
@@ -69,7 +71,7 @@ const List = ({ inbox }: Props) => {
   // After the rows, which come first.
   const tools = useLoaded(loadListTools, page.data !== undefined);
   const BulkBar = useLoaded(loadBulkBar, inbox.picked.size > 0, useIsLive());
-  const total = page.data?.total ?? null;
+  const total = totalOf(page.data);
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
   useInboxKeys(inbox, openDialog);
   return (

@@ -3,6 +3,7 @@ import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
+import { untilWhole } from '../lists/list-part.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 
 export type SearchResults = RouteAnswer<'POST /api/pings'>;
@@ -11,8 +12,9 @@ export type SearchResults = RouteAnswer<'POST /api/pings'>;
 export const pingsQuery = (body: SearchParametersInput) =>
   queryOptions({
     queryKey: ['pings', body],
-    queryFn: () => call('POST /api/pings', { body }),
+    queryFn: () => call('POST /api/pings', { body, takesPart: true }),
     staleTime: 0,
+    refetchInterval: untilWhole,
   });
 
 /** The rows of a page, as far as it is loaded. */

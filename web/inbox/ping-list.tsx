@@ -5,6 +5,7 @@ import type { Patient, PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { ListFoot } from '../lists/list-foot.tsx';
+import { totalOf } from '../lists/list-part.ts';
 import { ListState } from '../lists/list-state.tsx';
 import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
@@ -134,7 +135,7 @@ export const PingList = ({
 }: Props) => {
   const density = useDensity();
   const { data, error } = page;
-  const EmptyList = useLoaded(loadEmptyList, data?.total === 0);
+  const EmptyList = useLoaded(loadEmptyList, totalOf(data) === 0);
   const rows = printed ?? pageRows;
   const similar = useSimilarNames(rows, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
@@ -165,11 +166,11 @@ export const PingList = ({
             />
           </>
         )}
-        <ListState page={page} news={news} show={() => void live.show()} />
-        {data.total === 0 && rows.length === 0 ? (
+        <ListState page={page} isCounting={data.isCounting} news={news} show={() => void live.show()} />
+        {totalOf(data) === 0 && rows.length === 0 ? (
           EmptyList && <EmptyList code={code} filters={filters} counts={counts} />
         ) : rows.length === 0 ? (
-          // `useLastPage` is loading another page.
+          // `useLastPage` is loading another page, or the server the list.
           loading
         ) : (
           <Rows {...{ rows, search, live, unsaved, picked, toggle, open, move, similar }} />
@@ -180,6 +181,7 @@ export const PingList = ({
           filters={filters}
           rows={data.patients.length}
           total={data.total}
+          isCounting={data.isCounting}
           pages={data.numPages}
           isLoading={page.isPlaceholderData}
         />

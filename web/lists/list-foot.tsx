@@ -8,13 +8,15 @@ interface Props {
   /** Rows on this page. */
   rows: number;
   total: number;
+  /** Whether the list is still being loaded. */
+  isCounting?: boolean | undefined;
   pages: number;
   /** Whether the rows are those of another page, while this one is loaded. */
   isLoading: boolean;
 }
 
 /** The range of rows shown, the page size, and the pager. */
-export const ListFoot = ({ filters, rows, total, pages, isLoading }: Props) => {
+export const ListFoot = ({ filters, rows, total, isCounting, pages, isLoading }: Props) => {
   const { criteria, page, patch } = filters;
   const first = (page - 1) * criteria.size + 1;
   const last = first + rows - 1;
@@ -23,7 +25,7 @@ export const ListFoot = ({ filters, rows, total, pages, isLoading }: Props) => {
       <span>
         {isLoading
           ? 'Loading…'
-          : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${Math.max(total, last).toLocaleString('en-US')}`}
+          : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${Math.max(total, last).toLocaleString('en-US')}${isCounting ? ' so far' : ''}`}
       </span>
       <span className={classes.size}>
         Rows

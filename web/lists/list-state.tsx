@@ -8,6 +8,8 @@ const loadGaps = () => import('./incomplete-list.tsx').then((file) => file.ListG
 
 interface Props {
   page: Pick<UseQueryResult, 'isFetching' | 'error' | 'dataUpdatedAt' | 'isPlaceholderData' | 'refetch'>;
+  /** Whether the list is still being loaded. */
+  isCounting?: boolean | undefined;
   /** What is waiting to be shown: "2 new pings"; null while nothing is. */
   news: string | null;
   /** Replaces when the list was last updated. */
@@ -18,12 +20,14 @@ interface Props {
 /** The strip above the rows: loading, failed, or out of date, or else when the list was last updated. */
 export const ListState = ({
   page: { isFetching, error, dataUpdatedAt, isPlaceholderData, refetch },
+  isCounting,
   news,
   note,
   show,
 }: Props) => {
   const ListGaps = useLoaded(loadGaps, true, false);
   const updatedAt = formatTime(new Date(dataUpdatedAt).toISOString());
+  const stateWords = isCounting ? 'Still counting. More rows may appear.' : (note ?? `Updated ${updatedAt}`);
   return (
     <>
       {isFetching && <div className={classes.progress} />}
@@ -38,7 +42,7 @@ export const ListState = ({
       {/* The strip is always there, so that news does not push the rows down; only a gap does, on a phone. */}
       <div className={classes.strip}>
         {news === null ? (
-          <div className={classes.asOf}>{isPlaceholderData ? 'Updating…' : (note ?? `Updated ${updatedAt}`)}</div>
+          <div className={classes.asOf}>{isPlaceholderData ? 'Updating…' : stateWords}</div>
         ) : (
           <button type="button" className={classes.bar} onClick={show}>
             {news} — show

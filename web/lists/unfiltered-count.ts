@@ -16,8 +16,9 @@ export const useUnfilteredCount = (wanted: boolean): number | null => {
 };
 
 /** Returns "48 of 1,204 · Team East". The two counts are read at different times, so the second is at least the first. */
-export const shownOf = (total: number | null, unfiltered: number | null, team: string): string => {
+export const shownOf = (total: number | 'counting' | null, unfiltered: number | null, team: string): string => {
   if (total === null) return team;
+  if (total === 'counting') return `Counting… · ${team}`;
   const all = unfiltered === null ? '' : ` of ${Math.max(unfiltered, total).toLocaleString('en-US')}`;
   return `${total.toLocaleString('en-US')}${all} · ${team}`;
 };

@@ -13,6 +13,7 @@ import { NameFields } from '../filters/name-fields.tsx';
 import { PanelButton } from '../filters/panel-button.tsx';
 import { type FilterPanelState, useFilterPanel } from '../filters/use-filter-panel.ts';
 import { type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
+import { totalOf } from '../lists/list-part.ts';
 import { PrintButton } from '../lists/print/print-button.tsx';
 import { SortSelect } from '../lists/sort-select.tsx';
 import { shownOf, useUnfilteredCount } from '../lists/unfiltered-count.ts';
@@ -105,8 +106,8 @@ const ListHeader = ({
       <Text c="dimmed" span className="tabular">
         {shown}
       </Text>
-      <PrintButton total={page.data?.total ?? null} rows={page.data?.patients.length ?? 0} {...print} />
-      <ExportButton context="ALL" total={page.data?.total ?? null} parameters={() => filters.parameters(0)} />
+      <PrintButton total={totalOf(page.data)} rows={page.data?.patients.length ?? 0} {...print} />
+      <ExportButton context="ALL" total={totalOf(page.data)} parameters={() => filters.parameters(0)} />
       <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
     </div>
     <NameFields filters={filters} field={name} />
@@ -146,10 +147,10 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
   const unfiltered = useUnfilteredCount(true);
   useAnnounced(page, 'patient', 'patients');
   useListKeys(name, panel, openDialog);
-  const total = page.data?.total ?? null;
+  const total = totalOf(page.data);
   const isFresh = page.data !== undefined && !page.isPlaceholderData;
-  const shown = shownOf(isFresh ? total : null, unfiltered, team.name);
   const fresh = isFresh ? total : null;
+  const shown = shownOf(page.data?.isCounting ? 'counting' : fresh, unfiltered, team.name);
   const header = {
     title,
     sortKeys,
@@ -170,7 +171,7 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
         <FilterSide
           filters={filters}
           context="ALL"
-          counts={page.data?.facets}
+          counts={total === null ? undefined : page.data?.facets}
           more={panel.more}
           results={total === null ? null : counted(total, 'patient', 'patients')}
           focus={panel.focus}

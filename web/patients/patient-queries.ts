@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
+import { untilWhole } from '../lists/list-part.ts';
 
 export type SearchResults = RouteAnswer<'POST /api/patients/search'>;
 
@@ -9,6 +10,7 @@ export type SearchResults = RouteAnswer<'POST /api/patients/search'>;
 export const patientsQuery = (body: SearchParametersInput) =>
   queryOptions({
     queryKey: ['patients', body],
-    queryFn: () => call('POST /api/patients/search', { body }),
+    queryFn: () => call('POST /api/patients/search', { body, takesPart: true }),
     staleTime: 0,
+    refetchInterval: untilWhole,
   });

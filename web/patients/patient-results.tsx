@@ -65,7 +65,7 @@ export const PatientResultsView = ({
     if (error) return <Failed what="Couldn't load patients." error={error} retry={retry} />;
     return <RowsLoading rows={8} height={56} retry={retry} />;
   }
-  const { total, numPages } = data;
+  const { total, numPages, isCounting } = data;
   const patients = printed ?? data.patients;
   const rows = asOfNow(patients, dataUpdatedAt, now);
   // A chart above the rows leaves less room for them.
@@ -74,7 +74,7 @@ export const PatientResultsView = ({
   return (
     <>
       <div className={classes.results}>
-        <ListState page={page} news={live.changed ? 'List updated' : null} show={live.show} />
+        <ListState page={page} isCounting={isCounting} news={live.changed ? 'List updated' : null} show={live.show} />
         <PrintHead
           title={title}
           one="patient"
@@ -100,20 +100,21 @@ export const PatientResultsView = ({
             hrefOf={({ id }) => `${base}/patients/${id}`}
           />
         )}
-        {total === 0 && isSubset(filters) && <NothingMatches what="patients" filters={filters} />}
-        {total === 0 && !isSubset(filters) && (
+        {total === 0 && !isCounting && isSubset(filters) && <NothingMatches what="patients" filters={filters} />}
+        {total === 0 && !isCounting && !isSubset(filters) && (
           <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={empty.title}>
             {empty.words}
           </Empty>
         )}
-        {/* `useLastPage` is loading another page. */}
-        {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
+        {/* `useLastPage` is loading another page, or the server the list. */}
+        {patients.length === 0 && (total > 0 || isCounting) && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
       {patients.length > 0 && (
         <ListFoot
           filters={filters}
           rows={data.patients.length}
           total={total}
+          isCounting={isCounting}
           pages={numPages}
           isLoading={page.isPlaceholderData}
         />

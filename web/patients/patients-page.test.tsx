@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { PART_HEADER } from '#contract/constants.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
@@ -365,4 +366,25 @@ test('a hospital’s list opens with visits where its user works, and one click 
   );
   await userEvent.click(await screen.findByRole('button', { name: /Clear all/ }));
   await waitFor(() => expect(asked()).toEqual({}));
+});
+
+test('while the server is still loading the list, its counts say so, and it is asked again until it is whole', async () => {
+  let whole = false;
+  const { searches } = open({
+    'POST /api/patients/search': () =>
+      whole ? page({ total: 40, numPages: 2 }) : page({ total: 12, isCounting: true }),
+  });
+  expect(await screen.findByText('1–2 of 12 so far')).toBeTruthy();
+  expect(await screen.findByText('Counting… · Team East')).toBeTruthy();
+  expect(await screen.findByText('Still counting. More rows may appear.')).toBeTruthy();
+  expect(searches()[0]?.headers).toMatchObject({ [PART_HEADER]: '1' });
+  whole = true;
+  expect(await screen.findByText('1–2 of 40', {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('40 of 1,204 · Team East')).toBeTruthy();
+});
+
+test('a list that is still loaded and has no rows yet does not say that nothing matches', async () => {
+  open({ 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0, isCounting: true }) });
+  expect(await screen.findByText('Still counting. More rows may appear.')).toBeTruthy();
+  expect(screen.queryByText(/No patients/)).toBeNull();
 });

@@ -157,3 +157,32 @@ test('what nothing compares any more is deleted', async () => {
     select round(extract(epoch from max(hour) - min(hour)) / 604800)::int as weeks from feed_hours where feed_id = ${id}`);
   expect(rows).toEqual([{ weeks: 13 }]);
 });
+
+test('counts of messages by day and of codes by month are kept for 400 days, and a feed’s last day always', async () => {
+  const [busy, ended] = [await newFeed('BUSY'), await newFeed('ENDED')];
+  const counts = [
+    [busy, 500],
+    [busy, 399],
+    [ended, 600],
+    [ended, 500],
+  ] as const;
+  for (const [feed, days] of counts) {
+    const at = new Date(clock.now().getTime() - days * 86_400_000);
+    await db.query(
+      sql`insert into feed_counts (feed_id, day, received, last_at) values (${feed}, ${at}::date, ${days}, ${at})`,
+    );
+    await db.query(sql`
+      insert into outpatient_codes (feed_id, month, field, code) values (${feed}, date_trunc('month', ${at}::date), 'PV1-18', 'C')`);
+  }
+  await forgetFeedHours(db, clock.now());
+  const { rows } = await db.query(sql`
+    select feed_id as feed, received as days from feed_counts where feed_id in (${busy}, ${ended}) order by 2`);
+  expect(rows).toEqual([
+    { feed: busy, days: 399 },
+    { feed: ended, days: 500 },
+  ]);
+  const { rows: codes } = await db.query(
+    sql`select feed_id as feed from outpatient_codes where feed_id in (${busy}, ${ended})`,
+  );
+  expect(codes).toEqual([]);
+});

@@ -10,6 +10,8 @@ const HOUR = 3_600_000;
 /** What is kept of a feed's hours, before its last one. */
 const KEPT = '13 weeks';
 const KEPT_DAYS = '60 days';
+/** What is kept of messages a day and of outpatients' codes. */
+const KEPT_LONG = '400 days';
 
 /**
  * Returns what is known of the feeds `f` that meet the condition and have had a message. The last message is the last one that isn't a
@@ -65,4 +67,9 @@ export async function forgetFeedHours(database: Queryable, now: Date): Promise<v
   await database.query(sql`delete from feed_delays where day < ${before}`);
   await database.query(sql`delete from feed_fields where day < ${before}`);
   await database.query(sql`delete from feed_codes where day < ${before}`);
+  const longBefore = sql`(${now}::timestamptz - ${KEPT_LONG}::interval)::date`;
+  await database.query(sql`
+    delete from feed_counts c
+    where c.day < ${longBefore} and exists (select from feed_counts later where later.feed_id = c.feed_id and later.day > c.day)`);
+  await database.query(sql`delete from outpatient_codes where month < ${longBefore}`);
 }

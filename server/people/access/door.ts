@@ -72,8 +72,9 @@ export interface Readers {
 }
 
 /**
- * Runs `fn` in a read-only transaction that sees the listings and pings of these groups, and the tags of the team. For the search's read model only, which is shared
- * by users with the same permissions; `server/work/search/access-scope.ts` authorizes each of them before it answers from the model.
+ * Runs `fn` in a read-only transaction that sees the listings and pings of these groups, and the tags of the team. For what users share: the search's read model
+ * (`server/work/search/access-scope.ts` authorizes each of them before it answers from it), and whose lists have changed
+ * (`server/work/live/changed-rows.ts`, which gives each only what concerns the own groups).
  * `personIds`: whom it will read, which makes row-level security cheap for many rows.
  */
 export function asGroups<T>(

@@ -4045,7 +4045,7 @@ grant delete, insert, select, update on outbox to tidings_pipeline;
 grant usage on outbox_id_seq to tidings_app;
 grant usage on outbox_id_seq to tidings_pipeline;
 grant select on outpatient_codes to tidings_app;
-grant insert, select, update on outpatient_codes to tidings_pipeline;
+grant delete, insert, select, update on outpatient_codes to tidings_pipeline;
 grant insert, select, update on page_uses to tidings_app;
 grant delete, insert, select, update on page_uses to tidings_pipeline;
 grant delete, insert, select, update on passkeys to tidings_app;

@@ -1,4 +1,5 @@
 /** Streams with the same permissions share a channel, so that each change is looked up once, however many pages are open. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -8,13 +9,18 @@ import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { LIST_FLAGS } from '#server/work/list-gaps/list-gaps.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
-import { hasListingOf, inboxCounts, LISTS_OF_ROWS, liveEventsFor, reviewCount } from './live-events.ts';
+import { ChangedRows, ROWS_DELAY } from './changed-rows.ts';
+import { inboxCounts, LISTS_OF_ROWS, liveEventsFor, reviewCount } from './live-events.ts';
 
-/** Milliseconds during which changes of rows, or of matches to review, are collected. */
-const ROWS_DELAY = 500;
+/** Milliseconds from one count of a channel to the next. Each waits until the search has read everything, and many pings come at once. */
+const COUNT_EVERY = 500;
+
+/** Returns an event as a stream carries it. */
+export const frameOf = ({ kind, data }: LiveEvent): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 export interface Listener {
-  send: (event: LiveEvent) => void;
+  /** Takes frames of one or more events. */
+  send: (frames: string) => void;
   /** Called if changes could not be looked up: the page has to reload everything. */
   fail: () => void;
 }
@@ -29,17 +35,19 @@ export interface ChannelDeps {
 
 export class Channels {
   readonly #deps: ChannelDeps;
+  readonly #rows: ChangedRows;
   readonly #channels = new Map<string, Channel>();
 
   constructor(deps: ChannelDeps) {
     this.#deps = deps;
+    this.#rows = new ChangedRows(deps);
   }
 
   /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
     const flags = ['canViewPings', 'canViewPatients', 'canViewEventFeed', 'canUploadRoster', 'canManageUsers'] as const;
     const key = JSON.stringify([actor.teamId, actor.isOperator, ...flags.map((flag) => actor.groupsWith(flag))]);
-    const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps);
+    const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps, this.#rows);
     this.#channels.set(key, channel);
     channel.listeners.add(listener);
     return () => {
@@ -56,34 +64,32 @@ class Channel {
   readonly close: () => void;
   readonly #actor: Actor;
   readonly #deps: ChannelDeps;
-  readonly #hasLists: boolean;
   #waiting: Change[] = [];
   #isSending = false;
   #counting: Promise<void> | null = null;
   #countAgain = false;
-  /** Changes of persons, each once. */
-  readonly #changedRows = new Map<string, Change>();
-  #rowsTimer: NodeJS.Timeout | null = null;
   #reviewsTimer: NodeJS.Timeout | null = null;
   #feedsTimer: NodeJS.Timeout | null = null;
 
   /** `actor`: any of the listening users; all see the same groups. */
-  constructor(actor: Actor, deps: ChannelDeps) {
+  constructor(actor: Actor, deps: ChannelDeps, rows: ChangedRows) {
     this.#actor = actor;
     this.#deps = deps;
-    this.#hasLists = LISTS_OF_ROWS.some((flag) => actor.can(flag));
     const leave = deps.follower.subscribe((changes) => {
       for (const change of changes) {
-        if (change.kind === 'person') this.#noteRows(change);
-        else if (change.kind === 'review') this.#noteReviews(change);
+        if (change.kind === 'review') this.#noteReviews(change);
         else if (change.kind === 'feed') this.#noteFeeds();
-        else this.#waiting.push(change);
+        else if (change.kind !== 'person') this.#waiting.push(change);
       }
       void this.#sendChanges();
     });
+    const leaveRows = rows.watch({
+      groupIds: [...new Set(LISTS_OF_ROWS.flatMap((flag) => actor.groupsWith(flag)))],
+      notice: () => this.#sendRows(),
+    });
     this.close = () => {
       leave();
-      if (this.#rowsTimer) clearTimeout(this.#rowsTimer);
+      leaveRows();
       if (this.#reviewsTimer) clearTimeout(this.#reviewsTimer);
       if (this.#feedsTimer) clearTimeout(this.#feedsTimer);
     };
@@ -109,25 +115,10 @@ class Channel {
     }
   }
 
-  /** Collects changed persons for a moment before lists are refreshed. Channels without the permission to see lists skip them. */
-  #noteRows(change: Change): void {
-    if (!this.#hasLists) return;
-    this.#changedRows.set(`${change.subjectId} ${change.groupId}`, change);
-    this.#rowsTimer ??= setTimeout(() => void this.#sendRows(), ROWS_DELAY);
-  }
-
-  async #sendRows(): Promise<void> {
-    const changes = [...this.#changedRows.values()];
-    this.#changedRows.clear();
-    this.#rowsTimer = null;
-    try {
-      if (!(await hasListingOf(this.#deps.db, this.#actor, changes))) return;
-      this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
-      // What was due may be done: a logged contact is no ping.
-      if (this.#actor.can('canViewPings')) this.#count();
-    } catch (error) {
-      this.#fail(error);
-    }
+  #sendRows(): void {
+    this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
+    // What was due may be done: a logged contact is no ping.
+    if (this.#actor.can('canViewPings')) this.#count();
   }
 
   /** Counts matches a moment after they changed, because a roster opens many. Operators review those of all groups. */
@@ -160,19 +151,20 @@ class Channel {
       return;
     }
     this.#countAgain = false;
-    this.#counting = inboxCounts(this.#deps.search, this.#actor, this.#deps.clock())
-      .then(
-        (counts) => this.#send([{ kind: 'counts', data: counts }]),
-        (error: unknown) => this.#fail(error),
-      )
-      .finally(() => {
-        this.#counting = null;
-        if (this.#countAgain && this.listeners.size > 0) this.#count();
-      });
+    const counted = inboxCounts(this.#deps.search, this.#actor, this.#deps.clock()).then(
+      (counts) => this.#send([{ kind: 'counts', data: counts }]),
+      (error: unknown) => this.#fail(error),
+    );
+    this.#counting = Promise.all([counted, sleep(COUNT_EVERY, null, { ref: false })]).then(() => {
+      this.#counting = null;
+      if (this.#countAgain && this.listeners.size > 0) this.#count();
+    });
   }
 
+  /** Writes events once, and to each stream at once: with many streams that is most of the work. */
   #send(events: readonly LiveEvent[]): void {
-    for (const event of events) for (const listener of this.listeners) listener.send(event);
+    const frames = events.map(frameOf).join('');
+    if (frames !== '') for (const listener of this.listeners) listener.send(frames);
   }
 
   #fail(error: unknown): void {

@@ -2,7 +2,7 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { mayLearnOfChange, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
+import { mayReadPing } from '#server/people/access/policy.ts';
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -37,45 +37,8 @@ export async function liveEventsFor(
   return events;
 }
 
-/**
- * Returns whether one of the actor's groups lists or has listed one of these persons, so that a list may have changed. A change at a 42 CFR
- * Part 2 facility counts only for groups to which it may be disclosed.
- */
-export async function hasListingOf(
-  db: Database,
-  actor: Actor,
-  changes: readonly Pick<Change, 'groupId' | 'subjectId'>[],
-): Promise<boolean> {
-  for (const flag of LISTS_OF_ROWS) if (await listsSomeone(db, actor, flag, changes)) return true;
-  return false;
-}
-
 /** The flags whose lists change with `rows`. */
 export const LISTS_OF_ROWS = ['canViewPatients', 'canViewEventFeed'] as const;
-
-async function listsSomeone(
-  db: Database,
-  actor: Actor,
-  flag: (typeof LISTS_OF_ROWS)[number],
-  changes: readonly Pick<Change, 'groupId' | 'subjectId'>[],
-): Promise<boolean> {
-  if (!actor.can(flag)) return false;
-  const { rows } = await asActor(
-    db,
-    actor,
-    flag,
-    (tx) =>
-      tx.query(sql`
-        select r.id
-        from unnest(${changes.map((change) => change.subjectId)}::bigint[], ${changes.map((change) => change.groupId)}::bigint[])
-            as changed (person_id, group_id)
-          join roster_patients r on r.person_id = changed.person_id
-        where ${mayReadListing(tx.groupIds)} and ${mayLearnOfChange(sql`changed.group_id`)}
-        limit 1`),
-    { readOnly: true },
-  );
-  return rows.length > 0;
-}
 
 /** Returns the counts of the inbox tabs. */
 export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Promise<LiveEvents['counts']> {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
+import type { Database } from '#server/platform/database/pool.ts';
 import { settleReviews } from '#server/record/matching/open-reviews.ts';
 import type { RankedCandidate } from '#server/record/scoring/decide.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
@@ -13,6 +14,10 @@ async function coordinator() {
   const user = await make.user({ team, role: 'care coordinator' });
   return { team, client: await signIn(app, user.username) };
 }
+
+/** Returns the groups that a transaction sees. */
+const groupsOf = ([, options]: Parameters<Database['transaction']>): string[] =>
+  (options?.settings?.['tidings.group_ids'] ?? '').replaceAll(/[{}]/g, '').split(',');
 
 test('a status change is sent only to those who see the ping', async () => {
   const here = await coordinator();
@@ -97,10 +102,43 @@ test('changed rows are not looked up for users who may see no patients', async (
   onTestFinished(() => transaction.mockRestore());
   await make.rosterPatient({ groupId: elsewhere.team.groupIds[0] as string });
   await sees.next('rows');
-  const groups = transaction.mock.calls.map(([, options]) => options?.settings?.['tidings.group_ids']);
-  expect(groups).toContain(`{${elsewhere.team.groupIds[0]}}`);
-  expect(groups).not.toContain('{}');
+  const groups = transaction.mock.calls.flatMap(groupsOf);
+  expect(groups).toContain(elsewhere.team.groupIds[0]);
+  expect(groups).not.toContain(team.groupIds[0]);
   expect(blind.heard()).not.toContain('rows');
+});
+
+test('changed rows are looked up once for all channels, and each learns of its own groups only', async () => {
+  const [here, there] = [await coordinator(), await coordinator()];
+  const [mine, theirs] = [await listen(here.client), await listen(there.client)];
+  await Promise.all([mine.next('counts'), theirs.next('counts')]);
+  const transaction = vi.spyOn(app.database.app, 'transaction');
+  onTestFinished(() => transaction.mockRestore());
+  await make.rosterPatient({ groupId: here.team.groupIds[0] as string });
+  await mine.next('rows');
+  const lookUps = transaction.mock.calls.map(groupsOf);
+  const ofBoth = lookUps.filter((groups) => [here, there].every(({ team }) => groups.includes(team.groupIds[0] ?? '')));
+  expect(ofBoth).toHaveLength(1);
+  expect(theirs.heard()).not.toContain('rows');
+});
+
+test('changed rows that cannot be looked up are looked up again, and no stream ends', async () => {
+  const { team, client } = await coordinator();
+  const stream = await listen(client);
+  await stream.next('counts');
+  const { transaction } = app.database.app;
+  let failures = 0;
+  const failOnce: Database['transaction'] = async (fn, options) => {
+    const isLookUp = options?.readOnly && groupsOf([fn, options]).includes(team.groupIds[0] as string);
+    if (!isLookUp || failures > 0) return transaction(fn, options);
+    failures += 1;
+    throw new Error('The database is busy');
+  };
+  const spy = vi.spyOn(app.database.app, 'transaction').mockImplementation(failOnce);
+  onTestFinished(() => spy.mockRestore());
+  await make.rosterPatient({ groupId: team.groupIds[0] as string });
+  await stream.next('rows');
+  expect(failures).toBe(1);
 });
 
 test('a stream ends as soon as its session ends', async () => {

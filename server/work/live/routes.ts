@@ -7,7 +7,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { type ChannelDeps, Channels } from './channels.ts';
+import { type ChannelDeps, Channels, frameOf } from './channels.ts';
 import { inboxCounts, reviewCount } from './live-events.ts';
 import { UserStreams } from './user-streams.ts';
 
@@ -25,6 +25,7 @@ const MOST_UNREAD = 256 * 1024;
 export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
   const channels = new Channels(deps);
   const streams = new UserStreams();
+  deps.follower.subscribe((changes) => streams.recheck(changes));
   return [
     route('GET /api/live', async ({ actor, user, reply }) => {
       await openStream(deps, { channels, streams }, actor, user.sessionHash, reply);
@@ -35,7 +36,7 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
 
 /** Resolves once the stream's first data is sent. */
 async function openStream(
-  { db, search, follower, clock, isSessionOpen }: LiveDeps,
+  { db, search, clock, isSessionOpen }: LiveDeps,
   { channels, streams }: { channels: Channels; streams: UserStreams },
   actor: Actor,
   sessionHash: Buffer,
@@ -49,17 +50,18 @@ async function openStream(
     'x-accel-buffering': 'no',
     'x-request-id': reply.request.id,
   });
-  const send = ({ kind, data }: LiveEvent) => {
+  const write = (frames: string) => {
     // A write after the end would raise an unhandled error.
     if (raw.destroyed || raw.writableEnded) return;
-    raw.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    raw.write(frames);
     // A client that does not keep up is disconnected; it reconnects and reloads.
     if (raw.writableLength > MOST_UNREAD) raw.destroy();
   };
+  const send = (event: LiveEvent) => write(frameOf(event));
   const at = () => ({ at: clock().toISOString() });
   const alive = () => send({ kind: 'alive', data: at() });
   const end = () => raw.end();
-  const join = (who: Actor) => channels.join(who, { send, fail: end });
+  const join = (who: Actor) => channels.join(who, { send: write, fail: end });
   let leave = join(actor);
   let present = actor;
 
@@ -84,19 +86,17 @@ async function openStream(
   };
   const recheck = (isGranted = false) => void check(isGranted).catch(end);
   const timer = setInterval(recheck, ALIVE_EVERY);
-  const unsubscribe = follower.subscribe((changes) => {
-    const own = changes.filter(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId);
-    if (own.length > 0) recheck(own.some(({ change }) => change === 'rights'));
-  });
-  const forget = streams.add(actor.userId, () => {
-    if (raw.destroyed || raw.writableEnded) return;
-    // Otherwise the browser would be back in seconds, and end the next stream.
-    raw.end(`retry: ${RETRY_AFTER}\n\n`);
+  const forget = streams.add(actor.userId, {
+    recheck,
+    end: () => {
+      if (raw.destroyed || raw.writableEnded) return;
+      // Otherwise the browser would be back in seconds, and end the next stream.
+      raw.end(`retry: ${RETRY_AFTER}\n\n`);
+    },
   });
   raw.on('close', () => {
     forget();
     leave();
-    unsubscribe();
     clearInterval(timer);
   });
   alive();

@@ -66,7 +66,8 @@ export class RowMatcher {
   }
 
   async #read(scope: AccessScope): Promise<Tables> {
-    const tables = emptyTables(true, this.#personIds.length);
+    const tables = emptyTables(true);
+    tables.persons.reserve(this.#personIds.length);
     const options = { scope, withEvents: true, isUpdate: false, now: this.#now.getTime(), noteDiagnosis: () => {} };
     for (let from = 0; from < this.#personIds.length; from += CHUNK) {
       const ids = this.#personIds.slice(from, from + CHUNK);

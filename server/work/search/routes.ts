@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AFTER_HEADER } from '#contract/constants.ts';
+import { AFTER_HEADER, PART_HEADER } from '#contract/constants.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { SearchParameters } from '#contract/search.ts';
@@ -24,7 +24,10 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
   const list = (
     context: SearchContext,
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) => search(deps, { ...caller(actor, request), context, parameters: body });
+  ) => {
+    const takesPart = request.headers[PART_HEADER] === '1';
+    return search(deps, { ...caller(actor, request), takesPart, context, parameters: body });
+  };
   return [
     route('POST /api/pings', async (call) => {
       const results = await list('PINGS', call);

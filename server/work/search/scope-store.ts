@@ -1,43 +1,32 @@
 /** The rows of an access scope in columns: loaded once, then updated person by person as the database changes. */
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchContext } from '#contract/facets.ts';
 import { asGroups } from '#server/people/access/door.ts';
 import type { Change, Snapshot } from '#server/platform/changes/change-log.ts';
-import type { Database } from '#server/platform/database/pool.ts';
 import type { AccessScope } from './access-scope.ts';
 import type { Table } from './columns/table.ts';
-import { factsByPerson } from './rows/group-facts.ts';
-import { personIds, readFacts, visitorsOf } from './rows/queries.ts';
-import type { FactDocument } from './rows/row-sources.ts';
-import type { RowOptions } from './rows/rows.ts';
-import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
+import { fillTables, isDataException, type ScopeStoreDeps } from './fill-tables.ts';
+import { newestPersonIds, personIds, visitorsOf } from './rows/queries.ts';
+import { bytesOfTables, emptyTables, type Tables } from './scope-tables.ts';
 
-export interface ScopeStoreDeps {
-  db: Database;
-  /** The process's clock, in milliseconds. */
-  now: () => number;
-  log: (level: 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
-}
-
-/** Persons per chunk. Between two chunks the thread answers other questions. */
-const CHUNK = 500;
-/** Chunks that PostgreSQL reads at the same time. */
-const AHEAD = 3;
 const RETRY_AFTER = 500;
-/** The class of SQLSTATE codes for values that do not fit. */
-const DATA_EXCEPTION = '22';
+/** Milliseconds between two looks for whether a first part is loaded. */
+const LOOK_EVERY = 50;
 
-/** Persons that were read together, and how to make their rows. */
-interface Chunk {
-  ids: readonly string[];
-  document: FactDocument;
-  options: RowOptions & { isUpdate: boolean };
+/** The rows of a list. */
+interface Listed {
+  table: Table;
+  descriptions: ReadonlyMap<string, string>;
+  /** False while the store is still being loaded: the table has a part of the rows, and those whom a list shows first are among them. */
+  isWhole: boolean;
 }
 
 export class ScopeStore {
   readonly #scope: AccessScope;
   readonly #deps: ScopeStoreDeps;
   #tables: Tables | null = null;
+  /** Tables that are being loaded, and the batch of changes that was received last when that began. */
+  #filling: { tables: Tables; since: number } | null = null;
   #needsLoad = true;
   #withEvents = false;
   readonly #dirty = new Set<string>();
@@ -75,23 +64,32 @@ export class ScopeStore {
     return this.#needsLoad;
   }
 
-  /** Returns the table of a list once it is loaded. */
-  async table(context: SearchContext): Promise<{ table: Table; descriptions: ReadonlyMap<string, string> }> {
+  /** Returns the table of a list once it is loaded, or after so many milliseconds what is loaded of it by then. */
+  async table(context: SearchContext, patience = Number.POSITIVE_INFINITY): Promise<Listed> {
     if (context === 'EVENTS' && !this.#withEvents) {
       this.#withEvents = true;
       this.#needsLoad = true;
     }
-    const found = () => {
-      const tables = this.#appliedBatches < this.#disclosureBatch ? null : this.#tables;
-      const table = tables && { ALL: tables.persons, PINGS: tables.pings, EVENTS: tables.events }[context];
-      return table ? { table, descriptions: tables.descriptions } : null;
-    };
+    const until = performance.now() + patience;
     for (;;) {
-      const ready = found();
+      const left = until - performance.now();
+      const ready = this.#whole(context) ?? (left <= 0 ? this.#part(context) : null);
       if (ready) return ready;
       if (this.#isClosed) throw new Error('The store has been dropped');
-      await this.#next();
+      const next = this.#next();
+      if (patience === Number.POSITIVE_INFINITY) await next;
+      else await Promise.race([next, sleep(Math.max(left, LOOK_EVERY), null, { ref: false })]);
     }
+  }
+
+  #whole(context: SearchContext): Listed | null {
+    return this.#appliedBatches < this.#disclosureBatch ? null : listedIn(this.#tables, context, true);
+  }
+
+  #part(context: SearchContext): Listed | null {
+    const { tables, since = -1 } = this.#filling ?? {};
+    if (!tables || tables.persons.size === 0 || since < this.#disclosureBatch) return null;
+    return listedIn(tables, context, false);
   }
 
   receive(changes: readonly Change[], snapshot: Snapshot): void {
@@ -175,7 +173,8 @@ export class ScopeStore {
       } catch (error) {
         for (const personId of persons) this.#dirty.add(personId);
         for (const groupId of facilities) this.#changedFacilities.add(groupId);
-        if (isLoad) this.#needsLoad = true;
+        // After an update with a value that cannot be read, what the tables hold of that person may no longer be shown.
+        if (isLoad || isDataException(error)) this.#needsLoad = true;
         const { message, code } = error as Error & { code?: string };
         this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; retrying');
         if (isLoad && !this.#tables) return this.#endStep(error as Error);
@@ -191,13 +190,25 @@ export class ScopeStore {
     }
   }
 
-  /** Loads all rows into new tables, while the old ones keep answering. */
+  /** Loads all rows into new tables, while the old ones keep answering. Those whom lists show first are loaded first. */
   async #load(): Promise<void> {
     this.#needsLoad = false;
     const start = performance.now();
-    const ids = await asGroups(this.#deps.db, this.#scope, personIds);
-    const tables = emptyTables(this.#withEvents, ids.length);
-    await this.#read(tables, ids, false);
+    const tables = emptyTables(this.#withEvents);
+    this.#filling = { tables, since: this.#receivedBatches };
+    try {
+      const everyone = asGroups(this.#deps.db, this.#scope, personIds);
+      // It is awaited later, which throws its error.
+      everyone.catch(() => {});
+      const newest = await asGroups(this.#deps.db, this.#scope, newestPersonIds);
+      await this.#fill(tables, newest, false);
+      const read = new Set(newest);
+      const others = (await everyone).filter((id) => !read.has(id));
+      tables.persons.reserve(newest.length + others.length);
+      await this.#fill(tables, others, false);
+    } finally {
+      this.#filling = null;
+    }
     if (this.#isClosed) return;
     this.#tables = tables;
     const fields = {
@@ -214,69 +225,15 @@ export class ScopeStore {
   async #update(tables: Tables, persons: ReadonlySet<string>, facilities: readonly string[]): Promise<void> {
     const visitors =
       facilities.length > 0 ? await asGroups(this.#deps.db, this.#scope, (tx) => visitorsOf(tx, facilities)) : [];
-    await this.#read(tables, [...new Set([...persons, ...visitors])], true);
+    await this.#fill(tables, [...new Set([...persons, ...visitors])], true);
   }
 
-  /** Reads the next chunks ahead while one is written into the tables. */
-  async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
-    const underWay: Promise<Chunk[]>[] = [];
-    for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
-      for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
-        const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
-        // The chunk is awaited later, which throws its error.
-        chunk.catch(() => {});
-        underWay.push(chunk);
-      }
-      for (const chunk of (await underWay.shift()) ?? []) this.#put(tables, chunk);
-      await turn();
-    }
-    await Promise.all(underWay);
+  #fill(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
+    return fillTables(this.#deps, { scope: this.#scope, tables, isUpdate, isOver: () => this.#isClosed }, ids);
   }
+}
 
-  /**
-   * Reads persons. A load leaves out one whose values PostgreSQL cannot convert, so that the rows of all others are still right. An update then
-   * becomes a load, because what the tables hold of that person may no longer be shown.
-   */
-  async #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk[]> {
-    try {
-      return [await this.#fetchTogether(tables, ids, isUpdate)];
-    } catch (error) {
-      const { message, code } = error as Error & { code?: string };
-      if (!code?.startsWith(DATA_EXCEPTION)) throw error;
-      if (isUpdate) {
-        this.#needsLoad = true;
-        throw error;
-      }
-      if (ids.length === 1) {
-        this.#deps.log('error', { personId: ids[0], message, code }, 'Search: a person could not be read');
-        return [];
-      }
-      const half = ids.length >> 1;
-      const first = await this.#fetch(tables, ids.slice(0, half), false);
-      return [...first, ...(await this.#fetch(tables, ids.slice(half), false))];
-    }
-  }
-
-  async #fetchTogether(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk> {
-    const options = {
-      scope: this.#scope,
-      withEvents: tables.events !== null,
-      isUpdate,
-      now: this.#deps.now(),
-      noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
-    };
-    const document = await asGroups(
-      this.#deps.db,
-      this.#scope,
-      (tx) => readFacts(tx, ids, { all: options.withEvents }),
-      ids,
-    );
-    return { ids, document, options };
-  }
-
-  #put(tables: Tables, { ids, document, options }: Chunk): void {
-    putPersons(tables, factsByPerson(ids, document), options, (personId, message) =>
-      this.#deps.log('warn', { personId, message }, 'Search: a row could not be stored as a whole'),
-    );
-  }
+function listedIn(tables: Tables | null, context: SearchContext, isWhole: boolean): Listed | null {
+  const table = tables && { ALL: tables.persons, PINGS: tables.pings, EVENTS: tables.events }[context];
+  return table ? { table, descriptions: tables.descriptions, isWhole } : null;
 }

@@ -15,9 +15,8 @@ export interface Tables {
   descriptions: Map<string, string>;
 }
 
-/** `capacity`: how many persons to allocate at first; growing copies the columns. */
-export const emptyTables = (withEvents: boolean, capacity: number): Tables => {
-  const persons = new Table(PERSONS, { capacity });
+export const emptyTables = (withEvents: boolean): Tables => {
+  const persons = new Table(PERSONS);
   const child = () => new Table(VISIT_ROWS, { parent: persons });
   return { persons, pings: child(), events: withEvents ? child() : null, due: new Map(), descriptions: new Map() };
 };

@@ -15,6 +15,8 @@ const MEMORY = 2_000_000_000;
 export interface AskOptions {
   /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
+  /** Whether to answer from a part of the list while the rest is being loaded; by default not. */
+  takesPart?: boolean | undefined;
   now: Date;
 }
 
@@ -48,13 +50,13 @@ export class SearchPool {
     scope: AccessScope,
     context: SearchContext,
     question: Extract<Question, { kind: K }>,
-    { after, now }: AskOptions,
+    { after, takesPart = false, now }: AskOptions,
   ): Promise<AnswerTo[K]> {
     const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
     const thread = this.#threads[index] as Thread;
     const took = stopwatch();
     return thread
-      .ask({ scope, context, question, after, now: now.getTime() })
+      .ask({ scope, context, question, after, takesPart, now: now.getTime() })
       .finally(() => this.#metrics?.searches.observe({ kind: question.kind }, took()));
   }
 

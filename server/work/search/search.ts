@@ -40,6 +40,8 @@ export interface Search {
   now: Date;
   /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
+  /** Whether the caller takes a page from a part of the list while the rest is being loaded. */
+  takesPart?: boolean;
 }
 
 export type SearchResults = PatientResults & { facets: FacetCounts };
@@ -95,7 +97,7 @@ const todayOf = ({ timeZone }: Actor, now: Date): number => dayOf(localDateOf(no
 
 /** Runs a search. Errors as `prepare`. */
 export async function search(deps: SearchDeps, of: Search): Promise<SearchResults> {
-  const { actor, context, parameters, now, after } = of;
+  const { actor, context, parameters, now, after, takesPart } = of;
   const { scope, condition } = await prepare(deps, of);
   const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
   const facets =
@@ -108,11 +110,11 @@ export async function search(deps: SearchDeps, of: Search): Promise<SearchResult
     facets: facets.map((facet) => columnOfFacet(context, facet)),
     facetSize,
   };
-  const { answer, descriptions } = await deps.pool.ask<'search'>(
+  const { answer, descriptions, isWhole } = await deps.pool.ask<'search'>(
     scope,
     context,
     { kind: 'search', query },
-    { after, now },
+    { after, takesPart, now },
   );
   const rows = await asActor(
     deps.db,
@@ -126,6 +128,7 @@ export async function search(deps: SearchDeps, of: Search): Promise<SearchResult
     patients: isRiskList ? await withRisks(deps.db, actor, rows, now) : rows.map(({ patient }) => patient),
     total: answer.total,
     numPages: Math.ceil(answer.total / pageSize),
+    ...(!isWhole && { isCounting: true }),
     facets: countsOf(facets, context, answer, descriptions),
   };
 }

@@ -47,7 +47,9 @@ async function thread(memory: number) {
     };
     const scope = scopeOf(makeActor({ ...who, teamId: '1', organizationId, permissions }), 'ALL');
     const question = { kind: 'count', condition: { filters: [], where: [] } } as const;
-    expect(await stores.answer({ id: 1, scope, context: 'ALL', question, after: null, now })).toEqual({ total: 1 });
+    expect(await stores.answer({ id: 1, scope, context: 'ALL', question, after: null, takesPart: false, now })).toEqual(
+      { total: 1 },
+    );
     return loads - before;
   };
   return { loadsOf, pass: (ms: number) => void (now += ms) };

@@ -4,8 +4,9 @@ import type { ChangeFollower } from '#server/platform/changes/change-follower.ts
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { type AccessScope, scopeKey } from './access-scope.ts';
 import type { Condition, ValueCount } from './columns/table.ts';
+import type { ScopeStoreDeps } from './fill-tables.ts';
 import { DIAGNOSIS_COLUMNS } from './schema.ts';
-import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
+import { ScopeStore } from './scope-store.ts';
 import type { AnswerTo, SearchRequest } from './thread-protocol.ts';
 
 /** A store that is unused for this long is dropped. Milliseconds. */
@@ -14,6 +15,8 @@ const TICK = 1000;
 /** The longest wait for the caller's own transaction, and for everything that live updates have announced. Milliseconds. */
 const WAIT_FOR_OWN = 2000;
 const WAIT_FOR_ALL = 10_000;
+/** Milliseconds after which a page that takes a part of a list gets what is loaded by then. Most stores are loaded sooner. */
+const PATIENCE = 500;
 
 interface CacheEntry {
   store: ScopeStore;
@@ -41,16 +44,17 @@ export class StoreCache {
     for (const key of this.#entries.keys()) this.#drop(key);
   }
 
-  async answer({ scope, context, question, after }: SearchRequest): Promise<AnswerTo[keyof AnswerTo]> {
+  async answer({ scope, context, question, after, takesPart }: SearchRequest): Promise<AnswerTo[keyof AnswerTo]> {
     const store = this.#storeOf(scope);
-    const { table, descriptions } = await store.table(context);
-    if (after !== null && (await this.#waitFor(store, after)))
+    const listed = await store.table(context, takesPart ? PATIENCE : undefined);
+    // A part is asked for again anyway.
+    if (listed.isWhole && after !== null && (await this.#waitFor(store, after)))
       return this.#answer(await store.table(context), question);
-    return this.#answer({ table, descriptions }, question);
+    return this.#answer(listed, question);
   }
 
   #answer(
-    { table, descriptions }: Awaited<ReturnType<ScopeStore['table']>>,
+    { table, descriptions, isWhole }: Awaited<ReturnType<ScopeStore['table']>>,
     question: SearchRequest['question'],
   ): AnswerTo[keyof AnswerTo] {
     const described = (values: readonly ValueCount[]) =>
@@ -69,7 +73,7 @@ export class StoreCache {
     }
     const answer = table.search(question.query);
     const coded = Object.entries(answer.facets).filter(([facet]) => DIAGNOSIS_COLUMNS.has(facet));
-    return { answer, descriptions: Object.fromEntries(coded.flatMap(([, { values }]) => described(values))) };
+    return { answer, descriptions: Object.fromEntries(coded.flatMap(([, { values }]) => described(values))), isWhole };
   }
 
   /** Waits until the store includes the transaction or the time is up. Returns whether it had to wait. */

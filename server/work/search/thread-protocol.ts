@@ -13,7 +13,12 @@ export type Question =
 
 /** The answer to each kind of question. `descriptions`: what the diagnosis codes in the answer mean. */
 export interface AnswerTo {
-  search: { answer: Answer; descriptions: Record<string, string> };
+  search: {
+    answer: Answer;
+    descriptions: Record<string, string>;
+    /** False if the list is still being loaded, and the answer is from a part of it. */
+    isWhole: boolean;
+  };
   count: { total: number };
   median: Median;
   values: { values: ValueCount[]; descriptions: Record<string, string> };
@@ -26,6 +31,8 @@ export interface SearchRequest {
   question: Question;
   /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
+  /** Whether the caller takes an answer from a part of the list while the rest is being loaded. */
+  takesPart: boolean;
   /** The time of the process's clock, in milliseconds. */
   now: number;
 }

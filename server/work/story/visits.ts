@@ -4,6 +4,7 @@ import type { Setting } from '#contract/event-codes.ts';
 import type { encounterSummary, hhaCoverage, StoryEncounter, StoryEncounters, VisitKind } from '#contract/story.ts';
 import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { episodesOf } from '#server/record/rules/episode.ts';
 import { encounterDetailsOf, triggersOf } from '#server/work/details/encounter-details.ts';
@@ -144,6 +145,8 @@ export async function listHhaCoverage(
   page: Page,
   now: Date,
 ): Promise<z.infer<typeof hhaCoverage>> {
+  const { personId } = await resolvePatient(tx, patientId);
+  if (!(await hasAgency(tx, personId))) return { coverages: [], total: 0, numPages: 0 };
   const found = await loadVisits(tx, patientId);
   const { shown, ...pages } = pageOf(
     newestFirst(found.visits).filter((visit) => isOfAgency(visit, found)),
@@ -162,6 +165,14 @@ export async function listHhaCoverage(
     };
   });
   return { coverages, ...pages };
+}
+
+/** Whether the person has a visit of a home health agency. Most have none, and then hundreds of visits need not be read. */
+async function hasAgency(tx: ActorTransaction, personId: string): Promise<boolean> {
+  const { rows } = await tx.query(sql`
+    select from encounters e join groups g on g.id = e.group_id
+    where e.person_id = ${personId} and g.facility_type = 'HHA' limit 1`);
+  return rows.length > 0;
 }
 
 /** Visits of a summary, which the specification gives no pages: more than people have in many years. All are on the pages of the visits. */

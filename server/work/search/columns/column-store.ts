@@ -190,14 +190,16 @@ export class ColumnStore {
   #newPlace(key: number): number {
     const row = this.free.pop() ?? this.bound;
     if (row === this.bound) {
-      if (row === this.#capacity) this.#reserve(row + (row >> 2) + 64);
+      if (row === this.#capacity) this.reserve(row + (row >> 2) + 64);
       this.bound += 1;
     }
     this.keys.add(key, row);
     return row;
   }
 
-  #reserve(capacity: number): void {
+  /** Makes room for so many rows. */
+  reserve(capacity: number): void {
+    if (capacity <= this.#capacity) return;
     this.#capacity = capacity;
     for (const part of [this.keys, this.singles, this.multis, this.words, this.numbers, this.sortTexts])
       part.reserve(capacity);

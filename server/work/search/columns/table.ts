@@ -46,6 +46,11 @@ export class Table {
     return this.#store.bytes;
   }
 
+  /** Makes room for so many rows at once: growing step by step copies the columns each time. */
+  reserve(rows: number): void {
+    this.#store.reserve(rows);
+  }
+
   has(key: number): boolean {
     return this.#store.keys.find(key) >= 0;
   }

@@ -2,6 +2,7 @@
  * Reads the facts that rows are computed from, for several persons at a time. One statement returns a JSON document with an array of columns
  * for each kind of fact: reading the same rows field by field takes more than twice as long.
  */
+import { MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { GroupsTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -137,6 +138,26 @@ const FACILITIES = sql`
     json_agg(time_zone), json_agg(is_part2_facility))
   from groups
   where id = any (array(select group_id from encounters where person_id = ${ASKED} union select facility_id from ping_rows))`;
+
+/** Pings of one group and status: their persons fill the first pages of its lists. */
+const FIRST_PINGS = 1000;
+
+/** Returns the persons of the newest pings of each group and status, the newest first. */
+export async function newestPersonIds(tx: GroupsTransaction): Promise<string[]> {
+  const { rows } = await tx.query<{ ids: string[] | null }>(sql`
+    select json_agg(newest.id::text order by newest.at desc, newest.id) as ids
+    from (
+      select r.person_id as id, max(sent.event_at) as at
+      from unnest(${tx.groupIds}::bigint[]) as own (group_id) cross join unnest(${MANAGEMENT_STATUSES}::text[]) as kept (status)
+        cross join lateral (
+          select p.roster_patient_id, p.event_at from pings p
+          where p.is_current and p.group_id = own.group_id and p.management_status = kept.status
+          order by p.event_at desc limit ${FIRST_PINGS}) sent
+        join roster_patients r on r.id = sent.roster_patient_id
+      where ${mayReadListing(tx.groupIds)}
+      group by r.person_id) newest`);
+  return rows[0]?.ids ?? [];
+}
 
 /** Returns everyone whom the transaction's groups list or have listed. */
 export async function personIds(tx: GroupsTransaction): Promise<string[]> {
