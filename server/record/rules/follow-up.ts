@@ -230,7 +230,8 @@ function facilityFrom(
   { encounterId, at }: Discharge,
   visits: readonly RuleVisit[],
 ): Omit<ClockEnd, 'day'> | null {
-  if (visit.id === encounterId || !hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return null;
+  if (!hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return null;
+  if (visit.id === encounterId) return cameBack(visit, at) ? { reason: 'IN_FACILITY', at } : null;
   const from = startOf(visit);
   if (from !== null && from >= at) return { reason: 'IN_FACILITY', at: from };
   const wentOn = visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at;
@@ -240,3 +241,9 @@ function facilityFrom(
   const left = visits.find(({ id }) => id === encounterId);
   return from !== null && from > ((left && startOf(left)) ?? from) ? { reason: 'IN_FACILITY', at } : null;
 }
+
+/** Instants within this time are the same one: some readers have whole seconds only. In milliseconds. */
+const SAME = 60_000;
+/** Whether the patient came back on the day of this discharge, so that the stay went on (`record/fold/separate-stays.ts`): it is open, or ended later. */
+const cameBack = (visit: RuleVisit, at: number): boolean =>
+  visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at + SAME;

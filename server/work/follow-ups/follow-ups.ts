@@ -31,7 +31,8 @@ const SHOWN_DAYS = 60;
 export async function followUpsOf(tx: ActorTransaction, patientId: string, now: Date): Promise<DischargeFollowUp[]> {
   const loaded = await getPatient(tx, patientId, now);
   const since = addDays(loaded.followUp.today, -SHOWN_DAYS);
-  const recent = loaded.visits.filter(({ state }) => (state.dischargedAt?.localDate ?? '') >= since);
+  // A patient who came back on the day of the discharge is there again.
+  const recent = loaded.visits.filter(({ state }) => !state.dischargedAt || state.dischargedAt.localDate >= since);
   const encounterIds = [...new Set(recent.flatMap(({ id }) => [id, firstStayOf(id, loaded)]))];
   const known = await knownOf(tx, loaded, encounterIds);
   return known.events
