@@ -1,6 +1,7 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Button, Checkbox, Text, Textarea } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
+import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, type Resolution } from '#contract/management-status.ts';
 import { useDraft } from '../session/drafts.ts';
 import { useCommands } from '../ui/commands.ts';
@@ -74,6 +75,11 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
           ))}
         </div>
       </Checkbox.Group>
+      {resolutions.includes('CONTACTED_PATIENT') && (
+        <Text c="dimmed" size="sm">
+          {LOGGED_CONTACTS_COUNT}
+        </Text>
+      )}
       {other && (
         <Textarea
           label="Add details"
