@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contactAttempt } from './contact-attempts.ts';
 import { pingExplanation } from './explanations.ts';
 import { NO_CLOCK_REASONS } from './follow-up-words.ts';
-import { followUpClock } from './follow-ups.ts';
+import { contactedStatus, followUpClock } from './follow-ups.ts';
 import { managementStatusRecord } from './pings.ts';
 import { day, instant, instantOrDay } from './primitives.ts';
 
@@ -26,6 +26,9 @@ export type DischargeClock = z.infer<typeof dischargeClock>;
 
 export const dischargeEvidence = pingExplanation.extend({
   clocks: z.array(dischargeClock),
+  /** As in `dischargeFollowUp`. */
+  isOwed: z.boolean(),
+  contactedStatus: contactedStatus.nullable(),
   /** Of HEDIS TRC; empty for a stay that the measure does not count. */
   windows: z.array(followUpClock),
   /** Status changes of the discharge's ping, oldest first. */

@@ -39,9 +39,15 @@ export const NO_CLOCK_LABELS: Record<NoClock, string> = {
     'No TCM clock: a facility has the patient on leave, and no return was reported. Confirm where the patient is.',
 };
 
-/** Said with the clocks where neither a contact nor two attempts were made in time (CMS MLN908628). */
-export const CONTACT_MISSED =
-  "Neither a contact nor two attempts are on record in time, so TCM can't be claimed. The patient still needs the follow-up.";
+/**
+ * Said with the clocks where neither a contact nor two attempts were logged in time (CMS MLN908628). `isOwed`: the patient is still to be followed up,
+ * neither reported as died nor in a facility since.
+ */
+export const contactMissed = (isOwed: boolean): string =>
+  `Neither a contact nor two attempts are logged in time, so TCM can't be claimed.${isOwed ? ' The patient still needs the follow-up.' : ''}`;
+
+/** Said where a ping is resolved as "Contacted patient", and where the time of a call is missing for that reason (docs/decisions/0119). */
+export const LOGGED_CONTACTS_COUNT = 'For TCM, a contact counts once it is logged under Contact attempts.';
 
 export const FOLLOW_UP_STATE_LABELS = {
   MET: 'Done in time',
@@ -49,7 +55,7 @@ export const FOLLOW_UP_STATE_LABELS = {
   DUE: 'Due',
   DUE_TODAY: 'Due today',
   OVERDUE: 'Overdue',
-  MISSED: 'Not on record in time',
+  MISSED: 'Not logged in time',
   ENDED: 'Ended',
   ENOUGH_ATTEMPTS: 'Attempted, keep trying',
   NOT_RECORDED: 'Not recorded here',

@@ -21,6 +21,10 @@ export const followUpClock = z.object({
 });
 export type FollowUpClock = z.infer<typeof followUpClock>;
 
+/** A discharge that was resolved as "Contacted patient". The time is that of the status. */
+export const contactedStatus = z.object({ by: z.string(), date: instant });
+export type ContactedStatus = z.infer<typeof contactedStatus>;
+
 /** A discharge of the last sixty days. */
 export const dischargeFollowUp = z.object({
   encounterId: id,
@@ -36,6 +40,10 @@ export const dischargeFollowUp = z.object({
   clocks: z.array(followUpClock),
   /** Neither a contact nor two separate attempts were made in time, so the service can't be claimed. */
   contactMissed: z.boolean(),
+  /** The patient is still to be followed up: neither reported as died nor in a facility since. */
+  isOwed: z.boolean(),
+  /** The discharge is resolved as "Contacted patient" and no contact is logged. The status is no contact (docs/decisions/0119). */
+  contactedStatus: contactedStatus.nullable(),
   /** Of HEDIS TRC; empty for a stay that the measure does not count. */
   windows: z.array(followUpClock),
 });

@@ -30,6 +30,12 @@ const OUTCOMES = [
   ...CONTACT_OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
 ];
 
+/** What a status says of a contact. */
+export interface KnownContact {
+  by: string;
+  date: string;
+}
+
 const madeNow = (): Values => ({
   ...localOf(new Date().toISOString(), readingZone()),
   channel: 'CALL',
@@ -37,18 +43,28 @@ const madeNow = (): Values => ({
   note: '',
 });
 
-/** The form of an attempt to reach the patient, dated now unless the user says otherwise. */
+/** The time of the status is the latest time that the contact can have had. */
+const madeBy = ({ by, date }: KnownContact): Values => ({
+  ...madeNow(),
+  ...localOf(date, readingZone()),
+  outcome: 'REACHED',
+  note: `Contacted by ${by}, as the status of the discharge says.`.slice(0, CONTACT_NOTE_MAX_LENGTH),
+});
+
+/** The form of an attempt to reach the patient, dated now unless the user says otherwise, or filled in from what is known of a contact. */
 export const AttemptDrawer = ({
   patientId,
+  known,
   saved,
   close,
 }: {
   patientId: string;
+  known?: KnownContact;
   saved: (attempts: ContactAttempt[]) => void;
   close: () => void;
 }) => {
   const form = useForm<Values, ContactAttempt[]>({
-    initial: madeNow(),
+    initial: known ? madeBy(known) : madeNow(),
     check: ({ date, time, outcome }) => ({
       date: date ? undefined : 'Enter a date.',
       time: time ? undefined : 'Enter a time.',

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DischargeEvidence } from '#contract/evidence.ts';
-import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.ts';
+import { FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.ts';
 import { ApiError } from '../api/error.ts';
+import { ContactNote } from '../follow-ups/contact-note.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
@@ -52,48 +53,58 @@ const isMissed = (clocks: DischargeEvidence['clocks']): boolean =>
   clocks.some(({ rule, outcome }) => rule === 'TCM_CONTACT' && (outcome === 'LATE' || outcome === 'MISSED'));
 
 /** The clocks of the discharge with their outcome, and what Tidings knows of the windows of HEDIS TRC. */
-const Clocks = ({
-  clocks,
-  windows,
-  at,
-}: Pick<DischargeEvidence, 'clocks' | 'windows'> & { at: (value: string) => string }) => (
-  <Step title="Clocks" sentences={[]}>
-    <Rows
-      label="Clocks"
-      heads={['Clock', 'Due', 'Outcome']}
-      rows={clocks.map((clock) => [
-        FOLLOW_UP_RULE_LABELS[clock.rule],
-        clock.due ? formatDate(clock.due) : 'None',
-        clockOutcome(clock, at),
-      ])}
-    />
-    {isMissed(clocks) && <p>{CONTACT_MISSED}</p>}
-    <p className={classes.dim}>
-      The visit of TCM is face to face with a physician or other qualified practitioner. Tidings knows that a visit was
-      logged, not who saw the patient.
-    </p>
-    {windows.length > 0 && (
-      <>
-        <Rows
-          label="HEDIS TRC windows"
-          heads={['HEDIS TRC window', 'By', 'State']}
-          rows={windows.map(({ rule, dueOn, state, metAt }) => [
-            FOLLOW_UP_RULE_LABELS[rule],
-            formatDate(dueOn),
-            metAt ? `${followUpState(rule, state)}, ${at(metAt)}` : followUpState(rule, state),
-          ])}
-        />
-        <p className={classes.dim}>
-          From ADT messages, documents and logged contacts. The medical record decides whether the measure is met.
-        </p>
-      </>
-    )}
-  </Step>
-);
+const Clocks = ({ found, at }: { found: DischargeEvidence; at: (value: string) => string }) => {
+  const { clocks, windows, patientId, contactedStatus, isOwed } = found;
+  const client = useQueryClient();
+  return (
+    <Step title="Clocks" sentences={[]}>
+      <Rows
+        label="Clocks"
+        heads={['Clock', 'Due', 'Outcome']}
+        rows={clocks.map((clock) => [
+          FOLLOW_UP_RULE_LABELS[clock.rule],
+          clock.due ? formatDate(clock.due) : 'None',
+          clockOutcome(clock, at),
+        ])}
+      />
+      <ContactNote
+        patientId={patientId}
+        contactedStatus={contactedStatus}
+        isMissed={isMissed(clocks)}
+        isOwed={isOwed}
+        hasDied={clocks.some(({ because }) => because === 'DIED')}
+        at={at}
+        logged={() =>
+          void client.invalidateQueries({ queryKey: evidenceQuery(patientId, found.ping.eventIdentifier).queryKey })
+        }
+      />
+      <p className={classes.dim}>
+        The visit of TCM is face to face with a physician or other qualified practitioner. Tidings knows that a visit
+        was logged, not who saw the patient.
+      </p>
+      {windows.length > 0 && (
+        <>
+          <Rows
+            label="HEDIS TRC windows"
+            heads={['HEDIS TRC window', 'By', 'State']}
+            rows={windows.map(({ rule, dueOn, state, metAt }) => [
+              FOLLOW_UP_RULE_LABELS[rule],
+              formatDate(dueOn),
+              metAt ? `${followUpState(rule, state)}, ${at(metAt)}` : followUpState(rule, state),
+            ])}
+          />
+          <p className={classes.dim}>
+            From ADT messages, documents and logged contacts. The medical record decides whether the measure is met.
+          </p>
+        </>
+      )}
+    </Step>
+  );
+};
 
 const Evidence = ({ found }: { found: DischargeEvidence }) => {
   const { team } = useSession();
-  const { ping, stay, messages, recipients, clocks, windows } = found;
+  const { ping, stay, messages, recipients } = found;
   const { facility } = ping;
   const at = (value: string): string => zoned(value, facility.timeZone);
   const acts = actsOf(found, at);
@@ -146,7 +157,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
           <p className={classes.dim}>No status changes and no contact attempts since the discharge.</p>
         )}
       </Step>
-      <Clocks clocks={clocks} windows={windows} at={at} />
+      <Clocks found={found} at={at} />
       <Step title="Messages" sentences={[]}>
         <Rows
           label="Messages"

@@ -17,7 +17,7 @@ export function clockOutcome({ rule, outcome, date, because }: DischargeClock, a
     case 'LATE':
       return `Late,${when}`;
     case 'MISSED':
-      return 'Not on record in Tidings';
+      return rule === 'TCM_CONTACT' ? 'No contact logged' : 'No visit logged';
     case 'RUNNING':
       return 'Not due yet';
     case 'ENDED':

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { DischargeEvidence } from '#contract/evidence.ts';
 import type { ExplainedMessage, PingExplanation } from '#contract/explanations.ts';
-import { CONTACT_MISSED } from '#contract/follow-up-words.ts';
+import { contactMissed } from '#contract/follow-up-words.ts';
 import type { MissingPingFinding, MissingPings } from '#contract/missing-pings.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { detailsWith, pingWith } from '../testing/patients.ts';
@@ -153,6 +153,8 @@ test('a ping of another team is said to be missing', async () => {
 const evidence: DischargeEvidence = {
   ...explanation(),
   clocks: [{ rule: 'TCM_CONTACT', due: '2026-11-24', outcome: 'MET', date: '2026-11-23T15:00:00Z', because: null }],
+  isOwed: true,
+  contactedStatus: null,
   windows: [{ rule: 'TRC_ENGAGEMENT', dueOn: '2026-12-21', soonOn: null, metAt: null, attempts: 0, state: 'DUE' }],
   statuses: [
     {
@@ -226,7 +228,22 @@ test('the evidence says what the team was told first, and when another destinati
     'Ping sent for Riverbend ACO11/21/2026 10:41 AM ET',
   ]);
   expect(screen.getByText(/^Amended\. Before:/).textContent).toContain('Skilled nursing facility');
-  expect(screen.getByText(CONTACT_MISSED)).toBeTruthy();
+  expect(screen.getByText(contactMissed(true))).toBeTruthy();
+});
+
+test('the evidence of a discharge that is resolved as "Contacted patient" never says that no contact is on record, and offers to log it', async () => {
+  const said = { by: 'Nadia Ross', date: '2026-11-23T15:00:00Z' };
+  const clocks = [{ rule: 'TCM_CONTACT', due: '2026-11-24', outcome: 'MISSED', date: null, because: null }];
+  open(
+    '/events/41/evidence',
+    { 'GET /api/patients/1_2/events/41/evidence': [200, { ...evidence, clocks, contactedStatus: said }] },
+    ['canViewPings', 'canViewPatients', 'canManagePings'],
+  );
+  expect(
+    await screen.findByText(/^Resolved as “Contacted patient” by Nadia Ross, 11\/23\/2026 10:00 AM ET\./),
+  ).toBeTruthy();
+  expect(screen.queryByText(/not on record|can't be claimed/i)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Log this contact' })).toBeTruthy();
 });
 
 const finding = (over: Partial<MissingPingFinding>): MissingPingFinding => ({

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
@@ -12,8 +13,11 @@ const discharge = (dischargedTo: string | null) => ({
   timeZone: 'America/New_York',
   facilityName: 'Mercy General Hospital',
   dischargedTo,
-  noClock: null,
+  noClock: null as string | null,
   clocks: [],
+  contactMissed: false,
+  isOwed: true,
+  contactedStatus: null as { by: string; date: string } | null,
   windows: [],
 });
 
@@ -52,4 +56,40 @@ test.each([
   });
   openApp('/dashboard/patients/1_2');
   expect(await screen.findByText(shown)).toBeTruthy();
+});
+
+const storyWith = (followUp: object, patient: object = {}) => {
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canManagePings'] })],
+    'GET /api/patients/1_2': [200, patientWith(patient)],
+    'GET /api/patients/1_2/follow-ups': [200, [{ ...discharge('HOME'), contactMissed: true, ...followUp }]],
+    'GET /api/patients/1_2/contact-attempts': [200, []],
+    'POST /api/patients/1_2/contact-attempts': [200, []],
+  });
+  openApp('/dashboard/patients/1_2');
+  return called;
+};
+
+test('a missed contact is followed by the follow-up that is owed, and by none to someone who died or is in a facility', async () => {
+  storyWith({});
+  expect(await screen.findByText(/can't be claimed\. The patient still needs the follow-up\.$/)).toBeTruthy();
+  cleanup();
+  storyWith({ isOwed: false, noClock: 'DIED' }, { deceased: true });
+  expect(await screen.findByText(/can't be claimed\.$/)).toBeTruthy();
+  expect(screen.queryByText(/still needs/)).toBeNull();
+});
+
+test('a contact that only a status tells of is logged in one step, with its time and who made it', async () => {
+  const called = storyWith({ contactedStatus: { by: 'Nadia Ross', date: '2026-11-23T15:00:00Z' } });
+  expect(await screen.findByText(/^Resolved as “Contacted patient” by Nadia Ross, /)).toBeTruthy();
+  expect(screen.queryByText(/can't be claimed/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Log this contact' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  const sent = called.find(({ route }) => route === 'POST /api/patients/1_2/contact-attempts');
+  expect(sent?.body).toMatchObject({
+    attemptedAt: '2026-11-23T15:00:00.000Z',
+    channel: 'CALL',
+    outcome: 'REACHED',
+    note: expect.stringContaining('Nadia Ross'),
+  });
 });

@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CONTACT_MISSED, FOLLOW_UP_RULE_LABELS, followUpState, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
+import { FOLLOW_UP_RULE_LABELS, followUpState, NO_CLOCK_LABELS } from '#contract/follow-up-words.ts';
 import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
 import type { Patient } from '#contract/patients.ts';
 import { useLiveEvents } from '../api/use-live.ts';
@@ -9,6 +9,7 @@ import { eventTime, formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconClock } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { ContactNote } from './contact-note.tsx';
 import classes from './follow-ups.module.css';
 import { followUpsQuery } from './follow-ups-query.ts';
 
@@ -61,7 +62,14 @@ const Clocks = ({ label, clocks }: { label: string; clocks: readonly FollowUpClo
     </ul>
   );
 
-const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
+interface DischargeProps {
+  one: DischargeFollowUp;
+  patientId: string;
+  hasDied: boolean;
+  now: Date;
+}
+
+const Discharge = ({ one, patientId, hasDied, now }: DischargeProps) => (
   <li className={classes.discharge}>
     <div>
       Discharged {eventTime(one.dischargedAt, one.timeZone, now)} · {one.facilityName}
@@ -77,7 +85,14 @@ const Discharge = ({ one, now }: { one: DischargeFollowUp; now: Date }) => (
         {NO_CLOCK_LABELS[one.noClock]}
       </Text>
     )}
-    {one.contactMissed && <Text size="sm">{CONTACT_MISSED}</Text>}
+    <ContactNote
+      patientId={patientId}
+      contactedStatus={one.contactedStatus}
+      isMissed={one.contactMissed}
+      isOwed={one.isOwed}
+      hasDied={hasDied}
+      at={formatDateTime}
+    />
     <Clocks label="Transitional care management" clocks={one.clocks} />
     {one.windows.length > 0 && (
       <details>
@@ -129,7 +144,7 @@ export const FollowUps = ({ patientId, patient }: { patientId: string; patient: 
   return (
     <ol className={classes.discharges}>
       {data.map((one) => (
-        <Discharge key={one.eventIdentifier} one={one} now={now} />
+        <Discharge key={one.eventIdentifier} one={one} patientId={patientId} hasDied={patient.deceased} now={now} />
       ))}
     </ol>
   );

@@ -40,7 +40,7 @@ test('a row says who, what, where, why, and the status', () => {
   expect(row.textContent).toContain('03/14/1941 (85y)');
   expect(row.textContent).toContain('Admitted — Inpatient');
   expect(row.textContent).toContain('Mercy General Hospital');
-  expect(row.textContent).toContain('2nd admission in 30 days');
+  expect(row.textContent).toContain('Readmitted 12 days after discharge on 11/08/2026');
   expect(row.textContent).toContain('Unresolved');
   expect(row.getAttribute('aria-label')).toMatch(
     /^Okonkwo-Reyes, Adaeze, born March 14, 1941\. Admitted — Inpatient\. Mercy General Hospital\..* Status Unresolved\.$/,

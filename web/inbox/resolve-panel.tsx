@@ -1,6 +1,7 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Button, Checkbox, Text, Textarea } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
+import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, type Resolution } from '#contract/management-status.ts';
 import { useDraft } from '../session/drafts.ts';
 import { useCommands } from '../ui/commands.ts';
@@ -22,6 +23,35 @@ interface Draft {
   resolutions: Resolution[];
   otherText: string;
 }
+
+interface ReasonsProps {
+  offered: readonly Resolution[];
+  chosen: Resolution[];
+  choose: (chosen: Resolution[]) => void;
+  isMissing: boolean;
+}
+
+const Reasons = ({ offered, chosen, choose, isMissing }: ReasonsProps) => (
+  <>
+    <Checkbox.Group
+      label="How was it resolved?"
+      value={chosen}
+      onChange={choose}
+      error={isMissing ? ERRORS.RESOLUTION_REQUIRED[1] : null}
+    >
+      <div className={classes.reasons}>
+        {offered.map((code) => (
+          <Checkbox key={code} value={code} label={RESOLUTION_LABELS[code]} />
+        ))}
+      </div>
+    </Checkbox.Group>
+    {chosen.includes('CONTACTED_PATIENT') && (
+      <Text c="dimmed" size="sm">
+        {LOGGED_CONTACTS_COUNT}
+      </Text>
+    )}
+  </>
+);
 
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
 export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choose }: Props) => {
@@ -62,18 +92,12 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
   });
   return (
     <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">
-      <Checkbox.Group
-        label="How was it resolved?"
-        value={resolutions}
-        onChange={(value) => write({ ...current, resolutions: value })}
-        error={submitted && reasonMissing ? ERRORS.RESOLUTION_REQUIRED[1] : null}
-      >
-        <div className={classes.reasons}>
-          {offered.map((code) => (
-            <Checkbox key={code} value={code} label={RESOLUTION_LABELS[code]} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <Reasons
+        offered={offered}
+        chosen={resolutions}
+        choose={(chosen) => write({ ...current, resolutions: chosen })}
+        isMissing={submitted && reasonMissing}
+      />
       {other && (
         <Textarea
           label="Add details"

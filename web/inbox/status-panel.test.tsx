@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
+import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { forgetDrafts } from '../session/drafts.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
 import { ResolutionForm, StatusActions } from './status-panel.tsx';
@@ -56,6 +57,14 @@ test('chosen reasons are sent', async () => {
     status: 'RESOLVED',
     resolutions: ['CONTACTED_PATIENT', 'SCHEDULED_FOLLOWUP'],
   });
+});
+
+test('whoever chooses "Contacted patient" reads that TCM asks for a logged contact', async () => {
+  show({ control: 'resolve' });
+  const reason = await screen.findByRole('checkbox', { name: 'Contacted patient' });
+  expect(screen.queryByText(LOGGED_CONTACTS_COUNT)).toBeNull();
+  await userEvent.click(reason);
+  expect(screen.getByText(LOGGED_CONTACTS_COUNT)).toBeTruthy();
 });
 
 test('the reason Other requires details, within the limit', async () => {

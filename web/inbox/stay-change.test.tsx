@@ -83,7 +83,7 @@ test('a row is headed by the admission, has the status of the stay, and says wha
   openStay();
   const row = await within(await screen.findByRole('list', { name: 'Pings' })).findByRole('link');
   expect(row.textContent).toContain('Admitted — Inpatient');
-  expect(row.textContent).toContain('2nd admission in 30 days');
+  expect(row.textContent).toContain('Readmitted 12 days after discharge on 11/08/2026');
   expect(row.textContent).toContain('3 pings');
   expect(row.textContent).toContain('Payor Change ');
   expect(row.textContent).toContain('Reopened');

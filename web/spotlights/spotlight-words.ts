@@ -55,7 +55,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
     definition: [
       'Counted: discharges to the community in the period from settings that start transitional care management, where the two business days have passed.',
-      'In time: the patient or a caregiver was reached by the second business day. Two attempts that reached nobody are not counted as reached, although a claim may rest on them.',
+      'In time: the patient or a caregiver was reached by the second business day. Two attempts that reached nobody are not counted as reached, although a claim may rest on them. Only logged contact attempts count, not a status such as “Contacted patient”.',
       'Not counted: patients who died or were admitted again before then.',
       LISTED,
     ],

@@ -1,5 +1,5 @@
 /** The words on the card of a visit: how it began, how it ended, and what is only known from a report. */
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { StoryEncounter } from '#contract/story.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
@@ -137,4 +137,22 @@ test('a stay that contradicts the death goes on, and the death is one that was r
   expect(card.textContent).toContain('Admitted 11/21/2026 10:42 AM ET · still there · death reported 11/20/2026');
   expect(screen.getByText('Death reported').nextElementSibling?.textContent).toBe('11/20/2026');
   expect(screen.getByText('Inpatient · day 1')).toBeTruthy();
+});
+
+test('a resident is on leave only where the nursing facility reported a leave', async () => {
+  const snf = (lastEventType: 'ADMIT' | 'MEDICAL_LEAVE_OF_ABSENCE') => ({
+    triggerEncounterId: '7',
+    triggerEncounterGroupId: '8',
+    triggerEncounterGroup: 'Oak Hollow SNF',
+    triggerEncounterDiagnosis: null,
+    triggerDate: null,
+    lastEventDate: '2026-11-15T15:00:00Z',
+    lastEventType,
+    endValidityDate: null,
+  });
+  const reported = await cardOf({ recentSnfStay: snf('ADMIT') });
+  expect(reported.textContent).toMatch(/Recent SNF stay: Oak Hollow SNF.*, no discharge from there reported\./);
+  cleanup();
+  const onLeave = await cardOf({ recentSnfStay: snf('MEDICAL_LEAVE_OF_ABSENCE') });
+  expect(onLeave.textContent).toMatch(/Recent SNF stay: Oak Hollow SNF.*, on leave from there\./);
 });

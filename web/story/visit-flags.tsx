@@ -1,7 +1,11 @@
-import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
+import { EVENT_LABELS, type EventCode, SETTING_LABELS } from '#contract/event-codes.ts';
 import type { StoryEncounter } from '#contract/story.ts';
 import { formatDate } from '../ui/format/date.ts';
 import classes from './story.module.css';
+
+/** Only a leave that the facility reported (A21) holds the bed; many report none. */
+const residence = (lastEvent: EventCode | null): string =>
+  lastEvent === 'MEDICAL_LEAVE_OF_ABSENCE' ? ', on leave from there' : ', no discharge from there reported';
 
 /** Why a visit has a flag, with the stay that caused it. */
 export const VisitFlags = ({ stay }: { stay: StoryEncounter }) => {
@@ -37,7 +41,7 @@ export const VisitFlags = ({ stay }: { stay: StoryEncounter }) => {
           {snf.lastEventType &&
             snf.lastEventDate &&
             `, ${EVENT_LABELS[snf.lastEventType]} ${formatDate(snf.lastEventDate)}`}
-          {snf.endValidityDate ? `, counts until ${formatDate(snf.endValidityDate)}` : ', on leave from there'}.
+          {snf.endValidityDate ? `, counts until ${formatDate(snf.endValidityDate)}` : residence(snf.lastEventType)}.
         </p>
       )}
     </>

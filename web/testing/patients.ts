@@ -43,7 +43,7 @@ export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
   manual: false,
   editable: false,
   treatingProvider: null,
-  reason: { code: 'READMISSION', label: '2nd admission in 30 days', severity: 'caution' },
+  reason: { code: 'READMISSION', label: 'Readmitted 12 days after discharge on 11/08/2026', severity: 'caution' },
   ...overrides,
 });
 

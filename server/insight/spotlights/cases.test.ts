@@ -41,6 +41,16 @@ test('a call is in time by the day of the discharge at the hospital, like the cl
   expect(called('2026-11-19')).toEqual([['2026-11-16', 0]]);
 });
 
+test('someone who was admitted again by the due day counts neither as reached nor as not reached', () => {
+  const discharged = stay('2026-11-12T08:00:00-06:00', '2026-11-16T10:00:00-06:00');
+  const again = stay('2026-11-17T15:00:00-06:00', '2026-11-19T10:00:00-06:00', { disposition: '03' });
+  const reached = [
+    { at: at('2026-11-17T10:00:00-05:00'), day: '2026-11-17', channel: 'CALL' as const, outcome: 'REACHED' as const },
+  ];
+  for (const attempts of [[], reached])
+    expect(found('follow-up', listed([discharged, again], { attempts }))).toEqual([]);
+});
+
 test('a readmission on the 30th day at the hospital is one, and counts on the day of the discharge there', () => {
   const index = stay('2026-10-15T08:00:00-05:00', '2026-10-20T23:30:00-05:00');
   const again = stay('2026-11-19T23:30:00-06:00', '2026-11-25T10:00:00-06:00');

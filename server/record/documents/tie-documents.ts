@@ -21,7 +21,8 @@ export async function adoptDocuments(
 
 /**
  * SQL: the visit of document `d` of source patient `s` with the fact `f`: the one of the link by which it came, else one of the patient's at the
- * facility with a number that the document names, else the only one that began on the day that it names.
+ * facility with a number that the document names (of several stays with one number that which began on the day that it names, or else the
+ * last), else the only one that began on that day.
  */
 const VISIT = sql`
   select coalesce(
@@ -32,7 +33,7 @@ const VISIT = sql`
      where e.source_patient_id in (select id from source_patients o where o.dossier_id = s.dossier_id)
        and e.group_id = d.group_id and e.person_id = s.person_id and e.status <> 'CANCELLED'
        and ((e.state -> 'visitNumbers') ?| d.visit_numbers or (e.state -> 'accountNumbers') ?| d.visit_numbers)
-     order by e.admitted_at desc nulls last, e.id desc limit 1),
+     order by (e.state #>> '{admittedAt,localDate}' is not distinct from d.visit_day::text) desc, e.admitted_at desc nulls last, e.id desc limit 1),
     (select min(e.id) from encounters e
      where e.source_patient_id in (select id from source_patients o where o.dossier_id = s.dossier_id)
        and e.group_id = d.group_id and e.person_id = s.person_id and e.status <> 'CANCELLED'

@@ -125,10 +125,14 @@ function admitAfterRegistration(
 const isOnLaterDay = ({ end, isAdmittedHere }: VisitDraft, { at }: TimelineEntry): boolean =>
   end !== null && !isAdmittedHere && end.at.localDate < at.localDate;
 
-/** A second stay under the number of the first is counted from its own beginning: the nights at home belong to neither. */
+/**
+ * A second stay under the number of the first is counted from its own beginning: the nights at home belong to neither. It is a visit of its own
+ * (`separate-stays.ts`), unless the first is said to have ended in death: then it contradicts that.
+ */
 function beginAgain(visit: VisitDraft, entry: TimelineEntry): void {
   const { state, end } = visit;
   visit.earlierEnd = end?.at ?? null;
+  if (end && !state.deceased) visit.furtherStays.push({ arrival: entry, earlierEnd: end.at });
   const isOfFirst = state.admittedAt && visit.earlierEnd && isBefore(state.admittedAt, visit.earlierEnd);
   if (isOfFirst) state.admittedAt = entry.at;
 }

@@ -19,30 +19,16 @@ import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visi
 import { datedKey, type VisitState, type VisitStatus } from './visit-state.ts';
 import { isCancel, provesVisit, RETRACTIONS } from './visit-triggers.ts';
 
-/** `facts`: all of the visit, in any order. `reportsDeath` false: the patient's death is an event of another visit. */
-export function foldVisit(
-  facts: readonly Fact[],
-  facility: FoldFacility,
-  { reportsDeath = true }: { reportsDeath?: boolean } = {},
-): VisitFold {
-  const timeline = timelineOf(withoutRepeats(facts));
-  const cancellations = matchCancels(timeline.filter(isCancelable));
-  const reports = timeline.filter(({ fact }) => !isCancel(fact.adt.trigger));
-  const remaining = reports.filter((entry) => !cancellations.canceledBy.has(entry));
-  const isRetracted =
-    (timeline.some(isRetraction) || isReturned(timeline, cancellations)) && !remaining.some(isProofOfVisit);
+interface FoldVisitOptions {
+  /** False: the patient's death is an event of another visit. */
+  reportsDeath?: boolean;
+  /** The end of the stay before, if the visit number was used again (`separate-stays.ts`). */
+  earlierEnd?: Moment | null;
+}
 
-  const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
-  const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
-  for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
-    visit.deathsTakenBack.add(fact.adt.contentHash);
-  // In a visit that didn't take place, it was put by its time alone, and is reported elsewhere (`deaths-without-visit.ts`).
-  for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
-    if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
-  // A retracted visit keeps its details, so that people can see what was retracted.
-  for (const entry of isRetracted ? reports : withCanceledDischarge(remaining, timeline, cancellations))
-    applyFact(visit, entry, canceledExpectations.has(entry));
-  admitBeforeDischarge(visit, timeline);
+/** `facts`: all of the visit, in any order. */
+export function foldVisit(facts: readonly Fact[], facility: FoldFacility, options: FoldVisitOptions = {}): VisitFold {
+  const { visit, timeline, cancellations, remaining, isRetracted } = draftVisit(facts, facility, options);
   dateDeath(visit);
   const arrivedAt = arrivalBefore(visit);
   const { registeredAt } = visit;
@@ -67,6 +53,43 @@ export function foldVisit(
     outcomes: outcomesOf(facts, visit, timeline, cancellations, isRetracted),
     deathsTakenBack: visit.deathsTakenBack,
   };
+}
+
+/** A visit to which all facts that hold were applied. */
+interface DraftedVisit {
+  visit: VisitDraft;
+  timeline: TimelineEntry[];
+  cancellations: Cancellations;
+  /** What no cancel retracted. */
+  remaining: TimelineEntry[];
+  isRetracted: boolean;
+}
+
+export function draftVisit(
+  facts: readonly Fact[],
+  facility: FoldFacility,
+  { reportsDeath = true, earlierEnd = null }: FoldVisitOptions = {},
+): DraftedVisit {
+  const timeline = timelineOf(withoutRepeats(facts));
+  const cancellations = matchCancels(timeline.filter(isCancelable));
+  const reports = timeline.filter(({ fact }) => !isCancel(fact.adt.trigger));
+  const remaining = reports.filter((entry) => !cancellations.canceledBy.has(entry));
+  const isRetracted =
+    (timeline.some(isRetraction) || isReturned(timeline, cancellations)) && !remaining.some(isProofOfVisit);
+
+  const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
+  visit.earlierEnd = earlierEnd;
+  const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
+  for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
+    visit.deathsTakenBack.add(fact.adt.contentHash);
+  // In a visit that didn't take place, it was put by its time alone, and is reported elsewhere (`deaths-without-visit.ts`).
+  for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
+    if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
+  // A retracted visit keeps its details, so that people can see what was retracted.
+  for (const entry of isRetracted ? reports : withCanceledDischarge(remaining, timeline, cancellations))
+    applyFact(visit, entry, canceledExpectations.has(entry));
+  admitBeforeDischarge(visit, timeline);
+  return { visit, timeline, cancellations, remaining, isRetracted };
 }
 
 const STATUS: Record<Phase, VisitStatus> = {

@@ -1,6 +1,6 @@
 /**
  * The fold: the facts of one dossier → visits with state and events. It uses no clock and no order of arrival, so the same facts always
- * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`), stage two folds each visit (`fold-visit.ts`).
+ * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`, `separate-stays.ts`), stage two folds each visit (`fold-visit.ts`).
  */
 import { visitsRepeatingDeath } from './death.ts';
 import { withDeathStatements, withMessagesNamed } from './death-statements.ts';
@@ -16,7 +16,8 @@ import { foldVisit } from './fold-visit.ts';
 import type { FacilityVisit, FoldedEvent, FoldedVisit } from './folded-visit.ts';
 import { isLinkReport, withLinkReports } from './link-reports.ts';
 import { separatePatients } from './record-holders.ts';
-import { factsElsewhere, type VisitAtFacility } from './shared-stays.ts';
+import { type Stay, separateStays } from './separate-stays.ts';
+import { factsElsewhere } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
 import { mergesOrMoves } from './visit-identifiers.ts';
 
@@ -26,18 +27,19 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
   const groups = parts.flatMap(({ groupId, facility, facts }) =>
     groupIntoVisits(facts.filter(concernsVisits)).map((group) => ({ groupId, facility, group })),
   );
-  const elsewhere = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
+  const elsewhereOf = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
+  const stays = groups.flatMap((each) => separateStays(each, elsewhereOf.get(each.group) ?? []));
   const fold = (
-    { groupId, facility, group }: VisitAtFacility,
+    { groupId, facility, group, elsewhere, earlierEnd }: Stay,
     { reportsDeath = true, deaths = [] }: FoldOptions = {},
   ): FacilityVisit => {
     const { facts, ...identity } = group;
     const own = facts.filter((fact) => !fact.sentElsewhere);
-    const visit = foldVisit([...own, ...deaths, ...(elsewhere.get(group) ?? [])], facility, { reportsDeath });
+    const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, { reportsDeath, earlierEnd });
     for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
     return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
   };
-  const visits: FacilityVisit[] = groups.map((each) => {
+  const visits: FacilityVisit[] = stays.map((each) => {
     const visit = fold(each);
     const facts = withoutLaterDeaths(each.group, visit);
     if (facts.length === each.group.facts.length) return visit;
@@ -50,7 +52,7 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
     const again = ({ key }: FoldedVisit, { reportsDeath, deaths = [] }: FoldOptions) => {
       const index = visits.findIndex((visit) => visit.groupId === groupId && visit.key === key);
       const reported = [...deaths, ...(during.get(key) ?? [])];
-      const folded = fold(groups[index] as VisitAtFacility, { reportsDeath, deaths: reported });
+      const folded = fold(stays[index] as Stay, { reportsDeath, deaths: reported });
       visits[index] = folded;
       return folded.events.some(isDeath);
     };
@@ -62,7 +64,8 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
       leaveCanceled(own(), death.facts);
       if (death.visit && again(death.visit, { deaths: death.facts.map(withoutVisit) })) continue;
       if (death.visit) again(death.visit, {});
-      visits.push(asDeathOnly(fold({ groupId, facility, group: deathAsVisit(death) })));
+      const group = deathAsVisit(death);
+      visits.push(asDeathOnly(fold({ groupId, facility, group, elsewhere: [], earlierEnd: null })));
     }
   }
   return withLinkReports(withMessagesNamed(visits), given);

@@ -44,6 +44,8 @@ export interface VisitDraft {
   arrivals: EventDraft[];
   /** The discharge before the current stay, if the visit number is used again for a patient who came back on a later day. */
   earlierEnd: Moment | null;
+  /** The arrivals that began a further stay under the visit number, with the discharge before each (`separate-stays.ts`). */
+  furtherStays: { arrival: TimelineEntry; earlierEnd: Moment }[];
   /** The event that ended the stay. */
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
@@ -91,6 +93,7 @@ export const newVisitDraft = (
   admission: { event: null, reported: null, hasOwnTime: false },
   arrivals: [],
   earlierEnd: null,
+  furtherStays: [],
   end: null,
   isAdmittedHere: false,
   autoClose: null,

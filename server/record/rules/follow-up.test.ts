@@ -51,6 +51,16 @@ describe('none is due in a facility', () => {
   });
 });
 
+test('none is due after a discharge from which the patient came back on the same day, as long as the stay goes on or once it ended again', () => {
+  const left = hospital();
+  const discharge = { encounterId: left.id, setting: left.setting, day: '2026-11-18', disposition: '01' };
+  const at = left.dischargedAt ?? 0;
+  const ended = (now: RuleVisit) => endOf({ ...discharge, at }, [now], 'UTC')?.reason ?? null;
+  expect(ended(left)).toBeNull();
+  expect(ended({ ...left, status: 'IN_PROGRESS', dischargedAt: null })).toBe('IN_FACILITY');
+  expect(ended({ ...left, dischargedAt: at + 4 * 3_600_000 })).toBe('IN_FACILITY');
+});
+
 test('a nursing facility that has the patient on leave is asked where they are', () => {
   expect(due(hospital(), visit('SNF', 60, null, { status: 'ON_LEAVE' }))).toBe('STAY_OPEN');
 });
@@ -165,7 +175,7 @@ describe('the clocks of a discharge on Wednesday, November 18, at 10', () => {
   });
 
   test('a row shows the contact, then the visit, and nothing once the patient was seen or the period is over', () => {
-    const stay = hospital();
+    const stay = { ...hospital(), dischargedAt: at };
     const discharge = { encounterId: stay.id, setting: stay.setting, at, day: '2026-11-18', disposition: '01' };
     const shown = (today: string, ...attempts: Attempt[]) =>
       nextFollowUp(discharge, [stay], { attempts, holidays: FEDERAL_HOLIDAYS, today: `2026-${today}`, timeZone: 'UTC' })

@@ -89,13 +89,24 @@ export interface ClockEnd {
 
 /** Returns what ended the clocks of a discharge first; null if nothing did within the period of the service. A later discharge starts its own. `visits`: all of the person's. */
 export function endOf(discharge: Discharge, visits: readonly RuleVisit[], timeZone: string): ClockEnd | null {
-  const died = deathOf(visits);
-  const ends = visits.flatMap((visit) => facilityFrom(visit, discharge, visits) ?? []);
-  if (died !== null) ends.push({ reason: 'DIED', at: Math.max(died, discharge.at) });
-  const [first] = ends.toSorted((a, b) => a.at - b.at);
+  const first = firstEnd(discharge, visits);
   if (!first) return null;
   const day = localDateOf(first.at, timeZone);
   return day > addDays(discharge.day, PERIOD_DAYS) ? null : { ...first, day };
+}
+
+/**
+ * Whether the patient is still to be followed up after the discharge, also once the service can't be claimed: neither reported as died nor in a facility
+ * since, at any time. All outreach stops with a death (docs/decisions/0041).
+ */
+export const isOwed = (discharge: Discharge, visits: readonly RuleVisit[]): boolean =>
+  firstEnd(discharge, visits) === null;
+
+function firstEnd(discharge: Discharge, visits: readonly RuleVisit[]): Omit<ClockEnd, 'day'> | null {
+  const died = deathOf(visits);
+  const ends = visits.flatMap((visit) => facilityFrom(visit, discharge, visits) ?? []);
+  if (died !== null) ends.push({ reason: 'DIED', at: Math.max(died, discharge.at) });
+  return ends.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
 /** Why nothing is due after a discharge: it started no clock, or its clocks have ended. */
@@ -230,7 +241,8 @@ function facilityFrom(
   { encounterId, at }: Discharge,
   visits: readonly RuleVisit[],
 ): Omit<ClockEnd, 'day'> | null {
-  if (visit.id === encounterId || !hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return null;
+  if (!hasHappened(visit) || !IN_FACILITY.has(visit.setting)) return null;
+  if (visit.id === encounterId) return cameBack(visit, at) ? { reason: 'IN_FACILITY', at } : null;
   const from = startOf(visit);
   if (from !== null && from >= at) return { reason: 'IN_FACILITY', at: from };
   const wentOn = visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at;
@@ -240,3 +252,9 @@ function facilityFrom(
   const left = visits.find(({ id }) => id === encounterId);
   return from !== null && from > ((left && startOf(left)) ?? from) ? { reason: 'IN_FACILITY', at } : null;
 }
+
+/** Instants within this time are the same one: some readers have whole seconds only. In milliseconds. */
+const SAME = 60_000;
+/** Whether the patient came back on the day of this discharge, so that the stay went on (`record/fold/separate-stays.ts`): it is open, or ended later. */
+const cameBack = (visit: RuleVisit, at: number): boolean =>
+  visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at + SAME;

@@ -17,7 +17,6 @@ test('a readmission is an inpatient admission within 30 calendar days of a disch
     triggerFacilityId: 'mercy',
     triggerSetting: 'INPATIENT',
     dischargedAt: daysAgo(31),
-    ordinal: 2,
   });
   expect(found([stay(40, 32), again]).size).toBe(0);
 });
@@ -106,9 +105,9 @@ test('each admission within the 30 days counts, a transfer together with the sta
   const onward = stay(18, 15, { facilityId: 'brendan' });
   const again = stay(5, null);
   const result = found([first, second, onward, again]);
-  expect([...result].map(([id, { ordinal }]) => [id, ordinal])).toEqual([
-    [second.id, 2],
-    [again.id, 3],
+  expect([...result].map(([id, { triggerEncounterId }]) => [id, triggerEncounterId])).toEqual([
+    [second.id, first.id],
+    [again.id, onward.id],
   ]);
   const stays = inpatientStays([first, second, onward, again]);
   expect(stays.isOneStay(second.id, onward.id)).toBe(true);
@@ -161,7 +160,7 @@ test('a hand-off from an ED is no transfer, whatever the admission source says',
   const sender = { facilityId: 'brendan', disposition: '02' };
   for (const setting of ['EMERGENCY', 'OBSERVATION', 'LTAC', 'SNF'] as const) {
     const before = visit(setting, 5.3, 5.1, sender);
-    expect([...found([index, before, again]).values()], setting).toMatchObject([{ ordinal: 2 }]);
+    expect([...found([index, before, again]).values()], setting).toMatchObject([{ triggerEncounterId: index.id }]);
   }
   const unit = stay(5, 2, { admitSource: 'D' });
   expect(found([index, visit('EMERGENCY', 5.3, 5.1), unit]).size).toBe(1);
@@ -201,7 +200,7 @@ test.each(['61', '62', '63', '65', '51', '89', '90', '91'])(
       const bed = stay(29.9, 20, over);
       const again = stay(5, null);
       const result = found([acute, bed, again]);
-      expect([...result]).toMatchObject([[again.id, { triggerEncounterId: acute.id, ordinal: 2 }]]);
+      expect([...result]).toMatchObject([[again.id, { triggerEncounterId: acute.id }]]);
     }
     expect(found([acute, stay(28, 20)]).size).toBe(1);
     expect(found([acute, stay(29, 20)]).size).toBe(0);
@@ -231,7 +230,7 @@ test('days count by the clock of the hospital of each stay, as the page shows th
   const admittedAt = at('2026-11-19T23:30:00-06:00');
   const again = visit('INPATIENT', 1, null, { timeZone, admittedAt });
   const found = inpatientStays([{ ...index, admittedAt: at('2026-10-15T10:00:00-05:00') }, again]).readmissions;
-  expect(found.get(again.id)?.ordinal).toBe(2);
+  expect(found.get(again.id)?.triggerEncounterId).toBe(index.id);
   const later = { ...again, timeZone: 'America/New_York' };
   expect(inpatientStays([index, later]).readmissions.size).toBe(0);
 });

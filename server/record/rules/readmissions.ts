@@ -16,8 +16,6 @@ export interface Readmission {
   triggerFacilityId: string;
   triggerSetting: Setting;
   dischargedAt: number;
-  /** Which admission this is, with the stays that ended in the 30 days before: 2 for the second. */
-  ordinal: number;
 }
 
 export interface ReadmissionDefinition {
@@ -104,7 +102,7 @@ export function inpatientStays(
     if (isLaborOrBirth(first) || isPlanned(first) || transfers.has(first.id)) continue;
     const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition));
     const index = latest(before);
-    if (index) readmissions.set(first.id, readmission(index.last, episode, before.length + 1));
+    if (index) readmissions.set(first.id, readmission(index.last, episode));
   }
   return {
     readmissions,
@@ -163,13 +161,12 @@ const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>
   episodes.toSorted((a, b) => endOf(b) - endOf(a) || compare(a.last.id, b.last.id))[0];
 
-const readmission = (index: RuleVisit, { from }: Episode, ordinal: number): Readmission => ({
+const readmission = (index: RuleVisit, { from }: Episode): Readmission => ({
   at: from,
   triggerEncounterId: index.id,
   triggerFacilityId: index.facilityId,
   triggerSetting: index.setting,
   dischargedAt: index.dischargedAt ?? from,
-  ordinal,
 });
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visit } from '#server/testing/rule-visits.ts';
+import { inpatientStays } from './readmissions.ts';
 import { countsForTransitions, firstOfTransition, goesOn, type Transition } from './transitions-of-care.ts';
 
 describe('stays that the measure takes together', () => {
@@ -22,6 +23,27 @@ describe('stays that the measure takes together', () => {
     expect(goesOn(last.id, at, [last, visit('EMERGENCY', 1, 0.9)])).toBe(false);
     expect(goesOn(last.id, at, [last, visit('INPATIENT', -29, null)])).toBe(false);
     expect(goesOn(last.id, at, [last, visit('EMERGENCY', 1, 0.9, { diedAt: 1 })])).toBe(true);
+  });
+
+  test('go on with a readmission late on the 30th day, which is one on the row too', () => {
+    const index = visit('INPATIENT', 40, 30, { dischargedAt: Date.parse('2026-10-20T10:00:00-04:00') });
+    const again = (admittedAt: string) => visit('INPATIENT', 1, null, { admittedAt: Date.parse(admittedAt) });
+    const late = again('2026-11-19T22:00:00-05:00');
+    expect(goesOn(index.id, index.dischargedAt ?? 0, [index, late])).toBe(true);
+    expect(firstOfTransition(late, [index, late]).id).toBe(index.id);
+    expect(inpatientStays([index, late]).readmissions.has(late.id)).toBe(true);
+    const later = again('2026-11-20T00:30:00-05:00');
+    expect(goesOn(index.id, index.dischargedAt ?? 0, [index, later])).toBe(false);
+    expect(inpatientStays([index, later]).readmissions.has(later.id)).toBe(false);
+  });
+
+  test('go on for a resident who is back in the nursing facility, by a leave or without one', () => {
+    const at = last.dischargedAt ?? 0;
+    expect(goesOn(last.id, at, [last, visit('SNF', 60, null)])).toBe(true);
+    expect(goesOn(last.id, at, [last, visit('SNF', 60, null, { status: 'ON_LEAVE' })])).toBe(true);
+    expect(goesOn(last.id, at, [last, visit('SNF', 60, 1)])).toBe(true);
+    expect(goesOn(last.id, at, [last, visit('SNF', 60, 6)])).toBe(false);
+    expect(goesOn(last.id, at, [last, visit('INPATIENT', 60, null)])).toBe(false);
   });
 });
 

@@ -5,8 +5,8 @@
 import type { Setting } from '#contract/event-codes.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import type { Attempt } from './follow-up.ts';
-import { DAY } from './rule-clock.ts';
-import { deathOf, hasHappened, type RuleVisit, startOf } from './rule-visit.ts';
+import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
+import { daysBetween } from './transfers.ts';
 
 /** Acute and nonacute inpatient stays. Observation doesn't count. */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'SNF', 'LTAC', 'REHAB']);
@@ -58,19 +58,24 @@ export function firstOfTransition(stay: RuleVisit, visits: readonly RuleVisit[])
   for (const visit of visits.filter(isCounted).toSorted((a, b) => (startOf(b) ?? 0) - (startOf(a) ?? 0))) {
     const [from, left] = [startOf(first), visit.dischargedAt];
     if (visit.id === first.id || from === null || left === null || left > from) continue;
-    if (left >= from - CONTINUES_WITHIN * DAY) first = visit;
+    if (daysBetween(left, visit, from, first) <= CONTINUES_WITHIN) first = visit;
   }
   return first;
 }
 
-/** Whether the measure doesn't end with this discharge: another stay that it counts begins within 30 days, or the person has died. */
+/**
+ * Whether the measure doesn't end with this discharge: another stay that it counts begins within 30 calendar days, as readmissions count them, a
+ * resident is back in the nursing facility whose stay went on, on leave (A21, A22) or not, or the person has died.
+ */
 export function goesOn(encounterId: string, at: number, visits: readonly RuleVisit[]): boolean {
   if (deathOf(visits) !== null) return true;
+  const left = visits.find(({ id }) => id === encounterId);
   return visits.some((visit) => {
     const from = startOf(visit);
-    return (
-      isCounted(visit) && visit.id !== encounterId && from !== null && from >= at && from <= at + CONTINUES_WITHIN * DAY
-    );
+    if (!isCounted(visit) || visit.id === encounterId) return false;
+    if (from !== null && from >= at) return daysBetween(at, left ?? visit, from, visit) <= CONTINUES_WITHIN;
+    if (visit.setting === 'INPATIENT') return false;
+    return visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at;
   });
 }
 

@@ -156,7 +156,8 @@ test('a contact that is overdue comes before a later one also when the visit is 
   const { client, stay } = await scene();
   const old = { admitted: '202610140900' };
   const longest = await stay({ trigger: 'A01', at: old.admitted, ...old }, leftOn('1026', old));
-  const shorter = await stay(admission, leftOn('1105', { admitted: '202611010900' }));
+  const later = { admitted: '202611010900' };
+  const shorter = await stay({ trigger: 'A01', at: later.admitted, ...later }, leftOn('1105', later));
   expect(await clocksOf(client, longest)).toEqual([
     null,
     ['TCM_CONTACT', '2026-10-28', 'OVERDUE'],
@@ -181,6 +182,57 @@ test('after a contact that was late, the row says that the visit is due and that
   await log(client, other, { outcome: 'REACHED' });
   expect(await reasonOf(client, other)).toBe('TCM visit due 11/22/2026');
   expect((await followUps(client, other))[0]?.contactMissed).toBe(false);
+});
+
+test('a discharge resolved as "Contacted patient" has no logged contact, and every page says so until one is logged', async () => {
+  const { client, stay } = await scene();
+  const id = await stay(admission, leftOn('1115'));
+  const [before] = await followUps(client, id);
+  expect(before).toMatchObject({ contactMissed: true, isOwed: true, contactedStatus: null });
+  const eventId = before?.eventIdentifier ?? '';
+  const body = { eventIdentifier: eventId, status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT'] } as const;
+  await client.call('POST /api/patients/:id/events/management-status', {
+    params: { id },
+    body: { ...body, resolutions: [...body.resolutions] },
+  });
+  const said = { by: expect.any(String), date: clock.now().toISOString() };
+  const evidence = () => client.call('GET /api/patients/:id/events/:eventId/evidence', { params: { id, eventId } });
+  expect((await followUps(client, id))[0]).toMatchObject({
+    contactedStatus: said,
+    clocks: [{ rule: 'TCM_CONTACT', state: 'OVERDUE', metAt: null }, {}],
+  });
+  expect(await evidence()).toMatchObject({
+    contactedStatus: said,
+    clocks: [{ rule: 'TCM_CONTACT', outcome: 'MISSED' }, {}],
+  });
+  await log(client, id, { outcome: 'REACHED', attemptedAt: '2026-11-16T15:00:00Z' });
+  expect((await followUps(client, id))[0]).toMatchObject({
+    contactMissed: false,
+    contactedStatus: null,
+    clocks: [{ state: 'MET' }, {}],
+  });
+  expect(await evidence()).toMatchObject({ contactedStatus: null, clocks: [{ outcome: 'MET' }, {}] });
+});
+
+test('no follow-up is owed to a patient who died, or who is in a facility again, whenever that was', async () => {
+  const { client, stay } = await scene();
+  const last = async (id: string) => (await followUps(client, id))[0];
+  const early = { admitted: '202609200900' };
+  const dead = await stay({ trigger: 'A01', at: early.admitted, ...early }, leftOn('0925', early), {
+    trigger: 'A31',
+    at: '202611100900',
+    noVisit: true,
+    deceased: true,
+    diedAt: '202611090900',
+  });
+  expect(await last(dead)).toMatchObject({ contactMissed: true, isOwed: false });
+  const after = await stay(admission, leftOn('1115'), {
+    trigger: 'A31',
+    at: '202611190900',
+    noVisit: true,
+    deceased: true,
+  });
+  expect(await last(after)).toMatchObject({ noClock: 'DIED', contactMissed: true, isOwed: false });
 });
 
 test('a holiday of the organization moves its due days, in lists too, and those of no other', async () => {

@@ -1,5 +1,5 @@
 /** What is due after a patient's discharges, and what was done (docs/decisions/0065). */
-import type { DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
+import type { ContactedStatus, DischargeFollowUp, FollowUpClock } from '#contract/follow-ups.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -8,6 +8,7 @@ import {
   endOf,
   followUpClocks,
   isContactMissed,
+  isOwed,
   notStartedBy,
 } from '#server/record/rules/follow-up.ts';
 import { mayBeMedicare } from '#server/record/rules/medicare.ts';
@@ -31,7 +32,8 @@ const SHOWN_DAYS = 60;
 export async function followUpsOf(tx: ActorTransaction, patientId: string, now: Date): Promise<DischargeFollowUp[]> {
   const loaded = await getPatient(tx, patientId, now);
   const since = addDays(loaded.followUp.today, -SHOWN_DAYS);
-  const recent = loaded.visits.filter(({ state }) => (state.dischargedAt?.localDate ?? '') >= since);
+  // A patient who came back on the day of the discharge is there again.
+  const recent = loaded.visits.filter(({ state }) => !state.dischargedAt || state.dischargedAt.localDate >= since);
   const encounterIds = [...new Set(recent.flatMap(({ id }) => [id, firstStayOf(id, loaded)]))];
   const known = await knownOf(tx, loaded, encounterIds);
   return known.events
@@ -68,6 +70,13 @@ async function knownOf(tx: ActorTransaction, { listings }: LoadedPatient, encoun
   return { events, pings, summaries };
 }
 
+/** Returns the status of a discharge that is resolved as "Contacted patient"; null if it is not. */
+export function contactedStatusOf(ping: PingRow | undefined): ContactedStatus | null {
+  const by = ping?.statusName ?? ping?.statusUsername;
+  const isSaid = ping?.managementStatus === 'RESOLVED' && ping.statusResolutions?.includes('CONTACTED_PATIENT');
+  return isSaid && by && ping.statusDate ? { by, date: ping.statusDate } : null;
+}
+
 /** Returns the encounter whose admission counts for the measure. */
 function firstStayOf(encounterId: string, { counted }: LoadedPatient): string {
   const stay = counted.find(({ id }) => id === encounterId);
@@ -86,7 +95,8 @@ function followUpOf(event: PingRow, loaded: LoadedPatient, known: Known): Discha
   const notStarted = notStartedBy(discharge);
   const end = endOf(discharge, loaded.counted, loaded.timeZone);
   const clocks = notStarted === null ? followUpClocks(discharge, loaded.followUp, end) : [];
-  const isEnded = clocks.some(({ state }) => state === 'ENDED');
+  const isUnmet = clocks.some(({ metAt }) => metAt === null);
+  const [contact] = clocks;
   const stay = transitionOf(event, loaded, known);
   return {
     encounterId: event.encounterId,
@@ -96,9 +106,12 @@ function followUpOf(event: PingRow, loaded: LoadedPatient, known: Known): Discha
     dischargedAt: eventDate,
     setting: event.setting,
     dischargedTo,
-    noClock: notStarted ?? (isEnded && end ? end.reason : null),
+    noClock: notStarted ?? (isUnmet && end ? end.reason : null),
     clocks: clocks.map(shown),
-    contactMissed: clocks[0] !== undefined && isContactMissed(clocks[0]),
+    contactMissed: contact !== undefined && isContactMissed(contact),
+    isOwed: isOwed(discharge, loaded.counted),
+    contactedStatus:
+      contact?.metAt === null ? contactedStatusOf(known.pings.find(({ eventId }) => eventId === event.eventId)) : null,
     windows:
       // After a readmission or a transfer the measure goes on with the last discharge.
       countsForTransitions(stay) &&

@@ -13,9 +13,10 @@ const on = (day: number, time = '0900'): string => `202611${String(day).padStart
 
 async function storyAt(where: Parameters<typeof patientStory>[2] = {}) {
   const story = await patientStory(app, hosp, where);
+  /** The last stay. */
   async function stay() {
     const { rows } = await app.database.pipeline.query<{ id: string }>(
-      'select id from encounters where group_id = $1 order by id',
+      'select id from encounters where group_id = $1 order by admitted_at desc',
       [story.facility],
     );
     const id = `${story.listing}_${rows[0]?.id}`;

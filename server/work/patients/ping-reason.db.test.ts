@@ -49,7 +49,7 @@ async function scene() {
     return { send, stay };
   }
 
-  /** Returns the reason of each ping in the inbox, by code and visit number: 'ADMIT V-2: 2nd admission in 30 days'. */
+  /** Returns the reason of each ping in the inbox, by code and visit number: 'ADMIT V-2: Readmitted 13 days after discharge on 11/02/2026'. */
   async function reasons(): Promise<string[]> {
     const { rows } = await database.pipeline.query<{ id: string; number: string | null }>(
       `select e.id, e.visit_number as number from encounters e join roster_patients r on r.person_id = e.person_id where r.id = $1 order by e.admitted_at, e.id`,
@@ -93,16 +93,16 @@ function withFields(message: string, fields: Record<string, string>): string {
   return segments.join('\r');
 }
 
+const READMITTED = 'ADMIT V-2: Readmitted 13 days after discharge on 11/02/2026';
 const admissions = (shown: string[]) =>
   shown.filter((each) => each.startsWith('ADMIT') || each.startsWith('PRESENTED'));
 
-test('an unplanned second stay within 30 days is the 2nd admission, in the inbox too', async () => {
+test('an unplanned second stay within 30 days is a readmission, in the inbox too', async () => {
   const { facility, reasons, inbox } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   await mercy.stay(20, 18);
   await other.stay(5, null);
-  expect(admissions(await reasons())).toEqual(['ADMIT V-1: -', 'ADMIT V-2: 2nd admission in 30 days']);
+  expect(admissions(await reasons())).toEqual(['ADMIT V-1: -', READMITTED]);
   await soon(async () => {
     const { patients, facets } = await inbox();
     expect(patients.map(({ currentPing }) => currentPing?.reason?.code ?? null)).toContain('READMISSION');
@@ -130,13 +130,13 @@ test.each<
   ['a nursing facility', {}, {}, {}, {}, 'SNF'],
   ['long-term acute care', {}, {}, {}, {}, 'LTAC'],
   ['rehabilitation', {}, {}, {}, {}, 'REHAB_HOS'],
-])('no 2nd admission: %s', async (_, again, fields, first = {}, firstFields = {}, type = 'HOS') => {
+])('no readmission: %s', async (_, again, fields, first = {}, firstFields = {}, type = 'HOS') => {
   const { facility, reasons, inbox } = await scene();
   const mercy = await facility();
   const other = await facility(type === 'SNF' ? 'SNF' : 'HOS', type);
   await mercy.stay(20, 18, first, firstFields);
   await other.stay(5, null, again, fields);
-  expect((await reasons()).filter((each) => each.includes('admission in 30 days'))).toEqual([]);
+  expect((await reasons()).filter((each) => each.includes('Readmitted'))).toEqual([]);
   await soon(async () => {
     const { total, facets } = await inbox();
     expect(total).toBe(2);
@@ -154,18 +154,17 @@ test.each<[string, Record<string, string>, string?]>([
   ['days after a transfer out', {}, '02'],
   ['days after psychiatry', {}, '65'],
   ['after an announced return', {}, '81'],
-])('2nd admission: %s', async (_, fields, disposition = '01') => {
+])('a readmission: %s', async (_, fields, disposition = '01') => {
   const { facility, reasons } = await scene();
   const mercy = await facility();
   await mercy.stay(20, 18, { disposition });
   await mercy.stay(5, null, {}, fields);
-  expect(admissions(await reasons())).toEqual(['ADMIT V-1: -', 'ADMIT V-2: 2nd admission in 30 days']);
+  expect(admissions(await reasons())).toEqual(['ADMIT V-1: -', READMITTED]);
 });
 
 test('a hand-off from an ED is no transfer, and a swing bed is no admission', async () => {
   const { facility, reasons, patient } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   await mercy.stay(22, 20, { disposition: '61' });
   await mercy.send('A01', before(20, '0930'), { visit: 'V-2', admitted: before(20, '0930') });
   await mercy.send('A03', before(10), {
@@ -178,16 +177,15 @@ test('a hand-off from an ED is no transfer, and a swing bed is no admission', as
   await other.send('A04', before(3, '0900'), sender);
   await other.send('A03', before(3, '1100'), { ...sender, discharged: before(3, '1100'), disposition: '02' });
   await mercy.send('A01', before(3, '1300'), { visit: 'V-4', admitted: before(3, '1300') }, { 'PV1-14': '4' });
-  expect((await reasons()).filter((each) => each.includes('admission in 30 days'))).toEqual([
-    'ADMIT V-4: 2nd admission in 30 days',
+  expect((await reasons()).filter((each) => each.includes('Readmitted'))).toEqual([
+    'ADMIT V-4: Readmitted 17 days after discharge on 10/31/2026',
   ]);
   expect((await patient('V-2')).currentPingEncounter).toMatchObject({ inpatientNights: 2 });
 });
 
 test('an ED visit that another ED sent the patient to is the same ED visit', async () => {
   const { facility, reasons, patient } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   type Facility = typeof mercy;
   const emergency = async (at: Facility, visit: string, [from, to]: [string, string?], disposition = '01') => {
     const of = { visit, patientClass: 'E', admitted: from };
@@ -267,15 +265,14 @@ test('a row has one date of death, that of the event: PID-29 with its time, befo
 
 test('an admission elsewhere on the next day, and an ED visit, say that the patient was in a hospital', async () => {
   const { facility, reasons } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   await mercy.stay(20, 12);
   await other.stay(11, 6);
   await mercy.send('A04', before(1), { visit: 'V-9', patientClass: 'E', admitted: before(1) });
   expect(admissions(await reasons())).toEqual([
     'ADMIT V-1: -',
-    'ADMIT V-2: Discharged from a hospital in the last 30 days',
-    'PRESENTED V-9: Discharged from a hospital in the last 30 days',
+    'ADMIT V-2: Discharged from a hospital 1 day before, 11/08/2026',
+    'PRESENTED V-9: Discharged from a hospital 5 days before, 11/14/2026',
   ]);
 });
 
@@ -330,8 +327,7 @@ test('a death of a patient whom the facility had no visit of is sent as well', a
 
 test('an arrival after the death contradicts it, at any facility; the discharge of the stay does not', async () => {
   const { facility, reasons, inbox } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   const oak = await facility('SNF', 'SNF');
   await oak.stay(40, null);
   await mercy.stay(8, 6, { disposition: '20' });
@@ -367,8 +363,7 @@ test('nights for the three-day rule leave out the ED and observation', async () 
 
 test('a stay elsewhere without a discharge adds no nights, and neither does a leave', async () => {
   const { facility, patient } = await scene();
-  const mercy = await facility();
-  const other = await facility();
+  const [mercy, other] = [await facility(), await facility()];
   const rehab = await facility('HOS', 'REHAB_HOS');
   await mercy.stay(22, null);
   await other.stay(3, 2);

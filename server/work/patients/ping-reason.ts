@@ -18,8 +18,8 @@ import {
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { stayBefore } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit } from '#server/record/rules/rule-visit.ts';
-import { emergencyVisits } from '#server/record/rules/transfers.ts';
+import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
+import { daysBetween, emergencyVisits } from '#server/record/rules/transfers.ts';
 import type { FacilityRow, PingRow } from './queries.ts';
 import { retractedLabel } from './retracted.ts';
 
@@ -128,19 +128,45 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
   const { visits, flags, ownFacilities } = context;
   if (context.withUnclearDischarge.has(ping.encounterId)) return DISCHARGE_UNCLEAR;
   const readmission = flags.visits.get(ping.encounterId)?.readmission;
-  if (readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
-    const label = `${ordinal(readmission.ordinal)} admission in 30 days`;
-    return { code: 'READMISSION', label, severity: 'caution' };
+  const visit = visits.find(({ id }) => id === ping.encounterId);
+  const before = visit && IN_HOSPITAL.has(ping.setting) ? stayBefore(visit, visits) : null;
+  if (visit && readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
+    const index = before ?? visits.find(({ id }) => id === readmission.triggerEncounterId);
+    if (index) return { code: 'READMISSION', label: readmittedLabel(visit, index), severity: 'caution' };
   }
   const emergency = ping.code === 'PRESENTED' ? emergencyNumber(ping, visits) : 0;
   if (emergency >= 3)
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency)} ED visit in 60 days`, severity: 'caution' };
-  const visit = visits.find(({ id }) => id === ping.encounterId);
-  if (visit && IN_HOSPITAL.has(ping.setting) && stayBefore(visit, visits) !== null)
-    return { code: 'RECENT_DISCHARGE', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
+  if (visit && before) return { code: 'RECENT_DISCHARGE', label: dischargedLabel(visit, before), severity: 'caution' };
   const [home] = ownFacilities;
   if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
   return null;
+}
+
+/**
+ * Returns how many days before a visit a stay ended, as both facilities' calendars count, and when. A row may be read weeks later: "in the last 30 days"
+ * would be false by then.
+ */
+function endBefore(visit: RuleVisit, stay: RuleVisit): { days: number; on: string } | null {
+  const [at, left] = [startOf(visit), stay.dischargedAt];
+  if (at === null || left === null) return null;
+  return { days: daysBetween(left, stay, at, visit), on: usDay(localDateOf(left, stay.timeZone)) };
+}
+
+const inDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+
+function readmittedLabel(visit: RuleVisit, before: RuleVisit): string {
+  const end = endBefore(visit, before);
+  if (!end) return 'Readmitted within 30 days of a discharge';
+  return end.days === 0
+    ? `Readmitted on the day of discharge, ${end.on}`
+    : `Readmitted ${inDays(end.days)} after discharge on ${end.on}`;
+}
+
+function dischargedLabel(visit: RuleVisit, before: RuleVisit): string {
+  const end = endBefore(visit, before);
+  if (!end) return 'Discharged from a hospital before';
+  return `Discharged from a hospital ${end.days === 0 ? 'on the same day' : `${inDays(end.days)} before`}, ${end.on}`;
 }
 
 /** Returns which ED visit in 60 days this is. One that another ED sent the patient to is the same visit. */
