@@ -139,8 +139,6 @@ export const patientDetails = patient.extend({
   lastHospitalDischargeEncounter: encounter.omit({ pings: true }).nullable(),
   /** Documents do not come in yet. */
   ccdExistsForAnyEncounter: z.boolean(),
-  /** Whether one of the visits that the user may read was at a 42 CFR Part 2 facility, so that the page needs the notice. */
-  hasPart2Records: z.boolean(),
   /** Of a patient entered by hand: the version that a correction replaces. Null for users who can't correct the patient. */
   entryVersion: z.string().nullable(),
   /** Null without canViewCovid19Status, and if no visit mentions COVID-19. */

@@ -239,6 +239,7 @@ function patientOf(parts: Parts): LoadedPatient {
     currentPingEncounter: stay,
     ...(mayLive && visit && { nowAt: presenceAfter(visit, { visits, counted, facilities }) }),
     card: parts.hasPings ? cardOf(shownPings, viewerOf(parts, visit)) : null,
+    hasPart2Records: visits.some(({ groupId }) => facilities.get(groupId)?.isPart2Facility),
   };
   const made = {
     current,
