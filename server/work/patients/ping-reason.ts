@@ -18,7 +18,7 @@ import {
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { stayBefore } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
 import { emergencyVisits } from '#server/record/rules/transfers.ts';
 import type { FacilityRow, PingRow } from './queries.ts';
 import { retractedLabel } from './retracted.ts';
@@ -143,17 +143,15 @@ function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason']
   return null;
 }
 
-/** Returns which ED visit in 60 days this is. One that another ED sent the patient to is the same visit. */
+/** Returns which ED visit in 60 days this is, by their arrivals, as for High ED use. One that another ED sent the patient to is the same visit. */
 function emergencyNumber(ping: ReasonPing, visits: readonly RuleVisit[]): number {
   const counted = emergencyVisits(visits);
-  const before = visits.filter((visit) => isWithin60DaysBefore(ping, visit));
-  const found = new Set(before.flatMap(({ id }) => counted.get(id) ?? []));
-  return found.add(counted.get(ping.encounterId) ?? ping.encounterId).size;
-}
-
-function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
-  const at = visit.dischargedAt ?? visit.admittedAt;
-  return visit.id !== ping.encounterId && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
+  const own = counted.get(ping.encounterId) ?? ping.encounterId;
+  const isBefore = (at: number | null) => at !== null && at <= ping.at && at > ping.at - 60 * DAY;
+  return (
+    1 +
+    visits.filter((visit) => visit.id !== own && counted.get(visit.id) === visit.id && isBefore(startOf(visit))).length
+  );
 }
 
 function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
