@@ -41,6 +41,18 @@ test('a call is in time by the day of the discharge at the hospital, like the cl
   expect(called('2026-11-19')).toEqual([['2026-11-16', 0]]);
 });
 
+test('who is in a hospital again before the contact was due is counted neither with a call nor without', () => {
+  const index = stay('2026-10-12T08:00:00-05:00', '2026-10-16T10:00:00-05:00');
+  const again = (day: string) => stay(`${day}T15:00:00-05:00`, '2026-11-25T10:00:00-06:00', { disposition: '20' });
+  const call = { at: at('2026-10-19T10:00:00-05:00'), day: '2026-10-19', channel: 'CALL', outcome: 'REACHED' } as const;
+  const cases = (day: string, attempts: PersonHistory['attempts']) =>
+    found('follow-up', listed([index, again(day)], { attempts }));
+  expect([cases('2026-10-19', [call]), cases('2026-10-19', []), cases('2026-10-20', [call])]).toEqual([[], [], []]);
+  // After the last day, Tuesday.
+  expect(cases('2026-10-21', [call])).toEqual([['2026-10-16', 1]]);
+  expect(cases('2026-10-21', [])).toEqual([['2026-10-16', 0]]);
+});
+
 test('a readmission on the 30th day at the hospital is one, and counts on the day of the discharge there', () => {
   const index = stay('2026-10-15T08:00:00-05:00', '2026-10-20T23:30:00-05:00');
   const again = stay('2026-11-19T23:30:00-06:00', '2026-11-25T10:00:00-06:00');

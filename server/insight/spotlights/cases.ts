@@ -75,9 +75,10 @@ export const CASES_OF_PERSON = {
       const day = localDateOf(dischargedAt, visit.timeZone);
       const discharge: Discharge = { encounterId: id, setting, at: dischargedAt, day, disposition };
       if (notStartedBy(discharge) !== null) return [];
-      const [contact] = followUpClocks(discharge, { attempts, holidays, today }, endOf(discharge, visits, timeZone));
-      // Nothing is due any more.
-      if (contact.state === 'ENDED') return [];
+      const end = endOf(discharge, visits, timeZone);
+      const [contact] = followUpClocks(discharge, { attempts, holidays, today }, end);
+      // The time for the call was cut short. Counting only those who were reached in it would be a share of successes.
+      if (end !== null && end.day <= contact.dueOn) return [];
       return caseOf(personId, visit, dischargedAt, contact.dueOn >= today ? null : Number(contact.state === 'MET'));
     });
   },
