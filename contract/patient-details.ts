@@ -151,6 +151,20 @@ export const patientDetails = patient.extend({
       startDate: instantOrDay.nullable(),
     })
     .nullable(),
+  /** With what the flags follow from: the unplanned acute visits of the organization's rule. */
+  risingRiskInfo: patient.shape.risingRiskInfo
+    .unwrap()
+    .extend({
+      unplannedVisits: z.object({
+        /** How many in the rule's `days` until now, and the person's own average for as many days over the rest of the year. */
+        days: z.number().int(),
+        recent: z.number().int(),
+        usual: z.number(),
+        /** How many in the 180 days of multi-visit patients. */
+        last180Days: z.number().int(),
+      }),
+    })
+    .nullable(),
   /** The last notice that a hospital sent under the CMS condition of participation (42 CFR 482.24(d)). */
   copEvent: z
     .object({ eventDate: instantOrDay, eventStatus: z.enum(EVENT_CODES), facilityName: z.string() })
