@@ -15,19 +15,17 @@ const listed = (visits: RuleVisit[], over: Partial<PersonHistory> = {}): PersonH
   visits,
   attempts: [],
   holidays: FEDERAL_HOLIDAYS,
+  nightsOf: () => 4,
   now: at('2027-02-01T12:00:00-05:00'),
   ...over,
 });
 const found = (name: keyof typeof CASES_OF_PERSON, history: PersonHistory) =>
   CASES_OF_PERSON[name](history).map(({ day, value }) => [day, value]);
 
-test('the nights of a stay are those at the hospital, without those on leave, on the day of its discharge there', () => {
-  const nights = (...dates: [string, string, Partial<RuleVisit>?]) => found('length-of-stay', listed([stay(...dates)]));
+test('a stay counts with the nights that lists show, on the day of its discharge at the hospital', () => {
   const [morning, night] = ['2026-11-20T08:00:00-06:00', '2026-11-23T23:30:00-06:00'];
-  expect(nights(morning, night)).toEqual([['2026-11-23', 3]]);
-  expect(nights('2026-11-10T23:30:00-06:00', '2026-11-13T10:00:00-06:00')).toEqual([['2026-11-13', 3]]);
-  const leave = { from: at('2026-11-21T23:30:00-06:00'), to: at('2026-11-22T10:00:00-06:00') };
-  expect(nights(morning, night, { leaves: [leave] })).toEqual([['2026-11-23', 2]]);
+  expect(found('length-of-stay', listed([stay(morning, night)]))).toEqual([['2026-11-23', 4]]);
+  expect(found('length-of-stay', listed([stay(morning, night)], { nightsOf: () => null }))).toEqual([]);
 });
 
 test('a call is in time by the day of the discharge at the hospital, like the clock of the row', () => {
