@@ -51,7 +51,13 @@ test('of the living nothing is said about a death', async () => {
 });
 
 test('a canceled admission is named, with what to do', async () => {
-  const admission: HeldAdmission = { id: '1', admittedDate: '2026-11-20T12:00:00Z', isCanceled: true, patientId: null, ...who };
+  const admission: HeldAdmission = {
+    id: '1',
+    admittedDate: '2026-11-20T12:00:00Z',
+    isCanceled: true,
+    patientId: null,
+    ...who,
+  };
   serve({ 'GET /api/pre-admit/admissions': [200, [admission, { ...admission, id: '2', isCanceled: false }]] });
   show(<HeldAdmissions now={new Date('2026-11-20T15:00:00Z')} />);
   const [canceled, admitted] = await screen.findAllByRole('listitem');

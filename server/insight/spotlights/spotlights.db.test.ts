@@ -175,36 +175,6 @@ test('acute visits for each 1,000 people, and nights of stays, are those that SQ
   });
 });
 
-test('a stay that began under observation is as long behind the number as on the list', async () => {
-  const office = await make.team();
-  const reader = await signIn(app, (await make.user({ team: office, role: 'administrator' })).username);
-  const { personId } = await make.rosterPatient({ groupId: office.groupIds[0] ?? '', listed_at: on('2026-01-01') });
-  const visit = {
-    setting: 'INPATIENT' as const,
-    status: 'FINISHED' as const,
-    arrivedAt: momentOf(on('2026-10-05')),
-    admittedAt: momentOf(on('2026-10-07')),
-    dischargedAt: momentOf(on('2026-10-09')),
-    disposition: '01',
-  };
-  const { id: encounterId } = await make.encounter({ personId, groupId: mercy.id, visit });
-  for (const [code, setting, day] of [
-    ['ADMIT', 'OBSERVATION', '2026-10-05'],
-    ['ADMIT', 'INPATIENT', '2026-10-07'],
-  ] as const)
-    await make.event({ encounterId, code, at: on(day), setting });
-  const period = { from: '2026-10-01', to: '2026-10-31' };
-  const { patients } = await reader.call('GET /api/spotlights/:subName/patients', {
-    params: { subName: 'length-of-stay' },
-    query: period,
-  });
-  expect(patients.map(({ value }) => value)).toEqual([4]);
-  const [id = ''] = patients.map(({ patientId }) => patientId);
-  expect(await reader.call('GET /api/patients/:id', { params: { id } })).toMatchObject({
-    currentPingEncounter: { lengthOfStay: 4, inpatientNights: 2 },
-  });
-});
-
 test('a contact within two business days counts once it is decided, as SQL counts the attempts', async () => {
   const { rows } = await database.pipeline.query<{ id: string; day: string; listing: string }>(sql`
     with visits as (${visits([plan.id])})

@@ -170,5 +170,5 @@ export function isPayer(payer: ProgramStay['payer'], wanted: string): boolean {
     if (ADVANTAGE.test(name) || named.some(isForeign)) return false;
   }
   const words = new Set(name.split(' '));
-  return asked !== '' && wantedWords.isSubsetOf(words);
+  return asked !== '' && [...wantedWords].every((word) => words.has(word));
 }

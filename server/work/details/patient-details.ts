@@ -17,11 +17,11 @@ import { entryVersion } from '#server/work/patients/manual-visit.ts';
 import { hasPart2Records } from '#server/work/patients/part2-records.ts';
 import { programCohortsOf, programEnrollmentOf, programInfoOf } from '#server/work/patients/programs.ts';
 import type { ListingRow, VisitRow } from '#server/work/patients/queries.ts';
-import { unplannedVisitsOf } from '#server/work/patients/risk-info.ts';
 import { careOf } from './care.ts';
 import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
 import { insurancePlansOf } from './insurance-plans.ts';
 import { type EventRow, gotPing, latestEvents, latestNotice, type PhoneRow, phonesOf } from './queries.ts';
+import { unplannedVisitsOf } from './unplanned-visits.ts';
 
 /** A patient, and the person for further statements. `links` is empty. */
 export interface Details {

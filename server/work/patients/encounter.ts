@@ -3,7 +3,6 @@ import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import type { VisitFlag } from '#server/record/fold/folded-visit.ts';
 import type { KnownDiagnosis } from '#server/record/fold/visit-state.ts';

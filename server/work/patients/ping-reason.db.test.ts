@@ -211,28 +211,6 @@ test('an ED visit that another ED sent the patient to is the same ED visit', asy
   });
 });
 
-test('ED visits in 60 days are counted by their arrivals, however long the stays were that followed', async () => {
-  const { facility, reasons } = await scene();
-  const mercy = await facility();
-  const emergency = async (visit: string, days: number) =>
-    mercy.send('A04', before(days), { visit, patientClass: 'E', admitted: before(days) });
-  await emergency('V-1', 80);
-  await mercy.send('A06', before(80, '1200'), { visit: 'V-1', admitted: before(80) });
-  await mercy.send('A03', before(52), { visit: 'V-1', disposition: '01', discharged: before(52) });
-  for (const [visit, days] of [
-    ['V-2', 39],
-    ['V-3', 12],
-    ['V-4', 1],
-  ] as const) {
-    await emergency(visit, days);
-    const end = { visit, patientClass: 'E', disposition: '01', discharged: before(days, '1100') };
-    await mercy.send('A03', before(days, '1100'), end);
-  }
-  const shown = await reasons();
-  expect(shown).toContain('PRESENTED V-3: -');
-  expect(shown).toContain('PRESENTED V-4: 3rd ED visit in 60 days');
-});
-
 test('a resident who goes back to the nursing facility needs no follow-up after "home"', async () => {
   const { facility, reasons } = await scene();
   const oak = await facility('SNF', 'SNF');

@@ -1,20 +1,7 @@
-import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
-import { personRisks } from '#server/record/rules/rising-risk.ts';
-import type { LoadedPatient } from './load.ts';
 import type { ListingRow } from './queries.ts';
-
-/** Returns the visits that rising risk and multi-visit follow from. */
-export function unplannedVisitsOf(
-  { counted, timeZone, riskRule }: Pick<LoadedPatient, 'counted' | 'timeZone' | 'riskRule'>,
-  now: number,
-): NonNullable<PatientDetails['risingRiskInfo']>['unplannedVisits'] {
-  const risks = personRisks(counted, now, timeZone);
-  const { recent, usual } = risks.useAt(now, riskRule);
-  return { days: riskRule.days, recent, usual, last180Days: risks.behind('MULTI_VISIT', now, riskRule).length };
-}
 
 /** Returns a patient's rising-risk flags and counts; null without canViewRisingRiskFlag in a group that lists the patient. */
 export function riskInfoOf(
