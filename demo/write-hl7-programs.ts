@@ -3,7 +3,6 @@ import { addProgram, listPrograms } from '#server/people/admin/directory/hl7-pro
 import type { Database } from '#server/platform/database/pool.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import { type Seat, seated } from './past-acts.ts';
-import { MEDICARE } from './world/clinical.ts';
 
 const ANY = {
   admittingFacilityId: null,
@@ -29,7 +28,7 @@ const ACO: Defined = {
       hl7BasedProgramName: 'Heart failure bundle',
       admittingFacilityId: facilityId('mercy'),
       drgCodes: ['291', '292', '293'],
-      payer: MEDICARE.company,
+      payer: 'Medicare',
       validityPeriod: 90,
     },
     {
@@ -37,7 +36,7 @@ const ACO: Defined = {
       hl7BasedProgramName: 'COPD and pneumonia follow-up',
       admittingFacilityType: 'HOS',
       diagnosesDefinition: { codes: ['J18', 'J44'], principalOnly: true },
-      payer: MEDICARE.company,
+      payer: 'Medicare',
       validityPeriod: 30,
     },
     {
