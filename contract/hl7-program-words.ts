@@ -7,6 +7,7 @@ export const DESTINATION_LABELS = {
   HOME: 'Home, without services',
   HOME_HEALTH: 'Home with home health',
   NURSING_FACILITY: 'Nursing facility',
+  CUSTODIAL_CARE: 'Custodial or supportive care',
   REHABILITATION: 'Inpatient rehabilitation',
   LONG_TERM_CARE: 'Long-term acute care',
   HOSPICE: 'Hospice',
@@ -19,7 +20,8 @@ export const DISCHARGE_DESTINATIONS = Object.keys(DESTINATION_LABELS) as Dischar
 export const DESTINATION_CODES: Readonly<Record<DischargeDestination, readonly string[]>> = {
   HOME: ['01', '81'],
   HOME_HEALTH: ['06', '86'],
-  NURSING_FACILITY: ['03', '83', '04', '84', '61', '89', '64', '92'],
+  NURSING_FACILITY: ['03', '83', '61', '89', '64', '92'],
+  CUSTODIAL_CARE: ['04', '84'],
   REHABILITATION: ['62', '90'],
   LONG_TERM_CARE: ['63', '91'],
   HOSPICE: ['50', '51'],

@@ -139,8 +139,6 @@ export const patientDetails = patient.extend({
   lastHospitalDischargeEncounter: encounter.omit({ pings: true }).nullable(),
   /** Documents do not come in yet. */
   ccdExistsForAnyEncounter: z.boolean(),
-  /** Whether one of the visits that the user may read was at a 42 CFR Part 2 facility, so that the page needs the notice. */
-  hasPart2Records: z.boolean(),
   /** Of a patient entered by hand: the version that a correction replaces. Null for users who can't correct the patient. */
   entryVersion: z.string().nullable(),
   /** Null without canViewCovid19Status, and if no visit mentions COVID-19. */
@@ -151,6 +149,20 @@ export const patientDetails = patient.extend({
       /** Of the visits that mention it: when the last one ended or is now, and when the first one began. */
       mostRecentDate: instantOrDay.nullable(),
       startDate: instantOrDay.nullable(),
+    })
+    .nullable(),
+  /** With what the flags follow from: the unplanned acute visits of the organization's rule. */
+  risingRiskInfo: patient.shape.risingRiskInfo
+    .unwrap()
+    .extend({
+      unplannedVisits: z.object({
+        /** How many in the rule's `days` until now, and the person's own average for as many days over the rest of the year. */
+        days: z.number().int(),
+        recent: z.number().int(),
+        usual: z.number(),
+        /** How many in the 180 days of multi-visit patients. */
+        last180Days: z.number().int(),
+      }),
     })
     .nullable(),
   /** The last notice that a hospital sent under the CMS condition of participation (42 CFR 482.24(d)). */

@@ -170,6 +170,11 @@ export const patient = z.object({
     .optional(),
   /** All pings of that encounter together; null if the team got none. */
   card: stayCard.nullable(),
+  /**
+   * Whether a visit that the user may read was at a 42 CFR Part 2 facility: reasons, counts and risks rest on all visits, so the row needs the notice.
+   * Of a single patient any visit, in lists those of the last 13 months, which their rows rest on.
+   */
+  hasPart2Records: z.boolean(),
 });
 export type Patient = z.infer<typeof patient>;
 

@@ -51,6 +51,10 @@ export type NewHeldPatient = z.infer<typeof newHeldPatient>;
 export const heldLookUp = z.object({
   /** Whether the matcher is sure who it is, and something of them may be shown. If not, everything else is empty. */
   isMatched: z.boolean(),
+  /** A facility whose visits may be shown reported the person as dead, on which day, and whether it took that back. */
+  deceased: z.boolean(),
+  deceasedDate: day.nullable(),
+  isDeathInDoubt: z.boolean(),
   programs: z.array(z.object({ organization: z.string(), program: z.string() })),
   instructions: z.array(z.object({ organization: z.string(), instruction: z.string() })),
   careTeam: z.array(
@@ -82,6 +86,8 @@ export const heldAdmission = z.object({
   lastName: z.string(),
   dob: day,
   admittedDate: instant,
+  /** The facility canceled the admission (A11). The hold is not back. */
+  isCanceled: z.boolean(),
   /** The patient's page; null if the facility doesn't list the patient any more. */
   patientId: patientId.nullable(),
 });

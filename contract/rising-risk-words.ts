@@ -7,7 +7,7 @@ export interface RisingRiskRule {
   days: number;
   /** … and at least so many times the person's own average per `days` in the rest of the year. */
   factor: number;
-  /** Multi-visit: at least so many acute visits within 180 days … */
+  /** Multi-visit: at least so many unplanned acute visits within 180 days … */
   multiVisits: number;
   /** … in at least so many calendar months. Whoever is one is not rising as well. */
   multiMonths: number;
@@ -52,7 +52,7 @@ export const ruleInWords = ({
   multiMonths,
 }: RisingRiskRule): Record<RiskReason, string> => ({
   RISING: `At least ${counted(visits, 'unplanned acute visit')} in ${days} days, and at least ${factor} times the person's own average for ${days} days over the rest of the year.`,
-  MULTI_VISIT: `At least ${counted(multiVisits, 'acute visit')} in ${MULTI_VISIT_DAYS} days, in at least ${counted(multiMonths, 'separate month')}.`,
+  MULTI_VISIT: `At least ${counted(multiVisits, 'unplanned acute visit')} in ${MULTI_VISIT_DAYS} days, in at least ${counted(multiMonths, 'separate month')}.`,
   READMISSION: `An unplanned readmission in the last ${READMISSION_DAYS} days.`,
 });
 

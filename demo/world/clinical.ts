@@ -87,7 +87,7 @@ export interface Payer {
   type: string;
 }
 
-export const MEDICARE: Payer = { code: 'MCRA', company: 'Federal Medicare (demo)', plan: 'Part A', type: 'MCR' };
+export const MEDICARE: Payer = { code: 'MCRA', company: 'Federal Medicare', plan: 'Part A', type: 'MCR' };
 /** Of people with Medicare: the federal plan, or a private one in its place. */
 export const MEDICARE_PAYERS: readonly Payer[] = [
   MEDICARE,

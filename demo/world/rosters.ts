@@ -114,7 +114,7 @@ const CARE_GAPS = [
 const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST', 'Do-not-resuscitate order'];
 /** The first is a facility of the region. The others bill without sending messages. */
 const AGENCIES = ['Tamarack Home Health', 'Lantern Hospice', 'Shoreline Visiting Nurses', 'Copper Ferry Infusion'];
-const MEDICARE = 'Federal Medicare (demo)';
+const MEDICARE = 'Federal Medicare';
 const INSURANCE = ['Northern Pines Health Plan', 'Great Lantern Mutual', 'Bay Commons Medicaid'];
 
 const some = (random: Random, items: readonly string[], probability: number, most: number) =>

@@ -49,20 +49,26 @@ const TypeChoice = ({ choice, change }: { choice: Choice; change: Change }) => (
 );
 
 const Dates = ({ choice, change, error }: { choice: Choice; change: Change; error: string | null }) => (
-  <div className={classes.dates}>
-    <TextInput
-      type="date"
-      label="From"
-      value={choice.beginDate}
-      onChange={({ currentTarget }) => change({ beginDate: currentTarget.value })}
-    />
-    <TextInput
-      type="date"
-      label="To"
-      value={choice.endDate}
-      error={error}
-      onChange={({ currentTarget }) => change({ endDate: currentTarget.value })}
-    />
+  <div>
+    <div className={classes.dates}>
+      <TextInput
+        type="date"
+        label="From"
+        value={choice.beginDate}
+        onChange={({ currentTarget }) => change({ beginDate: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={choice.endDate}
+        error={error}
+        onChange={({ currentTarget }) => change({ endDate: currentTarget.value })}
+      />
+    </div>
+    <Text size="xs" c="dimmed" mt={4}>
+      Days at each facility. The file's times are in the time zone that its columns name, so an event near midnight can
+      have another date there.
+    </Text>
   </div>
 );
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ManagementStatus } from '#contract/management-status.ts';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
@@ -90,4 +91,12 @@ test('after an interruption the list is asked for again only if it has changed',
   stays.reverse();
   tell('reload', { at: '2026-11-25T12:01:00Z' });
   expect(await screen.findByText('List updated', { exact: false })).toBeTruthy();
+});
+
+test('the details of a visit whose reason rests on a stay at a 42 CFR Part 2 facility carry the notice', async () => {
+  const one = { ...stay(1, 'NEW'), hasPart2Records: true };
+  serveInbox([one]);
+  openApp('/dashboard/home/inbox?sel=1_1');
+  const details = await screen.findByRole('region', { name: 'Open ping' });
+  await waitFor(() => expect(details.textContent).toContain(PART2_NOTICE));
 });

@@ -6,6 +6,7 @@ import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { ehrShowsBanner } from '../patient/ehr-shows-banner.ts';
+import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { isNotFound, patientQuery } from '../patient/patient-query.ts';
@@ -113,6 +114,12 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
         <>
           {/* Below the buttons, which what comes later must not push away under a finger. */}
           {can('canViewPings') && <Viewers key={patient.id} patientId={patient.id} />}
+          {/* Reasons and counts rest on other visits too. A stay at such a facility says it itself. */}
+          {patient.hasPart2Records && !stay?.admittingFacility.isPart2Facility && (
+            <Text size="xs" c="dimmed" mt="xs">
+              {PART2_NOTICE}
+            </Text>
+          )}
           {can('canViewPatients') && <PatientLinks isOnList patientId={patient.id} />}
           <AfterDischarge patient={patient} />
           {stay && (

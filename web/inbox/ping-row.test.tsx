@@ -118,4 +118,8 @@ test('a row of a 42 CFR Part 2 facility carries the notice, also where it is rea
   cleanup();
   show();
   expect(screen.getByRole('link').textContent).not.toContain('42 CFR');
+  cleanup();
+  // The reason of a visit elsewhere follows from a stay there.
+  show({ hasPart2Records: true });
+  expect(screen.getByRole('link').getAttribute('aria-label')).toContain(PART2_NOTICE);
 });

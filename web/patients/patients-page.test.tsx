@@ -60,9 +60,13 @@ test('a row shows the identity and warns of a similar name; the title says how m
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
 });
 
-test('only a row of a 42 CFR Part 2 facility carries the notice', async () => {
-  const facility = { ...pingWith().facility, isPart2Facility: true };
-  const restricted = patientWith({ id: '3_4', lastName: 'Lindqvist', currentPing: pingWith({ facility }) });
+const PART2_PING = pingWith({ facility: { ...pingWith().facility, isPart2Facility: true } });
+
+test.each([
+  ['is of a 42 CFR Part 2 facility', { currentPing: PART2_PING }],
+  ['rests on a stay at one', { hasPart2Records: true }],
+])('a row that %s carries the notice, also in print, and no other', async (_, row) => {
+  const restricted = patientWith({ id: '3_4', lastName: 'Lindqvist', ...row });
   open({ 'POST /api/patients/search': page({ patients: [ADA, restricted] }) });
   const notice = await screen.findByText(PART2_NOTICE);
   expect(notice.closest('tr')?.textContent).toContain('LINDQVIST');

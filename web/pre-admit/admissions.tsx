@@ -45,7 +45,10 @@ export const HeldAdmissions = ({ now }: { now: Date }) => {
               <strong>{familyFirst(one)}</strong>
             )}{' '}
             <span className={classes.dim}>
-              {born(one.dob, now)} · Admitted at {one.groupName}, hold ended {formatDateTime(one.admittedDate)}
+              {born(one.dob, now)} ·{' '}
+              {one.isCanceled
+                ? `Admission at ${one.groupName} canceled. The hold ended ${formatDateTime(one.admittedDate)}. If you still expect the patient, hold them again.`
+                : `Admitted at ${one.groupName}, hold ended ${formatDateTime(one.admittedDate)}`}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Drawer, Text } from '@mantine/core';
+import { Alert, Drawer, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
@@ -8,6 +8,7 @@ import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { born } from '../patient/phrases.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
+import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -27,8 +28,18 @@ const visitDates = ({ admittedDate, dischargedDate, isOpen }: HeldLookUp['visits
   return dischargedDate ? `${from} to ${formatDate(dischargedDate)}` : from;
 };
 
+/** A death as a facility reported it: nobody should be expected, called or admitted before they have asked. */
+const Death = ({ deceased, deceasedDate, isDeathInDoubt }: HeldLookUp) =>
+  deceased && (
+    <Alert color="critical" icon={<IconAlertTriangle size={18} aria-hidden />} mt="sm" title="Reported as died">
+      {deceasedDate ? `Date of death: ${formatDate(deceasedDate)}.` : 'Date of death not recorded.'}
+      {isDeathInDoubt && ' The sender took the report back. Check with the facility.'}
+    </Alert>
+  );
+
 const Found = ({ found }: { found: HeldLookUp }) => (
   <>
+    <Death {...found} />
     <Part title="Programs" none="No programs recorded.">
       {found.programs.map(({ organization, program }) => (
         <li key={`${organization} ${program}`}>

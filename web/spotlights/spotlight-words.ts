@@ -44,7 +44,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     numbers: ({ denominator }) => `${denominator} stays`,
     value: 'Length of stay',
     definition: [
-      'Counted: inpatient stays that ended in the period, by the nights from admission to discharge at the hospital, without those on leave. The number is the median.',
+      'Counted: inpatient stays that ended in the period, by the nights from arrival to discharge at the hospital, in the ED and under observation too, without those on leave. The number is the median.',
       'Not counted: swing beds and other beds that an acute stay led to.',
       LISTED,
     ],

@@ -14,7 +14,7 @@ import { hasLeft, listedFields } from '#server/work/patients/listed-fields.ts';
 import { coordinatorsOf } from '#server/work/patients/listed-people.ts';
 import { nameOfProvider } from '#server/work/patients/ping.ts';
 import { type FacilityRow, facilitiesOf, type ListingRow, listingsOf } from '#server/work/patients/queries.ts';
-import { stayLength } from '#server/work/patients/stay-length.ts';
+import { nightsOfStay } from '#server/work/patients/stay-length.ts';
 import type { ExportRow } from './cells.ts';
 
 export interface EncounterChoice {
@@ -170,8 +170,6 @@ function stayOf(
   { facilities, now }: Known,
   seesPayors: boolean,
 ): ExportRow['stay'] {
-  const diedAt = state.deathDenied ? null : state.deceasedAt;
-  const until = Math.min(now.getTime(), diedAt ? Date.parse(diedAt.instant) : now.getTime());
   const diagnoses = diagnosesOf({ state });
   return {
     admittingFacility: facility,
@@ -189,7 +187,7 @@ function stayOf(
     bed: state.location?.bed ?? null,
     admittedDate: dateOf(state.admittedAt),
     dischargedDate: dateOf(state.dischargedAt),
-    lengthOfStay: stayLength(state, facility.timeZone, until)?.days ?? null,
+    lengthOfStay: nightsOfStay(state, facility.timeZone, now.getTime()),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
     payors: seesPayors ? payorsOf(state) : [],

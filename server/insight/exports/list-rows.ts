@@ -56,7 +56,7 @@ function listedRow(patient: Patient, context: SearchContext, today: string): Exp
     event: ping && { code: ping.status, date: ping.eventDate, state: ping.state },
     pingStatus: patient.card?.status ?? null,
     listed: listedOf(patient, context, today),
-    hasPart2: (ping?.facility ?? stay?.admittingFacility)?.isPart2Facility ?? false,
+    hasPart2: (patient.hasPart2Records || (ping?.facility ?? stay?.admittingFacility)?.isPart2Facility) ?? false,
   };
 }
 

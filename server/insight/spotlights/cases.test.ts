@@ -15,19 +15,17 @@ const listed = (visits: RuleVisit[], over: Partial<PersonHistory> = {}): PersonH
   visits,
   attempts: [],
   holidays: FEDERAL_HOLIDAYS,
+  nightsOf: () => 4,
   now: at('2027-02-01T12:00:00-05:00'),
   ...over,
 });
 const found = (name: keyof typeof CASES_OF_PERSON, history: PersonHistory) =>
   CASES_OF_PERSON[name](history).map(({ day, value }) => [day, value]);
 
-test('the nights of a stay are those at the hospital, without those on leave, on the day of its discharge there', () => {
-  const nights = (...dates: [string, string, Partial<RuleVisit>?]) => found('length-of-stay', listed([stay(...dates)]));
+test('a stay counts with the nights that lists show, on the day of its discharge at the hospital', () => {
   const [morning, night] = ['2026-11-20T08:00:00-06:00', '2026-11-23T23:30:00-06:00'];
-  expect(nights(morning, night)).toEqual([['2026-11-23', 3]]);
-  expect(nights('2026-11-10T23:30:00-06:00', '2026-11-13T10:00:00-06:00')).toEqual([['2026-11-13', 3]]);
-  const leave = { from: at('2026-11-21T23:30:00-06:00'), to: at('2026-11-22T10:00:00-06:00') };
-  expect(nights(morning, night, { leaves: [leave] })).toEqual([['2026-11-23', 2]]);
+  expect(found('length-of-stay', listed([stay(morning, night)]))).toEqual([['2026-11-23', 4]]);
+  expect(found('length-of-stay', listed([stay(morning, night)], { nightsOf: () => null }))).toEqual([]);
 });
 
 test('a call is in time by the day of the discharge at the hospital, like the clock of the row', () => {
@@ -41,14 +39,16 @@ test('a call is in time by the day of the discharge at the hospital, like the cl
   expect(called('2026-11-19')).toEqual([['2026-11-16', 0]]);
 });
 
-test('someone who was admitted again by the due day counts neither as reached nor as not reached', () => {
-  const discharged = stay('2026-11-12T08:00:00-06:00', '2026-11-16T10:00:00-06:00');
-  const again = stay('2026-11-17T15:00:00-06:00', '2026-11-19T10:00:00-06:00', { disposition: '03' });
-  const reached = [
-    { at: at('2026-11-17T10:00:00-05:00'), day: '2026-11-17', channel: 'CALL' as const, outcome: 'REACHED' as const },
-  ];
-  for (const attempts of [[], reached])
-    expect(found('follow-up', listed([discharged, again], { attempts }))).toEqual([]);
+test('who is in a hospital again before the contact was due is counted neither with a call nor without', () => {
+  const index = stay('2026-10-12T08:00:00-05:00', '2026-10-16T10:00:00-05:00');
+  const again = (day: string) => stay(`${day}T15:00:00-05:00`, '2026-11-25T10:00:00-06:00', { disposition: '20' });
+  const call = { at: at('2026-10-19T10:00:00-05:00'), day: '2026-10-19', channel: 'CALL', outcome: 'REACHED' } as const;
+  const cases = (day: string, attempts: PersonHistory['attempts']) =>
+    found('follow-up', listed([index, again(day)], { attempts }));
+  expect([cases('2026-10-19', [call]), cases('2026-10-19', []), cases('2026-10-20', [call])]).toEqual([[], [], []]);
+  // After the last day, Tuesday.
+  expect(cases('2026-10-21', [call])).toEqual([['2026-10-16', 1]]);
+  expect(cases('2026-10-21', [])).toEqual([['2026-10-16', 0]]);
 });
 
 test('a readmission on the 30th day at the hospital is one, and counts on the day of the discharge there', () => {

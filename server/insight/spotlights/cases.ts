@@ -1,7 +1,7 @@
 /** What a spotlight counts, from the visits of one person. Pure; the rules are those of the lists and flags. */
 import type { SpotlightName } from '#contract/spotlights.ts';
 import type { Holidays } from '#server/platform/calendar/business-days.ts';
-import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { acuteCare } from '#server/record/rules/acute-care.ts';
 import { type Attempt, type Discharge, endOf, followUpClocks, notStartedBy } from '#server/record/rules/follow-up.ts';
 import { inpatientStays, READMISSION_WITHIN_DAYS } from '#server/record/rules/readmissions.ts';
@@ -28,6 +28,8 @@ export interface PersonHistory {
   visits: readonly RuleVisit[];
   attempts: readonly Attempt[];
   holidays: Holidays;
+  /** Returns the length of a stay, as lists and exports show it; null if it is not known. */
+  nightsOf: (visitId: string) => number | null;
   /** Milliseconds. */
   now: number;
 }
@@ -54,17 +56,13 @@ export const CASES_OF_PERSON = {
     return all.flatMap(({ at, visits: [first] }) => (first && at <= now ? caseOf(personId, first, at, 1) : []));
   },
 
-  'length-of-stay': ({ personId, visits }) =>
+  'length-of-stay': ({ personId, visits, nightsOf }) =>
     visits.flatMap((visit) => {
-      const { dischargedAt, timeZone, leaves } = visit;
-      const from = admissionOf(visit);
+      const { id, dischargedAt } = visit;
       const isOver = hasHappened(visit) && isAcuteInpatient(visit) && visit.status === 'FINISHED';
-      if (!isOver || from === null || dischargedAt === null || steppedDownFrom(visit, visits)) return [];
-      const dayOf = (at: number) => localDayOf(at, timeZone);
-      const nightsIn = (start: number, end: number) => Math.max(0, dayOf(end) - dayOf(start));
-      const onLeave = leaves.map((leave) => nightsIn(Math.max(leave.from, from), leave.to ?? dischargedAt));
-      const nights = dayOf(dischargedAt) - dayOf(from) - onLeave.reduce((sum, count) => sum + count, 0);
-      return nights < 0 ? [] : caseOf(personId, visit, dischargedAt, nights);
+      const nights = nightsOf(id);
+      if (!isOver || nights === null || dischargedAt === null || steppedDownFrom(visit, visits)) return [];
+      return caseOf(personId, visit, dischargedAt, nights);
     }),
 
   'follow-up': ({ personId, timeZone, visits, attempts, holidays, now }) => {

@@ -10,6 +10,7 @@ import { attemptsIn, attemptsOfPersons } from '#server/work/contact-attempts/que
 import { organizationRules } from '#server/work/patients/organization-rules.ts';
 import { facilitiesOf, visitsOf } from '#server/work/patients/queries.ts';
 import { ruleVisitOf } from '#server/work/patients/rule-visit-of.ts';
+import { nightsOfStay } from '#server/work/patients/stay-length.ts';
 import { CASES_OF_PERSON, type Case, type CountedFromVisits } from './cases.ts';
 import type { Period } from './periods.ts';
 
@@ -122,7 +123,12 @@ async function historiesOf(tx: ActorTransaction, people: readonly Listed[], { fr
     if (!rows) return [];
     const counted = rows.map((visit) => ruleVisitOf(visit, facilities));
     const tried = attemptsIn(timeZone, attemptsBy.get(personId) ?? []);
-    return [{ personId, timeZone, visits: counted, attempts: tried, holidays, now: now.getTime() }];
+    const nightsOf = (visitId: string): number | null => {
+      const visit = rows.find(({ id }) => id === visitId);
+      const place = visit && facilities.get(visit.groupId);
+      return place ? nightsOfStay(visit.state, place.timeZone, now.getTime()) : null;
+    };
+    return [{ personId, timeZone, visits: counted, attempts: tried, holidays, nightsOf, now: now.getTime() }];
   });
 }
 

@@ -2517,9 +2517,27 @@ CREATE OR REPLACE FUNCTION tidings.look_up_held(held bigint, since timestamp wit
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
-  with listed as materialized (select * from listings_of_held(held))
+  with listed as materialized (select * from listings_of_held(held)),
+    -- All of the person's visits that may be shown, however old: a death shows as long as its visit may.
+    shown as materialized (
+      select e.*, g.name as facility, g.is_part2_facility
+      from held_patients h join encounters e on e.person_id = h.person_id and e.status in ('IN_PROGRESS', 'ON_LEAVE', 'FINISHED')
+        join groups g on g.id = e.group_id
+      where h.id = held and h.admitted_at is null and h.group_id = any (current_groups())
+        and (not g.is_part2_facility or e.group_id = h.group_id or exists (
+          select from consents c
+          where c.person_id = e.person_id and c.facility_group_id = e.group_id and c.recipient_group_id = h.group_id and c.ended_at is null))),
+    deaths as materialized (
+      select min(v.event_day) as event_day, bool_and(coalesce(s.state ->> 'deathDenied' = 'true', false)) as is_denied
+      from shown s join events v on v.encounter_id = s.id and v.code = 'DECEASED' and v.state <> 'CANCELLED'),
+    dead as materialized (
+      select p.deceased_on from source_patients p where p.deceased and exists (
+        select from shown s where s.source_patient_id = p.id and s.person_id = p.person_id))
   select jsonb_build_object(
     'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listed l),
+    'deceased', exists (select from dead),
+    'deceasedDate', (select coalesce((select max(d.deceased_on) from dead d), deaths.event_day) from deaths where exists (select from dead)),
+    'isDeathInDoubt', (select coalesce(deaths.is_denied, false) from deaths),
     'programs', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('organization', o.name, 'program', p.name)), '[]')
       from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
@@ -2537,15 +2555,10 @@ AS $function$
           union
           select coordinator.name, 'Care coordinator', null from unnest(l.care_coordinators) as coordinator (name)) c),
     'visits', (
-      select coalesce(jsonb_agg(jsonb_build_object('facility', g.name, 'isPart2Facility', g.is_part2_facility, 'setting', e.setting, 'admittedDate', e.admitted_at,
-        'dischargedDate', e.discharged_at, 'isOpen', e.status in ('IN_PROGRESS', 'ON_LEAVE')) order by e.admitted_at desc nulls last, e.id desc), '[]')
-      from held_patients h join encounters e on e.person_id = h.person_id and e.status in ('IN_PROGRESS', 'ON_LEAVE', 'FINISHED')
-        join groups g on g.id = e.group_id
-      where h.id = held and h.admitted_at is null and h.group_id = any (current_groups())
-        and (e.status <> 'FINISHED' or coalesce(e.discharged_at, e.admitted_at) >= since)
-        and (not g.is_part2_facility or e.group_id = h.group_id or exists (
-          select from consents c
-          where c.person_id = e.person_id and c.facility_group_id = e.group_id and c.recipient_group_id = h.group_id and c.ended_at is null)))) $function$;
+      select coalesce(jsonb_agg(jsonb_build_object('facility', s.facility, 'isPart2Facility', s.is_part2_facility, 'setting', s.setting,
+        'admittedDate', s.admitted_at, 'dischargedDate', s.discharged_at, 'isOpen', s.status in ('IN_PROGRESS', 'ON_LEAVE'))
+        order by s.admitted_at desc nulls last, s.id desc), '[]')
+      from shown s where s.status <> 'FINISHED' or coalesce(s.discharged_at, s.admitted_at) >= since)) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.managed_feeds()
  RETURNS bigint[]
@@ -4422,7 +4435,7 @@ comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these p
 comment on function log_rising_risk_rule() is 'Logs a change of the rule for each group of the organization''s teams.';
 comment on function log_rows_of_own_listings() is 'Logs changes of what a team or group keeps about its own listings.';
 comment on function log_stay_work() is 'Logs changes of who has taken a visit, and of waits.';
-comment on function look_up_held(bigint,timestamp with time zone) is 'What a facility sees of the person whom it holds: programs, instructions for an admission, care team and visits since then. A 42 CFR Part 2 facility''s visits need a consent for this facility. The caller checks that the match is automatic now and that the hold has not expired.';
+comment on function look_up_held(bigint,timestamp with time zone) is 'What a facility sees of the person whom it holds: a death, programs, instructions for an admission, care team and visits since then. What a 42 CFR Part 2 facility reported needs a consent for this facility. The caller checks that the match is automatic now and that the hold has not expired.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function messages_of_event(bigint) is 'The messages about the visit of an event that one of the transaction''s groups was pinged about, without payers and numbers. The caller checks who may read the visit.';

@@ -134,11 +134,15 @@ describe('conditions', () => {
       to('NURSING_FACILITY', '03'),
       to('NURSING_FACILITY', '83'),
       to('NURSING_FACILITY', '01'),
+      // Supportive care, not nursing: its row has a TCM clock.
+      to('NURSING_FACILITY', '04'),
+      to('CUSTODIAL_CARE', '04'),
+      to('CUSTODIAL_CARE', '84'),
       to('HOME_HEALTH', '06'),
       to('HOME', '06'),
       to('HOME', null),
       to(null, null),
-    ]).toEqual([true, true, false, true, false, false, true]);
+    ]).toEqual([true, true, false, false, true, true, true, false, false, true]);
   });
 
   test('the type of the facility', () => {
@@ -169,6 +173,24 @@ test('a payer is meant if all its words are named, and Medicare is not Medicare 
     named(null, 'Part A', 'Part A'),
     named('MEDICARE', '--'),
   ]).toEqual([true, true, false, false, true, true, false, true, false]);
+});
+
+test.each([
+  ['MEDICARE', true],
+  ['MEDICARE A/B', true],
+  ['Medicare Part A & Part B', true],
+  ['Original Medicare (FFS)', true],
+  ['RAILROAD MEDICARE', true],
+  ['Medicare of NY', true],
+  ['GREAT LANTERN MEDICARE', false],
+  ['GLM MEDICARE COMPLETE', false],
+  ['Medicare MA', false],
+  ['Medicare Supplement', false],
+  ['Northern Pines Medicare Gold', false],
+])('“Medicare” means %s: %s', (company, isMeant) => {
+  expect(isPayer({ company, plan: null, code: '60054' }, 'Medicare')).toBe(isMeant);
+  // Its words were asked for.
+  expect(isPayer({ company, plan: null, code: null }, company)).toBe(true);
 });
 
 test('nothing is computed without programs or visits', () => {

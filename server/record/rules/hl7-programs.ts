@@ -6,6 +6,7 @@
  */
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import { DESTINATION_CODES, type ProgramConditions } from '#contract/hl7-program-words.ts';
+import { STATE_LABELS } from '#contract/states.ts';
 import type { Payer } from '#server/intake/hl7/adt-facts.ts';
 import { instantOfLocal } from '#server/platform/calendar/time-zone.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
@@ -138,12 +139,36 @@ function hasDiagnosis(
 /** How a Medicare Advantage plan is told from Medicare itself, which pays for bundles (42 CFR 510.205(a)) and accountable care. */
 const ADVANTAGE = /\b(advantage|adv|hmo|ppo|pffs|part c)\b/;
 
-/** Whether all words of `wanted` are in the payer's name, plan or code. 'Medicare' alone does not mean Medicare Advantage. */
+/**
+ * Words of payers that are Medicare itself: its parts and kinds, its contractors (CMS, "Who are the MACs"), its states. MA is not among them, because
+ * it is Medicare Advantage more often than Massachusetts.
+ */
+const ITSELF = new Set([
+  ...'medicare part parts a b ab and of the original traditional standard regular basic straight federal cms us usa government'.split(
+    ' ',
+  ),
+  ...'ffs fee for service railroad rr rrb retirement board inpatient outpatient ip op hospital medical insurance primary secondary'.split(
+    ' ',
+  ),
+  ...'mac ngs novitas palmetto gba noridian wps cgs fcso'.split(' '),
+  ...Object.keys(STATE_LABELS).flatMap((state) => (state === 'MA' ? [] : state.toLowerCase())),
+]);
+const NUMBER = /^\d+$/;
+
+/**
+ * Whether all words of `wanted` are in the payer's name, plan or code. 'Medicare' means Medicare itself: with a word in the name or plan that was not asked for
+ * and doesn't belong to it, such as an insurer's name, the payer is a private plan (docs/decisions/0120).
+ */
 export function isPayer(payer: ProgramStay['payer'], wanted: string): boolean {
   if (payer === null) return false;
   const name = sortKey([payer.company, payer.plan, payer.code].filter(Boolean).join(' '));
   const asked = sortKey(wanted);
-  if (/\bmedicare\b/.test(asked) && !ADVANTAGE.test(asked) && ADVANTAGE.test(name)) return false;
+  const wantedWords = new Set(asked.split(' '));
+  if (wantedWords.has('medicare') && !ADVANTAGE.test(asked)) {
+    const named = sortKey([payer.company, payer.plan].filter(Boolean).join(' ')).split(' ');
+    const isForeign = (word: string) => !wantedWords.has(word) && !ITSELF.has(word) && !NUMBER.test(word);
+    if (ADVANTAGE.test(name) || named.some(isForeign)) return false;
+  }
   const words = new Set(name.split(' '));
-  return asked !== '' && asked.split(' ').every((word) => words.has(word));
+  return asked !== '' && [...wantedWords].every((word) => words.has(word));
 }

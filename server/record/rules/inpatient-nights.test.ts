@@ -3,8 +3,7 @@ import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { inpatientNights, inpatientRun } from './inpatient-nights.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
-const nights = (one: RuleVisit, ...others: RuleVisit[]) =>
-  inpatientNights(one, [one, ...others], 'America/New_York', NOW);
+const nights = (one: RuleVisit, ...others: RuleVisit[]) => inpatientNights(one, [one, ...others], NOW);
 
 test('nights are midnights as an inpatient, without the nights in the ED or under observation before', () => {
   expect(nights(visit('INPATIENT', 4, 1))).toBe(3);
@@ -45,6 +44,19 @@ test('an admission shortly before midnight continues a stay whose discharge was 
   expect(nights(onward, visit('INPATIENT', 7, 5.2))).toBe(4);
 });
 
+test('each hospital’s nights are counted by its own clock', () => {
+  const at = (time: string) => Date.parse(time);
+  const [admittedAt, inTime] = [at('2026-11-09T10:00:00-06:00'), at('2026-11-15T10:00:00-05:00')];
+  const west = { facilityId: 'brendan', timeZone: 'America/Chicago', admittedAt };
+  // 11:30 PM there: in New York it is the next day already, on which the second stay began, after a night at home.
+  const first = visit('INPATIENT', 9, 5, { ...west, dischargedAt: at('2026-11-14T23:30:00-06:00') });
+  const second = visit('INPATIENT', 5, null, { admittedAt: at('2026-11-15T22:00:00-05:00') });
+  expect(nights(first, second)).toBe(5);
+  expect(nights(second, first)).toBe(5);
+  const noon = visit('INPATIENT', 9, 5, { ...west, dischargedAt: inTime });
+  expect(inpatientRun(second, [second, noon], NOW)).toEqual({ nights: 11, own: 5, since: '2026-11-09' });
+});
+
 test('nights on leave are none, and only those in a row count together', () => {
   const leave = (from: number, to: number | null) => ({ from: daysAgo(from), to: to === null ? null : daysAgo(to) });
   const stay = (...leaves: RuleVisit['leaves']) => visit('INPATIENT', 10, 1, { leaves });
@@ -77,10 +89,10 @@ test('nights in rehabilitation and long-term acute care count together with thos
 });
 
 test('the nights of the stay alone are told apart from those in a row with an earlier one, after hours at home on the same day too', () => {
-  const run = (one: RuleVisit, ...others: RuleVisit[]) => inpatientRun(one, [one, ...others], 'America/New_York', NOW);
+  const run = (one: RuleVisit, ...others: RuleVisit[]) => inpatientRun(one, [one, ...others], NOW);
   const first = visit('INPATIENT', 7, 5.1, { disposition: '01' });
   const second = visit('INPATIENT', 5, 3);
-  expect(run(second, first)).toEqual({ nights: 4, own: 2, since: first.admittedAt });
+  expect(run(second, first)).toEqual({ nights: 4, own: 2, since: '2026-11-13' });
   expect(run(second)).toEqual({ nights: 2, own: 2, since: null });
   expect(run(visit('INPATIENT', 4, 3), first)).toEqual({ nights: 1, own: 1, since: null });
 });

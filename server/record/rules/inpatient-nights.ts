@@ -2,7 +2,7 @@
  * Nights for Medicare's three-day rule, which a stay in a skilled nursing facility requires (42 CFR 409.30): consecutive days as an
  * inpatient, without the day of discharge, and without time in the ED, under observation, in a swing bed or on leave.
  */
-import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit } from './rule-visit.ts';
 import { isToOtherCare, steppedDownFrom } from './transfers.ts';
 
@@ -20,8 +20,8 @@ export interface InpatientRun {
   nights: number;
   /** Those of this stay alone. */
   own: number;
-  /** The admission of the first stay whose nights count too (milliseconds); null if only this one's do. */
-  since: number | null;
+  /** The day (YYYY-MM-DD) of the admission of the first stay whose nights count too, at its hospital; null if only this one's do. */
+  since: string | null;
 }
 
 /** Returns the nights that count for the rule, as `inpatientRun` does. */
@@ -33,31 +33,26 @@ export const inpatientNights = (...asked: Parameters<typeof inpatientRun>): numb
  * times between leaves, the longest. A stay that continues one at another hospital without a night in between counts together with it; time at home on the
  * day of the discharge is no night (the rule counts calendar days). For a
  * swing bed these are the nights before it. 0 in the ED and under observation; null where the rule doesn't apply, or the times are unknown.
- * Days are those of the time zone. `visits`: all of the person's.
+ * Days are those of each stay's hospital. `visits`: all of the person's.
  */
-export function inpatientRun(
-  visit: RuleVisit,
-  visits: readonly RuleVisit[],
-  timeZone: string,
-  now: number,
-): InpatientRun | null {
+export function inpatientRun(visit: RuleVisit, visits: readonly RuleVisit[], now: number): InpatientRun | null {
   if (!hasHappened(visit)) return null;
   if (OUTPATIENT_AT_HOSPITAL.has(visit.setting)) return { nights: 0, own: 0, since: null };
   const others = visits.filter(({ id }) => id !== visit.id);
   const acute = steppedDownFrom(visit, others);
   if (acute && isToOtherCare(acute.disposition)) {
-    const before = inpatientRun(acute, others, timeZone, now);
-    return before && { ...before, own: 0, since: before.since ?? admissionOf(acute) };
+    const before = inpatientRun(acute, others, now);
+    return before && { ...before, own: 0, since: before.since ?? admissionDay(acute) };
   }
   const end = endOf(visit, isOngoing(visit) && !isOvertaken(visit, others) ? now : null);
-  const own = spanOf(visit, end, timeZone);
+  const own = spanOf(visit, end);
   if (!own) return null;
   const chain = [{ visit, span: own }];
-  const ofStay = longest(chain, timeZone);
+  const ofStay = longest(chain);
   let { from } = own;
   // Backward from stay to stay, the latest first. An open stay does not continue: its discharge is missing.
   const earlier = others.flatMap((other) => {
-    const span = isHospitalStay(other, others) ? spanOf(other, endOf(other, null), timeZone) : null;
+    const span = isHospitalStay(other, others) ? spanOf(other, endOf(other, null)) : null;
     return span ? [{ visit: other, span }] : [];
   });
   for (const stay of earlier.sort((a, b) => b.span.from - a.span.from)) {
@@ -67,8 +62,13 @@ export function inpatientRun(
     from = stay.span.from;
   }
   const [first] = chain.reverse();
-  const nights = longest(chain, timeZone);
-  return { nights, own: ofStay, since: first && nights > ofStay ? admissionOf(first.visit) : null };
+  const nights = longest(chain);
+  return { nights, own: ofStay, since: first && nights > ofStay ? admissionDay(first.visit) : null };
+}
+
+function admissionDay(visit: RuleVisit): string | null {
+  const at = admissionOf(visit);
+  return at === null ? null : localDateOf(at, visit.timeZone);
 }
 
 /** Returns the discharge, else `open`; a death comes before both, also one that a later discharge contradicts. */
@@ -94,21 +94,22 @@ function isHospitalStay(stay: RuleVisit, others: readonly RuleVisit[]): boolean 
 }
 
 /** The local days between which the patient was an inpatient. */
-function spanOf(visit: RuleVisit, end: number | null, timeZone: string): Span | null {
+function spanOf(visit: RuleVisit, end: number | null): Span | null {
+  const { timeZone } = visit;
   const start = admissionOf(visit);
   if (!isInpatientStay(visit) || start === null || end === null) return null;
   return { from: localDayOf(start, timeZone), to: localDayOf(end, timeZone) };
 }
 
 /** Returns the most nights in a row. The day a leave begins counts as a discharge, the day of return as an admission. `chain`: in order. */
-function longest(chain: readonly { visit: RuleVisit; span: Span }[], timeZone: string): number {
+function longest(chain: readonly { visit: RuleVisit; span: Span }[]): number {
   let most = 0;
   let from = chain[0]?.span.from ?? 0;
   for (const { visit, span } of chain) {
     for (const leave of visit.leaves) {
       // A leave may have begun under observation, or not have ended when the stay did.
-      const left = Math.max(localDayOf(leave.from, timeZone), span.from);
-      const back = Math.min(leave.to === null ? span.to : localDayOf(leave.to, timeZone), span.to);
+      const left = Math.max(localDayOf(leave.from, visit.timeZone), span.from);
+      const back = Math.min(leave.to === null ? span.to : localDayOf(leave.to, visit.timeZone), span.to);
       if (back <= left) continue;
       most = Math.max(most, left - from);
       from = back;

@@ -73,6 +73,12 @@ describe('rising risk', () => {
   test('six acute visits in 180 days and three months make a multi-visit patient, who is not rising', () => {
     expect(flagsOf(emergencies(170, 130, 120, 80, 40, 9)).risingRisk).toEqual(['MULTI_VISIT']);
     expect(flagsOf(emergencies(181, 130, 120, 80, 40, 9)).risingRisk).not.toContain('MULTI_VISIT');
+    // Planned stays and births raise no risk.
+    const planned = [170, 130, 120, 80, 40, 9].map((day) =>
+      visit('INPATIENT', day, day - 2, { admissionType: 'C', diagnosisCodes: ['Z51.11'] }),
+    );
+    expect(flagsOf(planned).risingRisk).toEqual([]);
+    expect(flagsOf([...planned, ...emergencies(175, 125, 100)]).risingRisk).toEqual([]);
     expect(flagsOf(emergencies(17, 16, 14, 10, 9, 8)).risingRisk).toEqual(['RISING']);
   });
 

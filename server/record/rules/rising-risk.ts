@@ -26,9 +26,9 @@ export function risksAt(
   rule: RisingRiskRule,
 ): RiskReason[] {
   const risks: RiskReason[] = [];
-  const arrivals = acute.map(({ at }) => at);
+  const arrivals = unplanned(acute);
   if (isMultiVisit(arrivals, timeZone, clock, rule)) risks.push('MULTI_VISIT');
-  else if (isRising(recentUse(unplanned(acute), clock, rule), rule)) risks.push('RISING');
+  else if (isRising(recentUse(arrivals, clock, rule), rule)) risks.push('RISING');
   if (readmissions.some((at) => clock.isWithin(at, RECENT_READMISSION))) risks.push('READMISSION');
   return risks;
 }
@@ -66,7 +66,7 @@ export function personRisks(visits: readonly RuleVisit[], now: number, timeZone:
       const clock = new RuleClock(time);
       const isBehind = {
         RISING: ({ at, isUnplanned }: AcuteVisit) => isUnplanned && clock.isWithin(at, rule.days * DAY),
-        MULTI_VISIT: ({ at }: AcuteVisit) => clock.isWithin(at, SIX_MONTHS),
+        MULTI_VISIT: ({ at, isUnplanned }: AcuteVisit) => isUnplanned && clock.isWithin(at, SIX_MONTHS),
         READMISSION: (one: AcuteVisit) =>
           one.visits.some(({ id }) => clock.isWithin(readmissionOf.get(id) ?? Number.NaN, RECENT_READMISSION)),
       }[reason];

@@ -30,7 +30,7 @@ export function hospitalUse(arrivals: readonly number[], clock: RuleClock): 'VAL
   return once;
 }
 
-/** `arrivals` of acute visits, none later than now. */
+/** `arrivals` of unplanned acute visits, none later than now. */
 export function isMultiVisit(
   arrivals: readonly number[],
   timeZone: string,
@@ -48,7 +48,7 @@ export interface RecentUse {
   usual: number;
 }
 
-/** `arrivals` of acute visits, none later than now. The rest of the year before the rule's days says what is usual. */
+/** `arrivals` of unplanned acute visits, none later than now. The rest of the year before the rule's days says what is usual. */
 export function recentUse(arrivals: readonly number[], clock: RuleClock, { days }: RisingRiskRule): RecentUse {
   const within = days * DAY;
   let recent = 0;

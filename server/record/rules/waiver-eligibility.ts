@@ -129,8 +129,8 @@ type Facts = Omit<WaiverQuestion, 'rule' | 'confirmed'>;
 /** What the rules need, without the names for people. */
 type Known = Omit<Facts, 'nameOf'>;
 
-const nightsIn = (stays: readonly RuleVisit[], { visits, timeZone, now }: Known): (number | null)[] =>
-  stays.map((stay) => inpatientNights(stay, visits, timeZone, now));
+const nightsIn = (stays: readonly RuleVisit[], { visits, now }: Known): (number | null)[] =>
+  stays.map((stay) => inpatientNights(stay, visits, now));
 
 const hasEnoughNights = (question: Known): boolean =>
   nightsIn(staysBefore(question, isInpatientStay), question).some((count) => (count ?? 0) >= QUALIFYING_NIGHTS);

@@ -294,6 +294,7 @@ describe('flags', () => {
       inpatientStays: 1,
       multiVisitFlag: false,
       risingRiskFlag: false,
+      unplannedVisits: { days: 60, recent: 1, usual: 0, last180Days: 1 },
     });
     expect([hidden.covid19Info, hidden.risingRiskInfo]).toEqual([null, null]);
   });

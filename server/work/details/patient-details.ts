@@ -21,6 +21,7 @@ import { careOf } from './care.ts';
 import { encounterDetailsOf, triggersOf } from './encounter-details.ts';
 import { insurancePlansOf } from './insurance-plans.ts';
 import { type EventRow, gotPing, latestEvents, latestNotice, type PhoneRow, phonesOf } from './queries.ts';
+import { unplannedVisitsOf } from './unplanned-visits.ts';
 
 /** A patient, and the person for further statements. `links` is empty. */
 export interface Details {
@@ -30,7 +31,7 @@ export interface Details {
 
 /** Returns the patient. Errors: NOT_FOUND. */
 export async function getPatientDetails(tx: ActorTransaction, patientId: string, now: Date): Promise<Details> {
-  return detailsOf(tx, await getPatient(tx, patientId, now));
+  return detailsOf(tx, await getPatient(tx, patientId, now), now);
 }
 
 /**
@@ -41,7 +42,7 @@ export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, 
   const loaded = await getPatient(tx, patientId, now);
   const [, encounterId = '0'] = patientId.split('_');
   if (!(await gotPing(tx, loaded.personId, encounterId))) throw new ApiError('NOT_FOUND');
-  const { personId, patient } = await detailsOf(tx, loaded);
+  const { personId, patient } = await detailsOf(tx, loaded, now);
   const { lastHospitalDischargeEncounter: last } = patient;
   const lastIsPinged = last?.id === encounterId;
   return {
@@ -55,7 +56,7 @@ export async function getDetailsOfPing(tx: ActorTransaction, patientId: string, 
   };
 }
 
-async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<Details> {
+async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient, now: Date): Promise<Details> {
   const stay = loaded.patient.currentPingEncounter;
   const [care, phones, notice, events, isPart2, ccds, version] = await Promise.all([
     careOf(tx, loaded),
@@ -73,6 +74,10 @@ async function detailsOf(tx: ActorTransaction, loaded: LoadedPatient): Promise<D
       ...care,
       ...whoAndWhere(loaded, tx),
       ...flagsOf(loaded, tx),
+      risingRiskInfo: loaded.patient.risingRiskInfo && {
+        ...loaded.patient.risingRiskInfo,
+        unplannedVisits: unplannedVisitsOf(loaded, now.getTime()),
+      },
       currentPingEncounter: currentEncounter(loaded, events, ccds),
       lastHospitalDischargeEncounter: lastHospitalVisit(loaded),
       phoneNumbers: phoneNumbersOf(phones, loaded, tx),

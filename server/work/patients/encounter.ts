@@ -3,7 +3,6 @@ import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import type { VisitFlag } from '#server/record/fold/folded-visit.ts';
 import type { KnownDiagnosis } from '#server/record/fold/visit-state.ts';
@@ -64,7 +63,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
     ...(isDischargeUnclear(visit) && { dischargeContradicted: true }),
-    ...nightsOf(counted && inpatientRun(counted, visits, facility.timeZone, until.getTime()), facility),
+    ...nightsOf(counted && inpatientRun(counted, visits, until.getTime())),
     ...(isCanceled ? NO_LENGTH : durationOf(visit, facility, until)),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
     expectedLengthOfStay: expectedDays(state),
@@ -89,15 +88,12 @@ export const isDischargeUnclear = ({ state }: VisitRow): boolean =>
   (state.status === 'IN_PROGRESS' || state.status === 'ON_LEAVE') &&
   ((state.flags as VisitFlag[] | undefined)?.includes('DISCHARGE_WITH_STILL_PATIENT') ?? false);
 
-function nightsOf(
-  run: InpatientRun | null | undefined,
-  { timeZone }: FacilityRow,
-): Pick<Encounter, 'inpatientNights' | 'nightsWithEarlierStay'> {
+function nightsOf(run: InpatientRun | null | undefined): Pick<Encounter, 'inpatientNights' | 'nightsWithEarlierStay'> {
   if (!run) return { inpatientNights: null };
   const { nights, own, since } = run;
   return {
     inpatientNights: nights,
-    ...(since !== null && { nightsWithEarlierStay: { own, since: localDateOf(since, timeZone) } }),
+    ...(since !== null && { nightsWithEarlierStay: { own, since } }),
   };
 }
 

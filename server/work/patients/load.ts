@@ -53,8 +53,7 @@ export interface PatientKey {
   showsEvents?: boolean;
 }
 
-const DAY = 86_400_000;
-const YEAR = 365 * DAY;
+const THIRTEEN_MONTHS = 395 * 86_400_000;
 
 /** A row, and what it was made from: a single patient's page shows more of that. */
 export interface LoadedPatient {
@@ -84,6 +83,9 @@ export interface LoadedPatient {
   pingOf: (row: PingRow) => Ping;
 }
 
+/** What is found out for a single patient only. */
+const ONLY_OF_ONE = { similarPatients: [], wishinPulseEnabled: false, hasVynca: false };
+
 /** Returns the rows in the order of the keys, without those that the team may not see. */
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
   return (await loadRows(tx, keys, now)).map(({ patient }) => patient);
@@ -94,7 +96,7 @@ export async function loadRows(
   tx: ActorTransaction,
   keys: PatientKey[],
   now: Date,
-  since: Date | null = new Date(now.getTime() - YEAR - 30 * DAY),
+  since: Date | null = new Date(now.getTime() - THIRTEEN_MONTHS),
 ): Promise<LoadedPatient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
@@ -232,13 +234,12 @@ function patientOf(parts: Parts): LoadedPatient {
     risingRiskInfo: riskInfoOf(flags, current, tx.actor),
     ...dateOfDeath(context.died, visits, counted, facilities),
     is3dWaiverEligible: isWaiverEligible(stay, waiverOf(stay?.id), { visits: counted, until: untilOf(stay?.id) }),
-    similarPatients: [],
-    wishinPulseEnabled: false,
-    hasVynca: false,
+    ...ONLY_OF_ONE,
     currentPing: currentPing ?? null,
     currentPingEncounter: stay,
     ...(mayLive && visit && { nowAt: presenceAfter(visit, { visits, counted, facilities }) }),
     card: parts.hasPings ? cardOf(shownPings, viewerOf(parts, visit)) : null,
+    hasPart2Records: visits.some(({ groupId }) => facilities.get(groupId)?.isPart2Facility),
   };
   const made = {
     current,

@@ -169,17 +169,15 @@ function dischargedLabel(visit: RuleVisit, before: RuleVisit): string {
   return `Discharged from a hospital ${end.days === 0 ? 'on the same day' : `${inDays(end.days)} before`}, ${end.on}`;
 }
 
-/** Returns which ED visit in 60 days this is. One that another ED sent the patient to is the same visit. */
+/** Returns which ED visit in 60 days this is, by their arrivals, as for High ED use. One that another ED sent the patient to is the same visit. */
 function emergencyNumber(ping: ReasonPing, visits: readonly RuleVisit[]): number {
   const counted = emergencyVisits(visits);
-  const before = visits.filter((visit) => isWithin60DaysBefore(ping, visit));
-  const found = new Set(before.flatMap(({ id }) => counted.get(id) ?? []));
-  return found.add(counted.get(ping.encounterId) ?? ping.encounterId).size;
-}
-
-function isWithin60DaysBefore(ping: ReasonPing, visit: RuleVisit): boolean {
-  const at = visit.dischargedAt ?? visit.admittedAt;
-  return visit.id !== ping.encounterId && at !== null && at <= ping.at && at > ping.at - 60 * DAY;
+  const own = counted.get(ping.encounterId) ?? ping.encounterId;
+  const isBefore = (at: number | null) => at !== null && at <= ping.at && at > ping.at - 60 * DAY;
+  return (
+    1 +
+    visits.filter((visit) => visit.id !== own && counted.get(visit.id) === visit.id && isBefore(startOf(visit))).length
+  );
 }
 
 function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {

@@ -51,6 +51,16 @@ export function stayLength(
   };
 }
 
+/** Returns the days of `stayLength` until now (milliseconds), or until the death that its sender stands by. */
+export function nightsOfStay(
+  state: Stay & Pick<VisitState, 'deathDenied' | 'deceasedAt'>,
+  timeZone: string,
+  now: number,
+): number | null {
+  const diedAt = state.deathDenied ? null : state.deceasedAt;
+  return stayLength(state, timeZone, Math.min(now, diedAt ? atOf(diedAt) : now))?.days ?? null;
+}
+
 const atOf = ({ instant }: Moment): number => Date.parse(instant);
 const dayOf = ({ localDate }: Moment): number => Date.parse(localDate) / DAY;
 

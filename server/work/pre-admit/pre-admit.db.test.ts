@@ -46,6 +46,16 @@ const refusal = async (call: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => (error instanceof CallError ? [error.status, error.body.errorKey] : error),
   );
+const NOTHING = {
+  isMatched: false,
+  deceased: false,
+  deceasedDate: null,
+  isDeathInDoubt: false,
+  programs: [],
+  instructions: [],
+  careTeam: [],
+  visits: [],
+};
 /** Someone on a program's roster, with what the program wrote about them. */
 async function listed(who: TestPerson) {
   const program = await make.group({ name: 'Lakeshore ACO' });
@@ -99,6 +109,9 @@ test('a look-up shows programs, instructions, care team and visits of the one pe
   const found = await lookUp(client, held.id);
   expect(found).toEqual({
     isMatched: true,
+    deceased: false,
+    deceasedDate: null,
+    isDeathInDoubt: false,
     programs: [{ organization, program: 'Heart Failure Program' }],
     instructions: [{ organization, instruction: 'Weigh daily' }],
     careTeam: [{ organization, name: 'Rosa Lindgren', title: 'Care coordinator', phone: null }],
@@ -122,9 +135,8 @@ test('nothing is shown of a namesake or of two people it could be', async () => 
   const { id, client } = await facility();
   await listed(person);
   const namesake = await hold(client, id, person, { dob: '1950-06-06', zip: '73301' });
-  const nothing = { isMatched: false, programs: [], instructions: [], careTeam: [], visits: [] };
   expect(namesake.owningOrgNames).toEqual([]);
-  expect(await lookUp(client, namesake.id)).toEqual(nothing);
+  expect(await lookUp(client, namesake.id)).toEqual(NOTHING);
 
   const twin = newPerson();
   await listed(twin);
@@ -145,7 +157,7 @@ test('nothing is shown of a namesake or of two people it could be', async () => 
     insert into blocking_keys (key, subject, subject_id)
     select distinct key, 'ROSTER_PATIENT', ${row.id}::bigint from blocking_keys b join roster_patients r on r.id = b.subject_id
     where b.subject = 'ROSTER_PATIENT' and r.last_name = ${twin.family}`);
-  expect(await lookUp(client, held.id)).toEqual(nothing);
+  expect(await lookUp(client, held.id)).toEqual(NOTHING);
   expect((await list(client)).find((one) => one.id === held.id)?.owningOrgNames).toEqual([]);
 });
 
@@ -160,6 +172,37 @@ test('visits at a 42 CFR Part 2 facility need a consent for the facility that as
     insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
     values (${personId}, ${clinic.id}, ${id}, ${clock.now()})`);
   expect(await lookUp(client, held.id)).toMatchObject({ visits: [{ facility: clinic.name, isPart2Facility: true }] });
+});
+
+test('a look-up says that the person was reported as dead, on which day, and if the sender took it back', async () => {
+  const { id, client } = await facility();
+  const mercy = await facility();
+  await listed(person);
+  const of = { record: 'R-7', visit: 'V-7', facility: mercy.code, person };
+  await hosp.send(adt('A01', { at: now(), ...of }));
+  const held = await hold(client, id, person);
+  expect(await lookUp(client, held.id)).toMatchObject({ isMatched: true, deceased: false, deceasedDate: null });
+  await hosp.send(adt('A08', { at: now(), ...of, deceased: true, diedAt: now().slice(0, 8) }));
+  const day = clock.now().toISOString().slice(0, 10);
+  const died = { deceased: true, deceasedDate: day, isDeathInDoubt: false };
+  expect(await lookUp(client, held.id)).toMatchObject({ ...died, programs: [{ program: 'Heart Failure Program' }] });
+  clock.advance(60_000);
+  await hosp.send(adt('A31', { at: now(), ...of, noVisit: true }).replace(/\|\r$/u, '|N\r'));
+  expect(await lookUp(client, held.id)).toMatchObject({ deceased: true, isDeathInDoubt: true });
+});
+
+test('a death that only a 42 CFR Part 2 facility reported needs a consent too', async () => {
+  const { id, client } = await facility();
+  const clinic = await facility({ isPart2Facility: true });
+  const { personId } = await listed(person);
+  const of = { record: 'R-8', visit: 'V-8', facility: clinic.code, person };
+  await hosp.send(adt('A01', { at: now(), ...of }), adt('A08', { at: now(), ...of, deceased: true }));
+  const held = await hold(client, id, person);
+  expect(await lookUp(client, held.id)).toMatchObject({ isMatched: true, deceased: false, deceasedDate: null });
+  await database.pipeline.query(sql`
+    insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+    values (${personId}, ${clinic.id}, ${id}, ${clock.now()})`);
+  expect(await lookUp(client, held.id)).toMatchObject({ deceased: true });
 });
 
 test('someone whom only a 42 CFR Part 2 facility knows is answered like a stranger', async () => {
@@ -184,10 +227,9 @@ test.each([
   const { id, client } = await facility();
   const { id: listingId } = await listed(person);
   await database.pipeline.query(sql`update roster_patients set ssn_last4 = '5678' where id = ${listingId}`);
-  const nothing = { isMatched: false, programs: [], instructions: [], careTeam: [], visits: [] };
   const held = await hold(client, id, person, wrong);
   expect(held.owningOrgNames).toEqual([]);
-  expect(await lookUp(client, held.id)).toEqual(nothing);
+  expect(await lookUp(client, held.id)).toEqual(NOTHING);
   await client.call('DELETE /api/pre-admit/patients/:id', { params: { id: held.id } });
   // The first five digits decide, and who leaves them out contradicts nothing.
   const right = await hold(client, id, person, { zip: `${person.zip}-1234`, ssn: '5678' });
@@ -210,6 +252,17 @@ test('an admission ends the hold of the person who arrives and of nobody else, a
     lastName: person.family,
     currentPingEncounter: { status: 'IN_PROGRESS' },
   });
+});
+
+test('an admission that is canceled says so where it ended the hold', async () => {
+  const { id, code, client } = await facility();
+  await hold(client, id, person);
+  const of = { record: 'R-4', visit: 'V-4', facility: code, person };
+  await hosp.send(adt('A01', { at: now(), ...of }));
+  expect(await client.call('GET /api/pre-admit/admissions', {})).toMatchObject([{ isCanceled: false }]);
+  await hosp.send(adt('A11', { at: now(), ...of }));
+  expect(await list(client)).toEqual([]);
+  expect(await client.call('GET /api/pre-admit/admissions', {})).toMatchObject([{ isCanceled: true }]);
 });
 
 test('a hold is of its facility: others neither see, look up nor delete it, and a program cannot hold anyone', async () => {

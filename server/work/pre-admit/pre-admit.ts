@@ -115,7 +115,16 @@ export async function deleteHeld({ db }: PreAdmitDeps, { actor }: PreAdmitCall, 
   });
 }
 
-const NOTHING: HeldLookUp = { isMatched: false, programs: [], instructions: [], careTeam: [], visits: [] };
+const NOTHING: HeldLookUp = {
+  isMatched: false,
+  deceased: false,
+  deceasedDate: null,
+  isDeathInDoubt: false,
+  programs: [],
+  instructions: [],
+  careTeam: [],
+  visits: [],
+};
 
 /**
  * Returns what is known of a held patient. The matcher is asked again first, because links may have changed since: without an automatic match

@@ -42,6 +42,7 @@ export async function heldAdmissions(tx: ActorTransaction, since: Date): Promise
   const { rows } = await tx.query<z.infer<typeof heldAdmission>>(sql`
     select h.id, g.name as "groupName", h.first_name as "firstName", h.last_name as "lastName", h.date_of_birth as dob,
       h.admitted_at as "admittedDate",
+      exists (select from encounters e where e.id = h.encounter_id and e.group_id = h.group_id and e.status = 'CANCELLED') as "isCanceled",
       (select min(r.id) || '_' || h.encounter_id from roster_patients r
         where r.person_id = (select e.person_id from encounters e where e.id = h.encounter_id and e.group_id = h.group_id)
           and r.group_id = any (${tx.groupIds}::bigint[])) as "patientId"

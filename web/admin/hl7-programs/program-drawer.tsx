@@ -76,7 +76,7 @@ const Conditions = ({ form }: { form: Form<ProgramValues> }) => {
       />
       <TextInput
         label="Payer"
-        description="Words of the first payer's name or plan, such as Medicare. Medicare alone doesn't include Medicare Advantage."
+        description="Words of the first payer's name or plan, such as Medicare. Medicare alone doesn't include Medicare Advantage or other plans with an insurer's name."
         maxLength={PROGRAM_TEXTS.payer.max}
         {...textOf(form, 'payer')}
       />
