@@ -94,9 +94,10 @@ const Next = ({
         {newest.eventIdentifier !== ping.eventIdentifier && `${EVENT_LABELS[newest.status]} `}
         <time dateTime={newest.eventDate}>
           {at}
-          {since && <span className={classes.ago}> · {since}</span>}
+          {since && <span className={classes.extra}> · {since}</span>}
         </time>
-        {delay && <span>, {delay}</span>}
+        {/* "Late" says it in short. */}
+        {delay && <span className={newest.late ? classes.extra : ''}>, {delay}</span>}
         {updatedAt && <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>}
         {unsaved && <span className={classes.updated}> Not saved</span>}
       </span>
@@ -172,7 +173,7 @@ export const PingRow = memo(
                 {ping.facility.name}
                 {from && <span className={classes.origin}> · {from}</span>}
                 {restriction && ` · ${restriction}`}
-                {pings > 1 && ` · ${pings} pings`}
+                {pings > 1 && <span className={classes.extra}> · {pings} pings</span>}
               </span>
             </span>
           </span>
