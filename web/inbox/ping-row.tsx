@@ -76,13 +76,14 @@ const Why = ({
 
 /** The status of the stay, and when its newest event was. */
 const Next = ({
-  patient: { card },
+  patient,
   ping,
   newest,
   updatedAt,
   unsaved,
   now,
 }: Pick<PingRowProps, 'patient' | 'updatedAt' | 'unsaved' | 'now'> & { ping: Ping; newest: Ping }) => {
+  const { card } = patient;
   const delay = delayPhrase(newest);
   const [at, since] = eventTimes(newest.eventDate, newest.facility.timeZone, now);
   return (
@@ -96,8 +97,8 @@ const Next = ({
           {at}
           {since && <span className={classes.extra}> · {since}</span>}
         </time>
-        {/* "Late" says it in short. */}
-        {delay && <span className={newest.late ? classes.extra : ''}>, {delay}</span>}
+        {/* "Late" says it in short, and of a closed stay it matters less. */}
+        {delay && <span className={newest.late || closingOf(patient) ? classes.extra : ''}>, {delay}</span>}
         {updatedAt && <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>}
         {unsaved && <span className={classes.updated}> Not saved</span>}
       </span>
