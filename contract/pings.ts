@@ -72,7 +72,7 @@ export const ping = z.object({
   late: z.boolean(),
   status: z.enum(EVENT_CODES),
   state: z.enum(EVENT_STATES),
-  /** What the event was reported as first, if its time, setting or destination was amended. */
+  /** What the event was reported as before its latest change of time, setting or destination. */
   was: z.object({ eventDate: instantOrDay, setting: z.enum(SETTINGS), dischargedTo: z.string().nullable() }).optional(),
   /** No message reported the admission; it was inferred from a later one. */
   inferred: z.boolean(),

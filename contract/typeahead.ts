@@ -1,6 +1,8 @@
 /** Typeahead for filter values and patients. */
 import { z } from 'zod';
 import { type Facet, TERM_FACETS } from './facets.ts';
+import { MANAGEMENT_STATUSES } from './management-status.ts';
+import { ping } from './pings.ts';
 import { patientId } from './primitives.ts';
 import { searchParameters } from './search.ts';
 
@@ -41,7 +43,10 @@ export const patientTypeaheadQuery = typeaheadQuery
     message: 'Type a name, an identifier or a birth date.',
   });
 
-/** A patient found by name or identifier, with details to tell similar patients apart. */
+/**
+ * A patient found by name or identifier, with details to tell similar patients apart. In the list PINGS a patient's stays with an open ping are
+ * an option each, newest first; without any, the newest stay is the only one.
+ */
 export const patientOption = z.object({
   /** As of every option: the patient's id, and the name. */
   value: patientId,
@@ -55,4 +60,9 @@ export const patientOption = z.object({
   memberId: z.string().nullable(),
   /** Whether another patient in this answer has a similar name and birth date. */
   isSimilarToAnother: z.boolean(),
+  /** In the list PINGS, where the option is one stay: the event that heads its row, its facility, and the status of the whole stay. */
+  stay: ping
+    .pick({ status: true, state: true, setting: true, dischargedTo: true, payor: true, eventDate: true })
+    .extend({ facilityName: z.string(), timeZone: z.string(), managementStatus: z.enum(MANAGEMENT_STATUSES) })
+    .optional(),
 });

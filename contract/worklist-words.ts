@@ -11,8 +11,8 @@ export const UNASSIGNED = 'NONE';
 export const WAITING = 'WAITING';
 export const MOST_COLLEAGUES = 50;
 
-/** "Recently done": how much, and from how long ago, in milliseconds. */
-export const MOST_DONE = 50;
+/** "Recently done": how much at a time, and from how long ago, in milliseconds. */
+export const DONE_PAGE = 50;
 export const DONE_WITHIN = 2 * 86_400_000;
 
 /** An open patient is reported this often, and counts as open for so long. In milliseconds. */

@@ -141,3 +141,7 @@ export const doneItem = z.object({
   undo: undoOf.nullable(),
 });
 export type DoneItem = z.infer<typeof doneItem>;
+
+/** What a user did, newest first. `before`: asks for what was done before that; null if there is no more. */
+export const donePage = z.object({ items: z.array(doneItem), before: instant.nullable() });
+export type DonePage = z.infer<typeof donePage>;

@@ -43,6 +43,7 @@ test('the palette finds, opens and acts by keyboard alone, and lands on the row 
   await look(`${month}/${day}/${year}`);
   const pings = page.getByRole('group', { name: 'Pings' });
   await expect(pings.getByRole('option')).toContainText([listedName(ann)]);
+  await expect(pings.getByRole('option')).toContainText(`Admitted — Inpatient · ${scene.hospital.name}`);
   const most = await page.getByRole('listbox').getByRole('option').count();
   for (let at = 0; at < most && (await pings.getByRole('option', { selected: true }).count()) === 0; at += 1)
     await press('ArrowDown');

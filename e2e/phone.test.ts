@@ -51,6 +51,11 @@ test('on a phone nothing covers who it is about, and everything can be hit with 
   await page.setViewportSize({ width: 390, height: 844 });
   await rows(page).first().tap();
   await detail(page).getByRole('button', { name: 'Mark in progress' }).tap();
+  const links = [
+    detail(page).getByRole('link', { name: 'Why this ping?' }),
+    detail(page).getByRole('link', { name: 'Story' }),
+  ];
+  for (const link of links) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
   const banner = detail(page).locator('header');
   await expect(banner).not.toContainText('Gender', { useInnerText: true });
   const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo', exact: true }) });

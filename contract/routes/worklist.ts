@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { patientId } from '../primitives.ts';
+import { instant, patientId } from '../primitives.ts';
 import {
   assignment,
   colleague,
   colleagueSearch,
-  doneItem,
+  donePage,
   handedOver,
   handOver,
   ownStays,
@@ -17,7 +17,7 @@ import {
   workChange,
   workOutcomes,
 } from '../worklist.ts';
-import { MOST_COLLEAGUES, MOST_DONE } from '../worklist-words.ts';
+import { MOST_COLLEAGUES } from '../worklist-words.ts';
 import type { RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
@@ -97,9 +97,10 @@ export const worklistRoutes = {
   },
   'GET /api/recently-done': {
     permission: 'canManagePings',
-    summary: 'List what the user did on the team in the last two days, newest first',
+    summary: 'List what the user did on the team in the last two days, newest first, a page at a time',
     audit: 'stay.done',
-    answer: z.array(doneItem).max(MOST_DONE),
+    query: z.object({ before: instant.optional() }),
+    answer: donePage,
   },
   'POST /api/recently-done/undo': {
     permission: 'canManagePings',

@@ -24,7 +24,7 @@ export const ContactCard = ({ record, edit }: { record: CareTeamRecord; edit: ((
     {record.contactEmail && (
       <span>
         Email ·{' '}
-        <Anchor underline="always" href={`mailto:${encodeURIComponent(record.contactEmail)}`}>
+        <Anchor data-target underline="always" href={`mailto:${encodeURIComponent(record.contactEmail)}`}>
           {record.contactEmail}
         </Anchor>
       </span>

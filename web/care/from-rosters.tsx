@@ -27,7 +27,7 @@ const Person = ({
     {email && (
       <span>
         Email ·{' '}
-        <Anchor underline="always" href={`mailto:${encodeURIComponent(email)}`}>
+        <Anchor data-target underline="always" href={`mailto:${encodeURIComponent(email)}`}>
           {email}
         </Anchor>
       </span>

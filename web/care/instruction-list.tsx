@@ -29,6 +29,7 @@ export const FormLink = ({ patientId, entry }: { patientId: string; entry: CareI
     <Anchor
       href={pathOf('GET /api/patients/:id/instructions/:instructionId/form', { params, query: { teamId: team.id } })}
       download
+      data-target
       underline="always"
     >
       <IconDownload size={16} stroke={1.75} aria-hidden /> {entry.form.fileName}

@@ -41,7 +41,7 @@ export const DocumentLinks = ({ patientId, ofVisits = true }: { patientId: strin
         ))}
       </ul>
       {shown.length > MOST && (
-        <Anchor component={Link} to={`${patientPath(user, patientId)}/attachments`} size="sm">
+        <Anchor component={Link} data-target to={`${patientPath(user, patientId)}/attachments`} size="sm">
           All documents ({shown.length})
         </Anchor>
       )}

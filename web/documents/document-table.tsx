@@ -16,7 +16,12 @@ import classes from './documents.module.css';
 export const DocumentLink = ({ patientId, entry }: { patientId: string; entry: CcdEntry }) => {
   const { user } = useSession();
   return (
-    <Anchor component={Link} to={`${patientPath(user, patientId)}${documentPath(entry)}`} underline="always">
+    <Anchor
+      component={Link}
+      data-target
+      to={`${patientPath(user, patientId)}${documentPath(entry)}`}
+      underline="always"
+    >
       {entry.title}
     </Anchor>
   );

@@ -51,25 +51,31 @@ const nightsInWords = (stay: Encounter): string => {
     : `${inpatientNights}`;
 };
 
+/** What its sender took back: nobody should act on it. */
+const Retracted = ({ what }: { what: string }) => (
+  <>
+    <s>{what}</s> Canceled
+  </>
+);
+
 /** The stay as its facility reported it. */
 export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) => {
   const { detailsVisible } = patient;
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const change = changedFromInpatient(stay);
+  const isRetracted = stay.status === 'CANCELLED';
+  const begun = joined([
+    when(stay.inpatientFrom ?? stay.admittedDate),
+    stay.admissionDatedByReceipt ? 'when the message arrived' : null,
+  ]);
   const facts: Fact[] = [
     [facilityLabel(facility), facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     ...(stay.observedFrom ? ([['In observation from', when(stay.observedFrom)]] satisfies Fact[]) : []),
-    [
-      beginLabel(stay),
-      joined([
-        when(stay.inpatientFrom ?? stay.admittedDate),
-        stay.admissionDatedByReceipt ? 'when the message arrived' : null,
-      ]),
-    ],
+    [beginLabel(stay), isRetracted && begun ? <Retracted key="begin" what={begun} /> : begun],
     ...(change ? ([[`Changed to ${SETTING_LABELS[stay.setting].toLowerCase()}`, when(change)]] satisfies Fact[]) : []),
-    ...(stay.status === 'CANCELLED'
+    ...(isRetracted
       ? []
       : [
           (stay.dischargedDate

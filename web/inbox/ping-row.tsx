@@ -76,13 +76,14 @@ const Why = ({
 
 /** The status of the stay, and when its newest event was. */
 const Next = ({
-  patient: { card },
+  patient,
   ping,
   newest,
   updatedAt,
   unsaved,
   now,
 }: Pick<PingRowProps, 'patient' | 'updatedAt' | 'unsaved' | 'now'> & { ping: Ping; newest: Ping }) => {
+  const { card } = patient;
   const delay = delayPhrase(newest);
   const [at, since] = eventTimes(newest.eventDate, newest.facility.timeZone, now);
   return (
@@ -94,9 +95,10 @@ const Next = ({
         {newest.eventIdentifier !== ping.eventIdentifier && `${EVENT_LABELS[newest.status]} `}
         <time dateTime={newest.eventDate}>
           {at}
-          {since && <span className={classes.ago}> · {since}</span>}
+          {since && <span className={classes.extra}> · {since}</span>}
         </time>
-        {delay && <span>, {delay}</span>}
+        {/* "Late" says it in short, and of a closed stay it matters less. */}
+        {delay && <span className={newest.late || closingOf(patient) ? classes.extra : ''}>, {delay}</span>}
         {updatedAt && <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>}
         {unsaved && <span className={classes.updated}> Not saved</span>}
       </span>
@@ -172,7 +174,7 @@ export const PingRow = memo(
                 {ping.facility.name}
                 {from && <span className={classes.origin}> · {from}</span>}
                 {restriction && ` · ${restriction}`}
-                {pings > 1 && ` · ${pings} pings`}
+                {pings > 1 && <span className={classes.extra}> · {pings} pings</span>}
               </span>
             </span>
           </span>

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import type { DoneItem, UndoOf } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
@@ -70,27 +70,49 @@ const Item = ({ item }: { item: DoneItem }) => {
   );
 };
 
-/** What the user did on this team in the last two days, each with Undo while no one has changed it since. */
+/** Returns how much of the last two days is shown. */
+const shownInWords = (items: readonly DoneItem[], hasMore: boolean): string => {
+  const oldest = items.at(-1)?.date;
+  return hasMore && oldest
+    ? `The last ${items.length} changes you made on this team, back to ${formatDateTime(oldest)}.`
+    : 'What you did on this team in the last two days.';
+};
+
+/** What the user did on this team in the last two days, a page at a time, each with Undo while no one has changed it since. */
 export const RecentlyDone = ({ close }: { close: () => void }) => {
-  const { data, error, refetch } = useQuery(doneQuery);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(doneQuery);
+  const items = data?.pages.flatMap((page) => page.items);
+  const more = async (): Promise<void> => {
+    const before = items?.length ?? 0;
+    const pages = (await fetchNextPage()).data?.pages;
+    const now = pages?.flatMap((page) => page.items).length ?? before;
+    if (now > before) announce(`${counted(now - before, 'more change', 'more changes')} shown.`);
+  };
   return (
     <Dialog title="Recently done" close={close}>
       <Text size="sm" c="dimmed">
-        What you did on this team in the last two days.
+        {shownInWords(items ?? [], hasNextPage)}
       </Text>
       {error && <Failed what="Couldn’t load what you did." error={error} retry={() => void refetch()} />}
-      {data?.length === 0 && <Text mt="sm">Nothing yet. Status changes, assignments and waits appear here.</Text>}
-      {data && data.length > 0 && (
+      {items?.length === 0 && <Text mt="sm">Nothing yet. Status changes, assignments and waits appear here.</Text>}
+      {items && items.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul className={classes.done} tabIndex={0} aria-label="Recently done">
-          {data.map((item) => (
+          {items.map((item) => (
             <Item key={`${item.date} ${item.patientId} ${item.work?.id ?? item.status?.status}`} item={item} />
           ))}
         </ul>
       )}
-      <Button variant="default" mt="md" data-autofocus onClick={close}>
-        Close
-      </Button>
+      <Group mt="md" gap="xs">
+        <Button variant="default" data-autofocus onClick={close}>
+          Close
+        </Button>
+        {hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void more()}>
+            Load older
+          </Button>
+        )}
+      </Group>
     </Dialog>
   );
 };

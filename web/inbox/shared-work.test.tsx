@@ -25,6 +25,23 @@ const withWork = (work: typeof NOTHING | Record<string, unknown>) =>
     card: cardWith([ping], { work: work as typeof NOTHING }),
   });
 
+const MERCY = 'Mercy General Hospital';
+const resolved = {
+  patientId: '1_1',
+  dateOfBirth: '1948-02-19',
+  firstName: 'Ada',
+  lastName: 'Kestrel',
+  memberId: 'LA-0007',
+  facilityName: MERCY,
+  date: AT,
+  status: { status: 'RESOLVED', pings: 2 },
+  work: null,
+  undo: { kind: 'status', patientId: '1_1', statusIds: ['9'] },
+};
+const dismissed = { ...resolved, patientId: '2_2', lastName: 'Heron', memberId: null, undo: null };
+const NEWEST = { items: [resolved, { ...dismissed, status: { status: 'DISMISSED', pings: 1 } }], before: AT };
+const OLDER = { items: [{ ...dismissed, patientId: '3_3', lastName: 'Starling' }], before: null };
+
 /** Opens the inbox with one row and its detail. `saved`: how the stay is on the server. */
 const openPing = (
   answer: (body: Record<string, unknown>) => unknown,
@@ -51,34 +68,7 @@ const openPing = (
     'POST /api/stays/snooze': ({ body }) => [200, [answer(body)]],
     'GET /api/hand-over': [200, { count: 7, open: 5 }],
     'POST /api/hand-over': [200, { count: 7, open: 5 }],
-    'GET /api/recently-done': [
-      200,
-      [
-        {
-          patientId: '1_1',
-          dateOfBirth: '1948-02-19',
-          firstName: 'Ada',
-          lastName: 'Kestrel',
-          memberId: 'LA-0007',
-          date: AT,
-          status: { status: 'RESOLVED', pings: 2 },
-          work: null,
-          undo: { kind: 'status', patientId: '1_1', statusIds: ['9'] },
-        },
-        {
-          patientId: '2_2',
-          dateOfBirth: null,
-          firstName: 'Bo',
-          lastName: 'Heron',
-          memberId: null,
-          facilityName: 'Mercy General Hospital',
-          date: AT,
-          status: { status: 'DISMISSED', pings: 1 },
-          work: null,
-          undo: null,
-        },
-      ],
-    ],
+    'GET /api/recently-done': ({ query }) => [200, query.has('before') ? OLDER : NEWEST],
     'POST /api/recently-done/undo': [204, undefined],
   });
   openApp('/dashboard/home/inbox?status=NEW&sel=1_1');
@@ -218,6 +208,11 @@ test('a shift is handed over after its count, and what was done is undone where 
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Recently done' }, SLOW));
   await screen.findByText('Changed since', {}, SLOW);
   expect(screen.getByText('· LA-0007')).toBeTruthy();
+  expect(screen.getByText(/^The last 2 changes you made on this team, back to 11\/21\/2026/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Load older' }));
+  await screen.findByText('STARLING, Ada', {}, SLOW);
+  expect(screen.getByText('What you did on this team in the last two days.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Load older' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Undo: KESTREL, Ada, Resolved, 2 pings' }));
   await waitFor(() => expect(sent('recently-done/undo')).toHaveLength(1), SLOW);
 });

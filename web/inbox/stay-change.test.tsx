@@ -174,14 +174,14 @@ test('an open ping of an event that the sender took back is named as canceled, a
       reopened: {
         date: '2026-11-21T15:43:00Z',
         closedBy: 'Kofi Owusu',
-        why: 'The event is not true any more.',
+        why: 'The sender retracted the event.',
       },
     }),
   });
   expect(
     await screen.findByText(/Still open in this stay: Deceased \(canceled\)\. Changes apply to it\./),
   ).toBeTruthy();
-  expect(screen.getByText(/The event is not true any more\. Closed before that by Kofi Owusu\./)).toBeTruthy();
+  expect(screen.getByText(/The sender retracted the event\. Closed before that by Kofi Owusu\./)).toBeTruthy();
   expect(screen.getByText(/The sender retracted what is still open\./)).toBeTruthy();
   await userEvent.keyboard('e');
   for (const name of ['Resolve', 'Mark in progress', 'Status'])
@@ -190,4 +190,14 @@ test('an open ping of an event that the sender took back is named as canceled, a
   await waitFor(() =>
     expect(sent('management-status')).toMatchObject([{ eventIdentifier: '42', status: 'DISMISSED' }]),
   );
+});
+
+test('the stay of a retracted admission says so where it gives the time of the admission', async () => {
+  const retracted = { ...admitted, state: 'CANCELLED' as const };
+  const stay = { ...encounterWith(retracted), status: 'CANCELLED' as const, admittedDate: '2026-11-20T14:00:00Z' };
+  openStay({ ...patient, currentPing: retracted, currentPingEncounter: stay, card: cardWith([retracted]) });
+  const section = (await screen.findByRole('heading', { name: 'This stay' })).parentElement as HTMLElement;
+  const time = within(section).getByText('Admitted').nextElementSibling;
+  expect(time?.textContent).toMatch(/^11\/20\/2026 .* Canceled$/);
+  expect(time?.querySelector('s')?.textContent).toContain('11/20/2026');
 });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
 /** Users of the team to whom a stay can be given, whose names begin with the text. */
@@ -24,9 +24,11 @@ export const ownStaysQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What the user did lately. */
-export const doneQuery = queryOptions({
+/** What the user did lately, newest first. */
+export const doneQuery = infiniteQueryOptions({
   queryKey: ['recently-done'],
-  queryFn: () => call('GET /api/recently-done'),
+  queryFn: ({ pageParam: before }) => call('GET /api/recently-done', { query: { before } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ before }) => before,
   staleTime: 0,
 });

@@ -23,7 +23,7 @@ const gapWords = ({ facilityName, since, why }: ListGap): string =>
 
 /**
  * Says in the strip above a list that it may be incomplete while facilities aren't heard from for longer than usual; nothing otherwise.
- * It comes when it is known, and opens over the rows.
+ * It comes when it is known, and opens over the rows. On a phone, where it must not take the place of a row, what isn't heard from shows once it is open.
  */
 export const ListGaps = () => {
   const client = useQueryClient();
@@ -40,10 +40,11 @@ export const ListGaps = () => {
       <details>
         <summary>
           <IconAlertTriangle size={16} stroke={1.75} aria-label="Warning" role="img" />
-          <span>
+          <span className={classes.whole}>
             This list may be incomplete. {gapWords(first)}
             {others.length > 0 && ` and ${others.length} more`}
           </span>
+          <span className={classes.short}>May be incomplete</span>
         </summary>
         <ul>
           {gaps.map((gap) => (

@@ -39,7 +39,7 @@ export const ListState = ({
           retry={() => void refetch()}
         />
       )}
-      {/* The strip is always there, so that news does not push the rows down; only a gap does, on a phone. */}
+      {/* The strip is always there, so that neither news nor a gap pushes the rows down. */}
       <div className={classes.strip}>
         {news === null ? (
           <div className={classes.asOf}>{isPlaceholderData ? 'Updating…' : stateWords}</div>

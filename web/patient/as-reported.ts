@@ -4,7 +4,7 @@ import type { Ping } from '#contract/pings.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { eventPhrase } from './phrases.ts';
 
-/** Returns what an amended event was reported as first: "Discharged — to Home, 11/20 10:46 PM"; "" if only other details changed. */
+/** Returns what an amended event was reported as before its latest change: "Discharged — to Home, 11/20 10:46 PM"; "" if only other details changed. */
 export const phraseBefore = (ping: Ping): string =>
   ping.was
     ? `${eventPhrase({ ...ping, ...ping.was })}, ${formatDateTime(ping.was.eventDate, ping.facility.timeZone)}`

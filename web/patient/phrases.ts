@@ -17,8 +17,11 @@ const settingLabel = (setting: Setting | null): string | null =>
 export const whereTo = (destination: string): string =>
   destination.startsWith('Left ') ? destination.replace('Left', 'left') : `to ${destination}`;
 
+/** What a phrase says of an event. */
+export type PhrasedEvent = Pick<Ping, 'status' | 'setting' | 'dischargedTo' | 'payor'>;
+
 /** Returns what happened: "Admitted — Inpatient", "Discharged — to Oak Hollow SNF". */
-export const eventPhrase = (ping: Ping): string => {
+export const eventPhrase = (ping: PhrasedEvent): string => {
   const label = EVENT_LABELS[ping.status];
   if (ping.status === 'DISCHARGE') return ping.dischargedTo ? `${label} — ${whereTo(ping.dischargedTo)}` : label;
   if (ping.status === 'DECEASED') return label;

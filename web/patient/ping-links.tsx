@@ -20,11 +20,11 @@ export const PingLinks = ({ patientId, ping, hasKey }: { patientId: string; ping
   const about = hasKey ? '' : `, ${plainEventPhrase(ping)} ${formatDateTime(ping.eventDate, ping.facility.timeZone)}`;
   return (
     <Group gap="md" data-no-print>
-      <Anchor component={Link} to={path} size="sm" aria-label={`Why this ping?${about}`}>
+      <Anchor component={Link} data-target to={path} size="sm" aria-label={`Why this ping?${about}`}>
         Why this ping?
       </Anchor>
       {ping.status === 'DISCHARGE' && ping.reason?.code !== 'UNMATCHED' && (
-        <Anchor component={Link} to={`${path}/evidence`} size="sm" aria-label={`Evidence packet${about}`}>
+        <Anchor component={Link} data-target to={`${path}/evidence`} size="sm" aria-label={`Evidence packet${about}`}>
           Evidence packet
         </Anchor>
       )}

@@ -31,6 +31,7 @@ export const Telephone = ({ name, number }: { name: string; number: string | nul
       {name} ·{' '}
       {href ? (
         <Anchor
+          data-target
           underline="always"
           className={classes.number}
           href={href}

@@ -96,6 +96,7 @@ const Story = ({ patient }: { patient: Patient }) => {
         {can('canManageUsers') && (
           <Anchor
             component={Link}
+            data-target
             to={`${adminPath(user)}/accesses`}
             search={{ patient: patient.id } as never}
             size="sm"
@@ -105,7 +106,7 @@ const Story = ({ patient }: { patient: Patient }) => {
           </Anchor>
         )}
         {can('canManageUsers') && (
-          <Anchor component={Link} to={`${patientPath(user, patient.id)}/missing-pings`} size="sm" ml="md">
+          <Anchor component={Link} data-target to={`${patientPath(user, patient.id)}/missing-pings`} size="sm" ml="md">
             Why is there no ping?
           </Anchor>
         )}

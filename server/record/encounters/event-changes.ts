@@ -1,7 +1,8 @@
 /** Decides which events to write after a refold: the difference between the stored events and those that the facts give now. */
+import { isDeepStrictEqual } from 'node:util';
 import { diffEvents } from '#server/record/fold/diff.ts';
 import type { FoldedEvent, FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import type { EventRow, EventToWrite, FirstTold, StoredEvent } from './queries.ts';
+import type { EventRow, EventToWrite, StoredEvent, ToldBefore } from './queries.ts';
 import type { StoredFact } from './stored-facts.ts';
 
 export interface EventChanges {
@@ -87,7 +88,7 @@ function changesAt(
   const moved = diff.unchanged.filter(({ id, state }) => state !== 'CANCELLED' && from(id) !== encounterId);
   const rows: Row[] = [
     ...[...diff.amend, ...diff.revive].map(({ stored: known, folded }): Row => {
-      const event = { ...folded, was: known.was ?? firstToldOf(known) };
+      const event = { ...folded, was: toldBefore(known, folded) };
       return { id: known.id, encounterId, from: from(known.id), state: 'AMENDED', event };
     }),
     // A retracted event stays with the encounter that its pings were sent for.
@@ -107,8 +108,14 @@ function changesAt(
   return { rows, amended, resend: [...new Set(resend.map(({ id }) => id))] };
 }
 
-const firstToldOf = ({ at, setting, disposition, dischargedTo, transferredTo }: StoredEvent): FirstTold => ({
-  eventDate: at.precision === 'day' ? at.localDate : at.instant,
+/** Returns what readers learned before the latest change of it: that is what they acted on. A change of anything else leaves it. */
+function toldBefore(known: StoredEvent, folded: FoldedEvent): ToldBefore | null | undefined {
+  const before = toldOf(known);
+  return isDeepStrictEqual(before, toldOf(folded)) ? known.was : before;
+}
+
+const toldOf = ({ at, setting, disposition, dischargedTo, transferredTo }: FoldedEvent): ToldBefore => ({
+  eventDate: at.precision === 'day' ? at.localDate : new Date(at.instant).toISOString(),
   setting,
   disposition,
   dischargedTo,

@@ -101,10 +101,10 @@ export async function nextEncounterIds(tx: Queryable, count: number): Promise<st
 }
 
 /** A stored event with everything that the fold found. */
-export type StoredEvent = FoldedEvent & { id: string; state: EventState; was?: FirstTold | null | undefined };
+export type StoredEvent = FoldedEvent & { id: string; state: EventState; was?: ToldBefore | null | undefined };
 
-/** What readers learned of an event before it was amended. */
-export interface FirstTold extends Pick<FoldedEvent, 'disposition' | 'dischargedTo' | 'transferredTo' | 'setting'> {
+/** What readers learned of an event before its latest change. */
+export interface ToldBefore extends Pick<FoldedEvent, 'disposition' | 'dischargedTo' | 'transferredTo' | 'setting'> {
   /** ISO 8601, or a day if no time was given. */
   eventDate: string;
 }
@@ -162,7 +162,7 @@ export interface EventToWrite {
   id: string | null;
   encounterId: string;
   state: EventState;
-  event: FoldedEvent & { was?: FirstTold | null | undefined };
+  event: FoldedEvent & { was?: ToldBefore | null | undefined };
   backfill: boolean;
   receivedAt: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Folds dossiers again after facts were added, and writes what changed: encounters, events, demographics and the outcome of each fact.
- * The result depends on the facts alone, except for ids and for whether an event counts as amended.
+ * The result depends on the facts alone, except for ids, for whether an event counts as amended, and for what it said before (docs/decisions/0118).
  */
 import { setImmediate } from 'node:timers/promises';
 import { isDeathDisposition } from '#contract/dispositions.ts';

@@ -98,7 +98,7 @@ test('a ping that a person closed is open again if its event is retracted', asyn
   await hosp.send(message('A01', '202611190900', { admitted: '202611190900' }));
   await set(program, 'ADMIT', 'DISMISSED', -5);
   await hosp.send(message('A11', '202611190900', { admitted: '202611190900', sentAt: '202611200930' }));
-  expect(await statuses(program)).toEqual(['ADMIT retracted NEW: The event is not true any more.']);
+  expect(await statuses(program)).toEqual(['ADMIT retracted NEW: The sender retracted the event.']);
 });
 
 test('an arrival after the death stays open', async () => {

@@ -11,7 +11,7 @@ import { type SystemPing, writeSystemStatus } from './write-status.ts';
 const DIED = 'The patient died.';
 const CLOSED = 'The visit was closed without a discharge.';
 /** What it says with NEW. */
-const RETRACTED = 'The event is not true any more.';
+const RETRACTED = 'The sender retracted the event.';
 
 interface Judged extends SystemPing {
   /** Why the ping is to be resolved; null if it is to be open again. */

@@ -17,7 +17,7 @@ test('another PV1-44 in an A08 moves the admission and its ping', async () => {
   expect(await told()).toMatchObject([{ admitted: '11-19 02:15', pings: ['ADMIT INPATIENT 11-19 02:15 AMENDED'] }]);
 });
 
-test('an amended event says what it was reported as first, also after a second amendment, and nothing if it is so again', async () => {
+test('an amended event says what it said before its latest change, also after other changes, and if it is as at first again', async () => {
   const { send, client, listing } = await patientStory(app, hosp);
   await send('A01', '202611190900', admission);
   await send('A03', '202611200800', { ...left, 'PV1-36': '01' });
@@ -27,13 +27,33 @@ test('an amended event says what it was reported as first, also after a second a
     return stay?.pings.find(({ status }) => status === 'DISCHARGE');
   };
   expect(await discharge()).not.toHaveProperty('was');
-  const was = { eventDate: '2026-11-20T13:00:00Z', setting: 'INPATIENT', dischargedTo: 'Home' };
+  const home = { eventDate: '2026-11-20T13:00:00.000Z', setting: 'INPATIENT', dischargedTo: 'Home' };
   await send('A08', '202611200900', { ...left, 'PV1-36': '03' });
-  expect(await discharge()).toMatchObject({ dischargedTo: 'Skilled nursing facility', state: 'AMENDED', was });
-  await send('A08', '202611200930', { ...left, 'PV1-36': '03', 'PV1-45': '202611200845' });
-  expect(await discharge()).toMatchObject({ eventDate: '2026-11-20T13:45:00.000Z', was });
+  const nursing = { ...home, dischargedTo: 'Skilled nursing facility' };
+  expect(await discharge()).toMatchObject({ dischargedTo: nursing.dischargedTo, state: 'AMENDED', was: home });
+  await send('A08', '202611200930', { ...left, 'PV1-36': '06' });
+  expect(await discharge()).toMatchObject({ dischargedTo: 'Home with home health', was: nursing });
+  const later = { ...left, 'PV1-45': '202611200845' };
+  await send('A08', '202611200940', { ...later, 'PV1-36': '06' });
+  const atHome = { ...home, dischargedTo: 'Home with home health' };
+  expect(await discharge()).toMatchObject({ eventDate: '2026-11-20T13:45:00.000Z', was: atHome });
   await send('A08', '202611200945', { ...left, 'PV1-36': '01' });
-  expect(await discharge()).not.toHaveProperty('was');
+  const was = { ...atHome, eventDate: '2026-11-20T13:45:00.000Z' };
+  expect(await discharge()).toMatchObject({ dischargedTo: 'Home', state: 'AMENDED', was });
+});
+
+test('an amended event goes on saying what it said before while only what it did not say then changes', async () => {
+  const { send, client, listing } = await patientStory(app, hosp);
+  const admit = async () => {
+    const { patients } = await client.call('POST /api/pings', { body: {} });
+    return patients.find(({ id }) => id.startsWith(`${listing}_`))?.currentPing;
+  };
+  await send('A01', '202611190900', admission);
+  await send('A08', '202611191000', { 'PV1-44': '202611182115' });
+  const was = { eventDate: '2026-11-19T14:00:00.000Z', setting: 'INPATIENT', dischargedTo: null };
+  expect(await admit()).toMatchObject({ admittedFrom: null, was });
+  await send('A01', '202611191100', { 'PV1-44': '202611182115', 'PV1-14': '7' });
+  expect(await admit()).toMatchObject({ admittedFrom: 'Emergency department', was });
 });
 
 test('disposition 09 on an ED account is no discharge, and the admission has an account of its own', async () => {

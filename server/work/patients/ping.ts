@@ -62,7 +62,7 @@ export function pingOf(row: PingRow, context: PingContext): Ping {
   };
 }
 
-/** Returns what a ping said before its event was amended, if that was anything else. */
+/** Returns what a ping said before the latest change of its event, if that was anything else. */
 function wasOf(
   { state, detail, setting, eventAt, eventDay, eventPrecision }: PingRow,
   find: PingContext['destination'],

@@ -101,7 +101,7 @@ test('a stay that was resolved before its discharge was canceled is back, and sa
   await mercy.send('A13', before(2, '2300'), one);
   expect((await patient(one.visit)).card).toMatchObject({
     status: 'NEW',
-    reopened: { date: expect.any(String), closedBy: 'Ama Osei', why: 'The event is not true any more.' },
+    reopened: { date: expect.any(String), closedBy: 'Ama Osei', why: 'The sender retracted the event.' },
   });
 });
 

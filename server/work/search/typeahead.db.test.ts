@@ -7,7 +7,7 @@ import { type Client, signIn } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { filtering, startSearchApp } from '#server/testing/search.ts';
 
-const { app, make, teamOf, addPerson } = await startSearchApp();
+const { app, make, ago, teamOf, addPerson } = await startSearchApp();
 
 test('typeahead finds values by prefix or with a typo, under the other filters, with counts', async () => {
   const { groupIds, client, team } = await teamOf();
@@ -157,6 +157,52 @@ test('typeahead of patients finds them by birth date, alone or with a name', asy
   expect((await errorOf(client, 'POST /api/typeahead/patients', { body: { query: ' ' } })).fields).toEqual({
     query: 'Type a name, an identifier or a birth date.',
   });
+});
+
+test('typeahead of pings finds each stay with an open ping, newest first, and says which it is; else the newest stay', async () => {
+  const { groupIds, client } = await teamOf();
+  const mercy = await make.group({ type: 'HOS', name: 'Mercy General' });
+  const personOf = async (first: string, born: string, stays: { daysAgo: number; status: 'NEW' | 'DISMISSED' }[]) => {
+    const { personId, listing } = await addPerson(groupIds[0], { first, last: 'Ellingholme', born });
+    const made: string[] = [];
+    for (const { daysAgo, status } of stays) {
+      const encounter = await make.encounter({ groupId: mercy.id, personId });
+      const event = await make.event({ encounterId: encounter.id, code: 'DISCHARGE', at: ago(daysAgo) });
+      const of = { groupId: groupIds[0], encounter, eventId: event.id, rosterPatientId: listing.id };
+      await make.ping({ ...of, event_at: event.at, status });
+      made.push(`${listing.id}_${encounter.id}`);
+    }
+    return made;
+  };
+  const closed = Array.from({ length: 30 }, (_, n) => ({ daysAgo: 40 + n, status: 'DISMISSED' as const }));
+  const both = await personOf('Jin', '1950-02-03', [
+    ...closed,
+    { daysAgo: 9, status: 'NEW' },
+    { daysAgo: 2, status: 'NEW' },
+    { daysAgo: 1, status: 'DISMISSED' },
+  ]);
+  const none = await personOf('Marisol', '1971-08-30', [
+    { daysAgo: 30, status: 'DISMISSED' },
+    { daysAgo: 3, status: 'DISMISSED' },
+    { daysAgo: 12, status: 'DISMISSED' },
+  ]);
+  const anyStatus = filtering({ managementStatus: ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] });
+  const found = await client.call('POST /api/typeahead/patients', {
+    body: { query: 'elling', parameters: { ...anyStatus, searchContext: 'PINGS' } },
+  });
+  expect(found.map(({ id }) => id)).toEqual([both[31], both[30], none[1]]);
+  expect(found[0]).toMatchObject({
+    isSimilarToAnother: false,
+    stay: {
+      status: 'DISCHARGE',
+      eventDate: ago(2).toISOString(),
+      facilityName: 'Mercy General',
+      managementStatus: 'NEW',
+    },
+  });
+  expect(found[2]?.stay?.managementStatus).toBe('DISMISSED');
+  const [patient] = await client.call('POST /api/typeahead/patients', { body: { query: 'elling marisol' } });
+  expect(patient).not.toHaveProperty('stay');
 });
 
 test('typeahead of patients warns of similar names, and hides identifiers from users who may not see them', async () => {

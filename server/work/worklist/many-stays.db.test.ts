@@ -18,7 +18,7 @@ const setStatus = (
   stays: ReturnType<typeof statusOf>[],
   status: 'DISMISSED' | 'IN_PROGRESS' = 'DISMISSED',
 ) => client.call('POST /api/stays/management-status', { body: { stays, status } });
-const done = (client: Client) => client.call('GET /api/recently-done', {});
+const done = async (client: Client) => (await client.call('GET /api/recently-done', { query: {} })).items;
 const undo = async (client: Client, n: number) => {
   const item = (await done(client))[n];
   if (!item?.undo) throw new Error('Nothing to undo');
@@ -162,6 +162,30 @@ test('what a user did is listed newest first, and taken back where no one has ch
     ['NEW', true],
     ['IN_PROGRESS', false],
   ]);
+});
+
+test('what was done is listed a page at a time, what one call changed together, without gaps or repeats', async () => {
+  const { groupId, first } = await teamOf();
+  const stays = await Promise.all(Array.from({ length: 60 }, () => stay(groupId)));
+  const one = stays[0] as Stay;
+  let statusIds = stays.map(() => '0');
+  const changeAll = async (status: 'DISMISSED' | 'IN_PROGRESS') => {
+    const all = stays.map((of, at) => statusOf(of, statusIds[at]));
+    statusIds = (await setStatus(first.client, all, status)).map((outcome) => outcome.statusIds?.[0] ?? '');
+    app.clock.advance(1000);
+  };
+  const page = (before?: string) => first.client.call('GET /api/recently-done', { query: { before } });
+  await changeAll('DISMISSED');
+  expect(await page()).toMatchObject({ items: stays.map(() => ({ work: null })), before: null });
+  await assign(first.client, one, first.id);
+  app.clock.advance(1000);
+  await changeAll('IN_PROGRESS');
+  const newest = await page();
+  expect(newest.items.map(({ status }) => status?.status)).toEqual(stays.map(() => 'IN_PROGRESS'));
+  const older = await page(newest.before ?? '');
+  expect(older.before).toBeNull();
+  expect(older.items[0]).toMatchObject({ patientId: one.patientId, work: { kind: 'ASSIGN' } });
+  expect(older.items.slice(1).map(({ status }) => status?.status)).toEqual(stays.map(() => 'DISMISSED'));
 });
 
 test('an undo that someone preceded changes nothing and says who; others’ changes can’t be taken back', async () => {

@@ -1,7 +1,7 @@
 /** What a user did on a team lately, and how it is taken back. */
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
-import type { DoneItem, UndoOf } from '#contract/worklist.ts';
-import { DONE_WITHIN, MOST_DONE } from '#contract/worklist-words.ts';
+import type { DoneItem, DonePage, UndoOf } from '#contract/worklist.ts';
+import { DONE_PAGE, DONE_WITHIN } from '#contract/worklist-words.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -30,17 +30,37 @@ const subjectOf = (tx: ActorTransaction) => sql`
       (select g.name from encounters e join groups g on g.id = e.group_id where e.id = done.encounter_id) as "facilityName"
     from roster_patients r where r.person_id = done.person_id and ${mayReadListing(tx.groupIds)} order by r.id limit 1) subject`;
 
-/** Returns what the user did in the last two days, newest first. */
-export async function recentlyDone(tx: ActorTransaction, now: Date): Promise<DoneItem[]> {
+/** From when, before when, and how much: more only if it has the time of the last. */
+interface Span {
+  since: Date;
+  before: Date;
+  limit: number;
+}
+
+/**
+ * Returns what the user did in the last two days, newest first, from before a given time on. What one call changed has one time and stays on one
+ * page, which may be longer for it.
+ */
+export async function recentlyDone(tx: ActorTransaction, now: Date, before?: string): Promise<DonePage> {
   const since = new Date(now.getTime() - DONE_WITHIN);
-  const [statuses, work] = [await doneStatuses(tx, since), await doneWork(tx, since)];
-  return [...statuses, ...work].toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date)).slice(0, MOST_DONE);
+  const doneBefore = async (until: Date, limit: number): Promise<DoneItem[]> => {
+    const span = { since, before: until, limit };
+    const [statuses, work] = [await doneStatuses(tx, span), await doneWork(tx, span)];
+    return [...statuses, ...work].toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
+  };
+  // What is done in this millisecond counts.
+  const found = await doneBefore(before === undefined ? new Date(now.getTime() + 1) : new Date(before), DONE_PAGE);
+  const last = found[DONE_PAGE - 1]?.date;
+  if (last === undefined) return { items: found, before: null };
+  const items = found.filter(({ date }) => Date.parse(date) >= Date.parse(last));
+  const hasMore = items.length < found.length || (await doneBefore(new Date(last), 1)).length > 0;
+  return { items, before: hasMore ? last : null };
 }
 
 type StatusRow = Subject & { status: ManagementStatus; statusIds: string[]; isCurrent: boolean; isUndoable: boolean };
 
 /** The statuses of a stay that one call set are one row. */
-async function doneStatuses(tx: ActorTransaction, since: Date): Promise<DoneItem[]> {
+async function doneStatuses(tx: ActorTransaction, { since, before, limit }: Span): Promise<DoneItem[]> {
   const { rows } = await tx.query<StatusRow>(sql`
     select subject.*, done.changed_at as date, done.status, done."statusIds", done."isCurrent", done."isUndoable"
     from (
@@ -53,10 +73,10 @@ async function doneStatuses(tx: ActorTransaction, since: Date): Promise<DoneItem
         left join lateral (
           select b.resolutions from management_statuses b
           where b.event_id = s.event_id and b.ping_ids && s.ping_ids and b.id < s.id order by b.id desc limit 1) before on true
-      where s.user_id = ${tx.actor.userId} and s.changed_at >= ${since}
-      group by s.changed_at, p.encounter_id, listed.person_id, s.status
-      order by s.changed_at desc limit ${MOST_DONE}) done
-    cross join ${subjectOf(tx)}`);
+      where s.user_id = ${tx.actor.userId} and s.changed_at >= ${since} and s.changed_at < ${before}
+      group by s.changed_at, p.encounter_id, listed.person_id, s.status) done
+    cross join ${subjectOf(tx)}
+    order by done.changed_at desc fetch first (${limit}) rows with ties`);
   return rows.map(({ status, statusIds, isCurrent, isUndoable, ...subject }) => ({
     ...subject,
     status: { status, pings: statusIds.length },
@@ -67,16 +87,16 @@ async function doneStatuses(tx: ActorTransaction, since: Date): Promise<DoneItem
 
 type WorkRow = Subject & Parameters<typeof shownChange>[0] & { isCurrent: boolean };
 
-async function doneWork(tx: ActorTransaction, since: Date): Promise<DoneItem[]> {
+async function doneWork(tx: ActorTransaction, { since, before, limit }: Span): Promise<DoneItem[]> {
   const { rows } = await tx.query<WorkRow>(sql`
     select subject.*, done.*
     from (
       select c.id, c.kind, c.before, c.after, c.display_name as by, c.changed_at as date, w.encounter_id, e.person_id,
         w.change_id = c.id as "isCurrent"
       from stay_work_changes c join stay_work w on w.id = c.stay_work_id join encounters e on e.id = w.encounter_id
-      where c.user_id = ${tx.actor.userId} and c.changed_at >= ${since} and w.team_id = ${tx.actor.teamId}
-      order by c.id desc limit ${MOST_DONE}) done
-    cross join ${subjectOf(tx)}`);
+      where c.user_id = ${tx.actor.userId} and c.changed_at >= ${since} and c.changed_at < ${before} and w.team_id = ${tx.actor.teamId}) done
+    cross join ${subjectOf(tx)}
+    order by done.date desc fetch first (${limit}) rows with ties`);
   return rows.map((row) => {
     const { id, patientId, firstName, lastName, dateOfBirth, memberId, facilityName, date, isCurrent } = row;
     const undo = isCurrent ? { kind: 'work' as const, patientId, changeId: id } : null;

@@ -86,8 +86,8 @@ function ownRoutes({ db, clock }: WorklistDeps): RegisteredRoute[] {
         retries: 3,
       }),
     ),
-    route('GET /api/recently-done', ({ actor }) =>
-      asActor(db, actor, 'canManagePings', (tx) => recentlyDone(tx, clock()), { readOnly: true }),
+    route('GET /api/recently-done', ({ actor, query }) =>
+      asActor(db, actor, 'canManagePings', (tx) => recentlyDone(tx, clock(), query.before), { readOnly: true }),
     ),
     route('POST /api/recently-done/undo', ({ actor, body, request }) =>
       asActor(db, actor, 'canManagePings', (tx) => undoDone(tx, body, { now: clock(), requestId: request.id }), {

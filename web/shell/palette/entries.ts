@@ -9,8 +9,10 @@ import { useSession } from '../../session/session.ts';
 import type { CommandId } from '../../ui/command-keys.ts';
 import { COMMAND_IDS, COMMAND_WORDS, printedKeys } from '../../ui/command-words.ts';
 import { availableCommands } from '../../ui/commands.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { usePages } from '../pages.ts';
 import type { PatientHit } from './patient-hits.ts';
+import { typedPatient } from './typed-patient.ts';
 
 /** Something to choose in the palette. */
 export interface Entry {
@@ -30,12 +32,21 @@ export interface Section {
 /** How many entries that nobody asked for a section shows. */
 const UNASKED = 5;
 
+/** Returns a text in small letters, without accents. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-US');
+
 /** Returns whether each typed word begins a word of the label. */
 const matches = (label: string, text: string): boolean => {
-  const words = label.toLocaleLowerCase('en-US').split(/[^\p{L}\p{N}]+/u);
-  const typed = text.toLocaleLowerCase('en-US').split(/\s+/).filter(Boolean);
+  const words = plain(label).split(/[^\p{L}\p{N}]+/u);
+  const typed = plain(text).split(/\s+/).filter(Boolean);
   return typed.every((one) => words.some((word) => word.startsWith(one)));
 };
+
+/** Whether the text is looked for among identifiers, where no typing error is forgiven. */
+const isIdentifier = (text: string): boolean => /\d/.test(text);
+
+/** What was found for a text. */
+type Hits = Record<'patients' | 'pings', PatientHit[]>;
 
 /** What the page below can do, as it was when the palette opened: by then the palette has its keys. */
 const useActions = (): Section[] => {
@@ -114,32 +125,46 @@ const useFilterEntries = (): Section => {
   };
 };
 
-/** Returns what the palette offers for a text: patients first, or what the page can do while nothing is typed. */
-export const useEntries = (text: string, hits: { patients: PatientHit[]; pings: PatientHit[] }): Section[] => {
+/** Patients and pings, each under its title. */
+const useHitSections = (): ((hits: Hits, titles: readonly [string, string]) => Section[]) => {
   const { user } = useSession();
   const navigate = useNavigate();
-  const others = [...useActions(), usePageEntries(), useFilterEntries()];
-  const isTyped = text.trim() !== '';
-  const found: Section[] = [
+  const entry = (hit: PatientHit, kind: string, run: () => void): Entry => ({
+    id: `${kind}-${hit.id}`,
+    label: hit.name,
+    hit,
+    run,
+  });
+  return ({ patients, pings }, [ofPatients, ofPings]) => [
     {
-      title: 'Patients',
-      entries: hits.patients.map((hit) => ({
-        id: `patient-${hit.id}`,
-        label: hit.name,
-        hit,
-        run: () => void navigate({ to: patientPath(user, hit.id) }),
-      })),
+      title: ofPatients,
+      entries: patients.map((hit) => entry(hit, 'patient', () => void navigate({ to: patientPath(user, hit.id) }))),
     },
     {
-      title: 'Pings',
-      entries: hits.pings.map((hit) => ({
-        id: `ping-${hit.id}`,
-        label: hit.name,
-        hit,
-        run: () => void navigate({ to: inboxPath(user), search: { sel: hit.id } }),
-      })),
+      title: ofPings,
+      entries: pings.map((hit) =>
+        entry(hit, 'ping', () => void navigate({ to: inboxPath(user), search: { sel: hit.id } })),
+      ),
     },
   ];
+};
+
+/**
+ * Returns what the palette offers for a text, or what the page can do while nothing is typed. Patients whose names begin with the words come first.
+ * Those who were found in spite of a typing error come after what begins with them: who types "snoo" and Enter snoozes, and doesn't open another
+ * patient's chart.
+ */
+export const useEntries = (text: string, hits: Hits): Section[] => {
+  const sectionsOf = useHitSections();
+  const others = [...useActions(), usePageEntries(), useFilterEntries()];
+  const isTyped = text.trim() !== '';
+  const today = useNow();
+  const query = typedPatient(text, today)?.query ?? '';
+  const isSure = ({ name }: PatientHit): boolean => isIdentifier(query) || matches(name, query);
+  const parted = (sure: boolean): Hits => ({
+    patients: hits.patients.filter((hit) => isSure(hit) === sure),
+    pings: hits.pings.filter((hit) => isSure(hit) === sure),
+  });
   const offered = others.map(({ title, entries }) => ({
     title,
     entries: isTyped
@@ -148,5 +173,10 @@ export const useEntries = (text: string, hits: { patients: PatientHit[]; pings: 
         ? entries.slice(0, UNASKED)
         : entries,
   }));
-  return [...found, ...offered].filter(({ entries }) => entries.length > 0);
+  const sections = [
+    ...sectionsOf(parted(true), ['Patients', 'Pings']),
+    ...offered,
+    ...sectionsOf(parted(false), ['Other patients', 'Other pings']),
+  ];
+  return sections.filter(({ entries }) => entries.length > 0);
 };

@@ -31,8 +31,17 @@ const saved = {
   userDefinedFacetPreferences: { query: '', dateOfBirth: null, preferenceMap: {}, openPatientsOnly: false },
 };
 
-const open = async (path: string, { optedOut = [] as string[], permissions = [] as string[] } = {}) => {
+/** What the server finds for any text. */
+let found: object[] = [];
+const serveHits = (hits: object[]): void => {
+  found = hits;
+};
+const open = async (
+  path: string,
+  { optedOut = [] as string[], permissions = [] as string[], hits = [hit] as object[] } = {},
+) => {
   setWidth(1440);
+  serveHits(hits);
   const called = serve({
     'GET /api/me': [
       200,
@@ -45,7 +54,7 @@ const open = async (path: string, { optedOut = [] as string[], permissions = [] 
     'GET /api/patient-search-params': [200, [saved]],
     'GET /api/patient-search-params/preferences': [200, []],
     'POST /api/patients/similar-names': [200, { patientIds: [] }],
-    'POST /api/typeahead/patients': [200, [hit]],
+    'POST /api/typeahead/patients': () => [200, found],
     'POST /api/pings': [200, { patients: [adaeze], total: 1, numPages: 1, facets: {}, hash: 'h' }],
     [`GET /api/patients/${adaeze.id}`]: [200, adaeze],
   });
@@ -90,6 +99,52 @@ test('a patient is found with what tells them apart, and opened; nothing typed i
   expect(screen.queryByRole('combobox', NAME)).toBeNull();
   expect(router.state.location.href).not.toMatch(/okonk|1941/i);
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/okonk|1941/i);
+});
+
+test('a hit under Pings says which stay it leads to, and lands there', async () => {
+  const stay = {
+    status: 'DISCHARGE',
+    state: 'AMENDED',
+    setting: 'INPATIENT',
+    dischargedTo: 'Oak Hollow SNF',
+    payor: null,
+    eventDate: '2026-11-20T15:00:00Z',
+    facilityName: 'Mercy General',
+    timeZone: 'America/New_York',
+    managementStatus: 'NEW',
+  };
+  const earlier = { ...hit, id: '1_1', value: '1_1', stay: { ...stay, managementStatus: 'IN_PROGRESS' } };
+  const { router } = await open('/dashboard/whats-new', { hits: [{ ...hit, stay }, earlier] });
+  await userEvent.type(await openPalette(), 'okonk');
+  const [first, second] = within(await screen.findByRole('group', { name: 'Pings' })).getAllByRole('option');
+  expect(first?.textContent).toMatch(
+    /Discharged — to Oak Hollow SNF Amended · Mercy General · 11\/20\/2026 · 10:00 AM ET · Unresolved$/,
+  );
+  expect(second?.textContent).toMatch(/In Progress$/);
+  await userEvent.click(second as HTMLElement);
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sel: '1_1' }));
+});
+
+test('an action whose beginning is typed comes before patients who were found in spite of a typing error', async () => {
+  const resnik = { ...hit, id: '8_8', value: '8_8', name: 'RESNIK, Ola', label: 'RESNIK, Ola' };
+  const reso = { ...hit, id: '9_9', value: '9_9', name: 'RÉSOLME, Ida', label: 'RÉSOLME, Ida' };
+  await open(`/dashboard/home/inbox?sel=${adaeze.id}`, { hits: [resnik] });
+  await screen.findByRole('button', { name: 'Mark in progress' });
+  await userEvent.type(await openPalette(), 'reso');
+  await screen.findByRole('group', { name: 'Other patients' });
+  expect(options().map(({ textContent }) => textContent?.slice(0, 7))).toEqual(['Resolve', 'RESNIK,', 'RESNIK,']);
+  expect(active()?.textContent).toContain('Resolve: choose a reason');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  serveHits([resnik, reso]);
+  await userEvent.type(await openPalette(), 'reso');
+  await screen.findByRole('group', { name: 'Patients' });
+  expect(options().map(({ textContent }) => textContent?.slice(0, 7))).toEqual([
+    'RÉSOLME',
+    'RÉSOLME',
+    'Resolve',
+    'RESNIK,',
+    'RESNIK,',
+  ]);
 });
 
 test('a ping that is found lands on its row', async () => {

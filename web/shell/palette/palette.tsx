@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { savedFiltersQuery } from '../../filters/saved-filter-queries.ts';
+import { correctionWord, EventPhrase } from '../../patient/event-phrase.tsx';
 import { SimilarNameBadge } from '../../patient/identity-badges.tsx';
 import { born } from '../../patient/phrases.ts';
 import { useSimilarNames } from '../../patient/use-similar-names.ts';
 import { optOutsQuery } from '../../session/beta.ts';
+import { eventTime } from '../../ui/format/date.ts';
 import { groupedId } from '../../ui/format/name.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Button } from '../../ui/plain/button.tsx';
@@ -14,7 +17,19 @@ import { type Entry, type Section, useEntries } from './entries.ts';
 import classes from './palette.module.css';
 import { MOST, type PatientHit, usePatientHits } from './patient-hits.ts';
 
-/** Name, birth date (age), sex and member ID, with a warning if the patient could be mistaken for another one. */
+/** What happened in the stay that a hit leads to, where and when, and the status: a patient can have several. */
+const HitStay = ({ stay, now }: { stay: NonNullable<PatientHit['stay']>; now: Date }) => (
+  <span className={classes.stay}>
+    <EventPhrase ping={stay} />
+    {correctionWord(stay)} · {stay.facilityName} · {eventTime(stay.eventDate, stay.timeZone, now)} ·{' '}
+    {MANAGEMENT_STATUS_LABELS[stay.managementStatus]}
+  </span>
+);
+
+/**
+ * Name, birth date (age), sex and member ID, with a warning if the patient could be mistaken for another one. A hit of the inbox also names the
+ * stay.
+ */
 const Hit = ({ hit, isSimilar, now }: { hit: PatientHit; isSimilar: boolean; now: Date }) => (
   <span className={classes.hit}>
     <strong>{hit.name}</strong>{' '}
@@ -28,6 +43,7 @@ const Hit = ({ hit, isSimilar, now }: { hit: PatientHit; isSimilar: boolean; now
       )}
     </span>{' '}
     {(isSimilar || hit.isSimilarToAnother) && <SimilarNameBadge />}
+    {hit.stay && <HitStay stay={hit.stay} now={now} />}
   </span>
 );
 
