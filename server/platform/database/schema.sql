@@ -2232,6 +2232,19 @@ AS $function$
     select from users u join text_opt_outs o on o.phone = u.notification_phone
     where u.id = has_opted_out.user_id and u.id = acting_user()) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.heard_by_another_feed(given_feed bigint, given_group bigint, after timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from feeds f join feed_facilities l on l.feed_id = f.id
+    where l.group_id = given_group and f.id <> given_feed and f.kind <> 'CCDA' and f.approved_at is not null and not f.is_backfill
+      and case when exists (select from feed_facilities o where o.feed_id = f.id and o.group_id <> given_group)
+        then exists (select from facility_hours h where h.feed_id = f.id and h.group_id = given_group and h.last_at > after)
+        else exists (select from feed_counts c where c.feed_id = f.id and c.last_at > after) end) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -3942,6 +3955,7 @@ grant execute on function feed_health(bigint,timestamp with time zone) to tiding
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function has_opted_out(bigint) to tidings_app;
 grant execute on function has_opted_out(bigint) to tidings_pipeline;
+grant execute on function heard_by_another_feed(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_pipeline;
 grant execute on function link_of_visit(bigint,bigint) to tidings_app;
@@ -4423,6 +4437,7 @@ comment on function evidence_of_visit(bigint) is 'Why a visit''s record is linke
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function forget_unshared() is 'Ends what others had set for a filter that is no longer shared.';
 comment on function has_opted_out(bigint) is 'Whether the acting user''s own number wants no text messages.';
+comment on function heard_by_another_feed(bigint,bigint,timestamp with time zone) is 'Whether a message about the facility came after this time by another feed than this one.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
 comment on function link_of_visit(bigint,bigint) is 'How the record of a visit and a listing that got a ping of it came to be one person: the newer of their links. A colleague who decided is named.';
 comment on function links_of(bigint) is 'Why records of the acting administrator''s own facilities are linked to a person: levels of agreement, never values. Only of records from a feed: about a patient whom a user composed, each field''s agreement would answer a guess.';
