@@ -83,7 +83,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
   const { data: uses } = useQuery(usesQuery);
   const { data: notifications = [] } = useQuery({ ...notificationPreferencesQuery, retry: false });
   const [deleting, setDeleting] = useState<SavedFilter | null>(null);
-  const useOf = ({ id }: SavedFilter) => uses?.find(({ filterId }) => filterId === id);
+  const usedAs = ({ id }: SavedFilter) => uses?.find(({ filterId }) => filterId === id);
   const linkTo = useLinkTo(filters);
   const defaultId = preferences?.find(({ moduleName }) => moduleName === module)?.filterId;
   if (deleting)
@@ -98,7 +98,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
         }}
         close={() => setDeleting(null)}
       >
-        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted.${lossSummary(deleting, useOf(deleting))} You can't undo this.`}
+        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted.${lossSummary(deleting, usedAs(deleting))} You can't undo this.`}
       </Confirm>
     );
   return (
@@ -115,7 +115,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
                   saved={saved}
                   count={all.filter(({ owner }) => owner.isYou).length}
                   isDefault={saved.id === defaultId}
-                  use={useOf(saved)}
+                  use={usedAs(saved)}
                   module={module}
                   link={linkTo(saved)}
                   changes={changes}

@@ -113,9 +113,7 @@ test('a facility whose messages still come by another feed is partly silent on l
   const code = `${branch}-3`;
   await hosp.feed(home.organizationId, { [code]: branchId }, { name: code, sendingFacility: code });
   expect(await gaps()).toEqual([[branchName, 'SILENT', since]]);
-  await hosp.send(
-    adt('A04', { at: '202611200900', record: 'D-1', visit: 'D-1', facility: code, person: newPerson() }),
-  );
+  await hosp.send(adt('A04', { at: '202611200900', record: 'D-1', visit: 'D-1', facility: code, person: newPerson() }));
   expect(await gaps()).toEqual([[branchName, 'PARTLY_SILENT', since]]);
   await watchSilence(db, clock.now());
   expect(await gaps()).toEqual([[branchName, 'PARTLY_SILENT', since]]);
