@@ -5,17 +5,15 @@ import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { DemoDirectory } from './directory.ts';
 import { type Seat, seated } from './past-acts.ts';
-import type { World } from './world/world.ts';
 
 const HEDDA: Seat = { user: 'hedda.quill', team: 'mercy-navigators' };
 const TEST_MESSAGE = 'FDTEST1';
 
 /**
- * Forgets how many messages the region's feeds usually sent. From now on the demo sends in an hour what its story has in weeks, so that someone
+ * Forgets how many messages the feeds of these senders (MSH-3) usually sent. From now on the demo sends in an hour what its story has in weeks, so that someone
  * who looks at it sees something happen, and every day would be called unusual. They are too new to compare until two weeks of that are there.
  */
-export async function forgetUsual(pipeline: Queryable, { region }: World, now: Date): Promise<void> {
-  const senders = region.feeds.map(({ sendingApplication }) => sendingApplication);
+export async function forgetUsual(pipeline: Queryable, senders: readonly string[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - 13 * 86_400_000);
   for (const counts of [sql`feed_hours`, sql`facility_hours`])
     await pipeline.query(sql`
