@@ -108,8 +108,8 @@ export async function replayPast(
   await writeStayWork({ app, pipeline }, directory, now);
   await writeNotifications(app, directory, now);
   await writeDismissal(app, directory, now);
-  const senders = world.region.feeds.map(({ sendingApplication }) => sendingApplication);
-  await forgetUsual(pipeline, senders, now);
+  const lively = world.region.feeds.map(({ sendingApplication }) => sendingApplication);
+  await forgetUsual(pipeline, lively, now);
   await writeHeld({ db: app, pipeline }, directory, now);
   await writeExports({ app, pipeline }, directory, now);
   const config = { publicUrl, smtp: null, demo: true };
