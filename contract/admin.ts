@@ -14,7 +14,7 @@ import {
 import { APPLICATION_EXPERIENCES } from './experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
-import { id, instant } from './primitives.ts';
+import { id, instant, mailedText } from './primitives.ts';
 import { US_STATES } from './states.ts';
 import { USER_STATUSES } from './user-statuses.ts';
 import { newUsername } from './users.ts';
@@ -47,9 +47,9 @@ export const heldGrant = grant.extend({ isProvisioned: z.literal(true).optional(
 export type HeldGrant = z.infer<typeof heldGrant>;
 
 export const userFields = z.object({
-  firstName: requiredText(USER_TEXTS.firstName),
-  lastName: requiredText(USER_TEXTS.lastName),
-  title: z.string().trim().max(USER_TITLE_MAX).nullish(),
+  firstName: mailedText(requiredText(USER_TEXTS.firstName)),
+  lastName: mailedText(requiredText(USER_TEXTS.lastName)),
+  title: mailedText(z.string().trim().max(USER_TITLE_MAX)).nullish(),
   applicationExperience: z.enum(APPLICATION_EXPERIENCES).default('JANUS'),
   grants: z.array(grant).max(500),
 });
@@ -94,7 +94,8 @@ export const adminTeam = z.object({
 });
 export type AdminTeam = z.infer<typeof adminTeam>;
 export const teamFields = z.object({
-  name: requiredText(TEAM_TEXTS.name),
+  /** Mails with a link for a facility repeat it. */
+  name: mailedText(requiredText(TEAM_TEXTS.name)),
   abbreviation: requiredText(TEAM_TEXTS.abbreviation),
   type: z.enum(GROUP_TYPES),
   groupIds: z.array(id).min(1, TEAM_GROUPS_REQUIRED).max(500),

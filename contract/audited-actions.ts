@@ -102,6 +102,7 @@ export const AUDITED_ACTIONS = {
   'export.start': 'export',
   'export.active': 'patient',
   'export.download': 'export',
+  'export.delete': 'export',
   'roster.upload': 'roster-upload',
   'roster.view': 'roster-upload',
   'roster.errors': 'roster-upload',

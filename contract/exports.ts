@@ -10,6 +10,7 @@ import {
 } from './export-fields.ts';
 import { SEARCH_CONTEXTS } from './facets.ts';
 import { id, instant, realDay, teamOfDownload } from './primitives.ts';
+import { storedFilterValues } from './search.ts';
 
 /** A query key that may come several times. */
 const repeated = <T extends z.ZodType<string>>(each: T, most: number) =>
@@ -60,10 +61,31 @@ export const encountersExportQuery = exportTypeQuery
   });
 export type EncountersExportQuery = z.infer<typeof encountersExportQuery>;
 
+/** What limits an export, besides the dates in its name. What was typed into a list, a name or a birth date, is only mentioned. */
+export const exportLimits = z.object({
+  /** Whose patients are in the file: up to three of the groups, and how many there are. */
+  groups: z.object({ names: z.array(z.string()), count: z.number().int() }),
+  /** Of encounters: the events that they must have had; none for any. */
+  statuses: z.array(z.enum(EVENT_CODES)),
+  /** Of a list; null for encounters, and for lists that were exported before it was kept. */
+  list: z
+    .object({
+      preferenceMap: storedFilterValues,
+      openPatientsOnly: z.boolean(),
+      hasText: z.boolean(),
+      hasBirthDate: z.boolean(),
+      /** How many patients are hidden. */
+      hidden: z.number().int(),
+    })
+    .nullable(),
+});
+export type ExportLimits = z.infer<typeof exportLimits>;
+
 export const exportJob = z.object({
   id,
   /** E.g. "Encounters, 11/01/2026 to 11/20/2026". */
   name: z.string(),
+  limits: exportLimits,
   teamId: id.nullable(),
   teamName: z.string().nullable(),
   exportType: z.enum(EXPORT_TYPES),

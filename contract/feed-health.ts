@@ -51,7 +51,7 @@ export const listGap = z.object({
   groupId: id,
   facilityName: z.string(),
   since: instant,
-  /** SILENT: no message came for longer than usual. PAUSED: messages are kept and not processed. */
-  why: z.enum(['SILENT', 'PAUSED']),
+  /** SILENT: no message came for longer than usual. PARTLY_SILENT: none by one of its feeds. PAUSED: messages are kept and not processed. */
+  why: z.enum(['SILENT', 'PARTLY_SILENT', 'PAUSED']),
 });
 export type ListGap = z.infer<typeof listGap>;

@@ -40,6 +40,9 @@ const isReadable = (text: string): boolean =>
 
 /** Text on one line, as people enter it: without control characters, which neither names nor the database can hold. */
 export const plainText = (max: number, tooLong?: string) => z.string().max(max, tooLong).refine(isReadable, UNREADABLE);
+/** Text that mails repeat to people who don't know its author: on one line, and nothing that mail programs turn into a link. */
+export const mailedText = (text: z.ZodString) =>
+  text.refine(isReadable, UNREADABLE).refine((given) => !/:\/\/|www\./i.test(given), "Don't include a web address.");
 /** Text on several lines, as people enter it: without control characters except tabs and ends of lines. */
 export const longText = (max: number) =>
   z

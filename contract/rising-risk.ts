@@ -67,7 +67,7 @@ export const rulePreview = z.object({
   now: z.object({ both: z.number().int(), added: z.number().int(), dropped: z.number().int() }),
   /** Listed at any time in the past year. */
   year: z.object({ current: z.number().int(), wanted: z.number().int() }),
-  /** Listed on the last day of each of the last 13 spans of four weeks, the oldest first. */
+  /** Listed once a week over the past year, the oldest first; the last one is now. */
   weeks: z.array(z.object({ at: instant, current: z.number().int(), wanted: z.number().int() })),
 });
 export type RulePreview = z.infer<typeof rulePreview>;

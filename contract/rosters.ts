@@ -39,7 +39,9 @@ export const rosterJob = z.object({
   jobId: id,
   groupId: id,
   status: z.enum(ROSTER_JOB_STATUSES),
+  /** The username. */
   rosterUploader: z.string(),
+  uploaderName: z.string(),
   lastUploadedDate: instant,
   lastUploadedFile: z.string(),
   /** What the uploader attested; null for uploads from before it was asked for. */
@@ -74,6 +76,7 @@ export const rosterJob = z.object({
   matchedRows: z.number().int(),
   /** Username of who applied or canceled the upload after its preview; null if no one did. */
   decidedBy: z.string().nullable(),
+  decidedByName: z.string().nullable(),
   decidedAt: instant.nullable(),
   /** When a waiting upload is canceled; null if it does not wait for its team. */
   waitsUntil: instant.nullable(),
@@ -174,6 +177,12 @@ export const rosterMapping = z
 export type RosterMapping = z.infer<typeof rosterMapping>;
 
 export const rosterHeaders = z.array(
-  z.object({ header: z.string(), column: target.nullable(), username: z.string(), changedAt: instant }),
+  z.object({
+    header: z.string(),
+    column: target.nullable(),
+    username: z.string(),
+    name: z.string(),
+    changedAt: instant,
+  }),
 );
 export type RosterHeaders = z.infer<typeof rosterHeaders>;

@@ -1,9 +1,8 @@
 /** Saved filters: named search parameters of a user in a team, in the user's order. */
 import { z } from 'zod';
-import { FACET_NAMES } from './facets.ts';
 import { id, instant } from './primitives.ts';
 import { FILTER_NAME_LIMIT, SEARCH_MODULES } from './saved-filter-words.ts';
-import { facetPreferences, filterValue, SORT_KEYS, searchParameters } from './search.ts';
+import { facetPreferences, SORT_KEYS, searchParameters, storedFilterValues } from './search.ts';
 
 export * from './saved-filter-words.ts';
 
@@ -19,7 +18,7 @@ export type SavedFilterFields = z.input<typeof savedFilterFields>;
 const savedPreferences = facetPreferences.extend({
   query: z.string(),
   dateOfBirth: z.string().nullable(),
-  preferenceMap: z.partialRecord(z.enum(FACET_NAMES), z.array(filterValue.extend({ negated: z.boolean() }))),
+  preferenceMap: storedFilterValues,
   openPatientsOnly: z.boolean(),
 });
 
@@ -64,6 +63,8 @@ export const filterUse = z.object({
   lastUsedAt: instant.nullable(),
   /** How many rows it finds now in its list; null if it can no longer be searched. */
   count: z.number().int().nullable(),
+  /** How many others of the team have used it, open lists with it or are notified by it, its owner included; 0 for one that isn't shared. */
+  colleagues: z.number().int(),
 });
 export type FilterUse = z.infer<typeof filterUse>;
 

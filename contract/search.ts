@@ -26,6 +26,12 @@ export const filterValue = z.object({
 });
 export type FilterValue = z.infer<typeof filterValue>;
 
+/** Filter values as stored: every part is there. */
+export const storedFilterValues = z.partialRecord(
+  z.enum(FACET_NAMES),
+  z.array(filterValue.extend({ negated: z.boolean() })),
+);
+
 export const facetPreferences = z.object({
   /** Prefixes of names, or of record and member ids. */
   query: z.string().max(200).default(''),

@@ -32,7 +32,7 @@ import { writeCare } from './write-care.ts';
 import { writeContactAttempts } from './write-contact-attempts.ts';
 import { writeExports } from './write-exports.ts';
 import { writeFacilityLink } from './write-facility-links.ts';
-import { writeDismissal } from './write-feed-health.ts';
+import { forgetUsual, writeDismissal } from './write-feed-health.ts';
 import { writeHeld } from './write-held.ts';
 import { writeHl7Programs } from './write-hl7-programs.ts';
 import { writeNotifications } from './write-notifications.ts';
@@ -108,6 +108,8 @@ export async function replayPast(
   await writeStayWork({ app, pipeline }, directory, now);
   await writeNotifications(app, directory, now);
   await writeDismissal(app, directory, now);
+  const lively = world.region.feeds.map(({ sendingApplication }) => sendingApplication);
+  await forgetUsual(pipeline, lively, now);
   await writeHeld({ db: app, pipeline }, directory, now);
   await writeExports({ app, pipeline }, directory, now);
   const config = { publicUrl, smtp: null, demo: true };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { accessRequest, pendingGrant } from '../admin.ts';
-import { id, plainText } from '../primitives.ts';
+import { id, mailedText } from '../primitives.ts';
 import { newUsername, username } from '../users.ts';
 import type { RouteTable } from './route.ts';
 
-/** Strangers type it, and administrators read it: no text that becomes a link. */
-const named = plainText(100).refine((text) => !/:\/\/|www\./i.test(text), "Don't include a web address.");
+/** Strangers type it, and administrators read it. */
+const named = z.string().trim().max(100);
 
 export const accessRequestsRoutes = {
   'POST /api/registrations': {
@@ -13,9 +13,9 @@ export const accessRequestsRoutes = {
     summary: 'Request access to a group; its administrators get an email',
     body: z.object({
       username: newUsername,
-      firstName: named.trim().min(1),
-      lastName: named.trim().min(1),
-      title: named.trim().nullish(),
+      firstName: mailedText(named.min(1)),
+      lastName: mailedText(named.min(1)),
+      title: mailedText(named).nullish(),
       groupId: id,
     }),
     status: 204,

@@ -59,4 +59,11 @@ export const exportsRoutes = {
     query: z.object(teamOfDownload),
     kind: 'download',
   },
+  'DELETE /api/export/jobs/:jobId': {
+    permission: 'signed-in',
+    summary: 'Delete an export of yours with its file; one that is in progress is canceled',
+    audit: 'export.delete',
+    params: z.object({ jobId: id }),
+    status: 204,
+  },
 } as const satisfies RouteTable;

@@ -1,6 +1,25 @@
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import { EXPORT_FAILURES } from '#contract/export-fields.ts';
 import type { ExportJob } from '#contract/exports.ts';
+import type { Facet } from '#contract/facets.ts';
+import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from '../filters/criteria-words.ts';
 import { counted } from '../ui/use-announced.ts';
+
+/** Returns what limits an export: its groups, events and filters. */
+export const limitsInWords = ({ limits: { groups, statuses, list } }: ExportJob): string => {
+  const { names, count } = groups;
+  return [
+    count > names.length ? counted(count, 'group', 'groups') : names.join(', '),
+    statuses.length > 0 && `Events: ${statuses.map((code) => EVENT_LABELS[code]).join(', ')}`,
+    list?.openPatientsOnly && CURRENT_STAYS_ONLY,
+    list?.hasText && 'A name or identifier',
+    list?.hasBirthDate && 'A date of birth',
+    ...Object.entries(list?.preferenceMap ?? {}).map(([facet, values]) => facetInWords(facet as Facet, values, 5)),
+    Boolean(list?.hidden) && hiddenPatients(list?.hidden ?? 0),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
 
 /** Returns what an export does now, or did. */
 export const stateOf = ({ inProgress, started, failed, failure, rows, total }: ExportJob): string => {

@@ -1,17 +1,23 @@
 import { Alert, Anchor, Badge, Button, Group, Progress, Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportJob } from '#contract/exports.ts';
-import { pathOf } from '../api/call.ts';
+import { call, pathOf } from '../api/call.ts';
+import { reasonOf } from '../api/error.ts';
+import { Confirm } from '../forms/confirm.tsx';
+import { announce } from '../ui/announcer.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconDownload } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ExportModal } from './export-modal.tsx';
-import { watchedExportsQuery } from './export-queries.ts';
-import { sizeOf, stateOf } from './export-words.ts';
+import { recentExportsQuery, watchedExportsQuery } from './export-queries.ts';
+import { limitsInWords, sizeOf, stateOf } from './export-words.ts';
 import classes from './exports.module.css';
+
+const deleteExport = (jobId: string) => call('DELETE /api/export/jobs/:jobId', { params: { jobId } });
 
 const Name = ({ job }: { job: ExportJob }) => (
   <>
@@ -19,6 +25,7 @@ const Name = ({ job }: { job: ExportJob }) => (
     <Text size="sm" c="dimmed">
       {[job.teamName, `Started ${formatDateTime(job.createdAt)}`].filter(Boolean).join(' · ')}
     </Text>
+    <Text size="sm">{limitsInWords(job)}</Text>
   </>
 );
 
@@ -70,11 +77,44 @@ const Download = ({ job: { id, name, teamId, inProgress, failed, expiresAt } }: 
   );
 };
 
-const COLUMNS: readonly TableColumn<ExportJob>[] = [
+const started = ({ name, createdAt }: ExportJob): string => `${name}, started ${formatDateTime(createdAt)}`;
+
+/** Cancels an export that is in progress, or asks whether to delete one that is over. */
+const Remove = ({ job, askDelete }: { job: ExportJob; askDelete: () => void }) => {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => deleteExport(job.id),
+    onSuccess: () => {
+      announce(`${job.name} canceled.`);
+      return client.invalidateQueries({ queryKey: recentExportsQuery.queryKey });
+    },
+    onError: (error) => showToast({ type: 'warning', message: `Couldn't cancel the export. ${reasonOf(error)}` }),
+  });
+  if (job.inProgress)
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        loading={cancel.isPending}
+        aria-label={`Cancel ${started(job)}`}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    );
+  return (
+    <Button size="xs" variant="default" aria-label={`Delete ${started(job)}`} onClick={askDelete}>
+      Delete
+    </Button>
+  );
+};
+
+const columns = (askDelete: (job: ExportJob) => void): readonly TableColumn<ExportJob>[] => [
   ['Export', (job) => <Name job={job} />],
   ['File', (job) => <Download job={job} />],
   ['File type', ({ exportType }) => <Badge variant="default">{exportType}</Badge>],
   ['Status', (job) => <State job={job} />],
+  ['Actions', (job) => <Remove job={job} askDelete={() => askDelete(job)} />],
 ];
 
 /** The user's exports of the last seven days, with how far the running ones are. */
@@ -82,6 +122,8 @@ export const ExportsPage = () => {
   useTitle('Recent Exports');
   const { data: jobs, error, refetch } = useQuery(watchedExportsQuery);
   const [isOpen, setIsOpen] = useState(false);
+  const [deleting, setDeleting] = useState<ExportJob | null>(null);
+  const client = useQueryClient();
   const start = <Button onClick={() => setIsOpen(true)}>New export</Button>;
   return (
     <div className={classes.page}>
@@ -99,7 +141,22 @@ export const ExportsPage = () => {
           Start one here, or use Export on the list of pings or patients.
         </Empty>
       )}
-      {jobs && jobs.length > 0 && <CardTable label="Recent Exports" columns={COLUMNS} rows={jobs} />}
+      {jobs && jobs.length > 0 && <CardTable label="Recent Exports" columns={columns(setDeleting)} rows={jobs} />}
+      {deleting && (
+        <Confirm
+          title="Delete export"
+          word="Delete"
+          act={() => deleteExport(deleting.id)}
+          done={() => {
+            setDeleting(null);
+            announce(`${deleting.name} deleted.`);
+            void client.invalidateQueries({ queryKey: recentExportsQuery.queryKey });
+          }}
+          close={() => setDeleting(null)}
+        >
+          {`The file of “${started(deleting)}” will be deleted. You can't undo this.`}
+        </Confirm>
+      )}
       {isOpen && <ExportModal close={() => setIsOpen(false)} />}
     </div>
   );

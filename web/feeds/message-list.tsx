@@ -128,7 +128,7 @@ const columns = (open: (id: string) => void, user: User): TableColumn<Message>[]
     ({ messageType, reportedByLink }) =>
       reportedByLink ? `Reported by link ${reportedByLink}` : (messageType ?? 'Unreadable'),
   ],
-  ['Control ID', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
+  ['Control ID', ({ controlId }) => <span className={classes.control}>{controlId ?? 'None'}</span>],
 ];
 
 interface Props {

@@ -29,7 +29,7 @@ test('a list says which facilities it does not hear from, and follows live', asy
   await screen.findByRole('table', { name: 'Patients' });
   expect(screen.queryByText(/may be incomplete/)).toBe(null);
 
-  gaps = [gap('Mercy General'), gap('St. Brendan', 'PAUSED'), gap('Oak Hollow'), gap('Tamarack')];
+  gaps = [gap('Mercy General'), gap('St. Brendan', 'PAUSED'), gap('Oak Hollow', 'PARTLY_SILENT'), gap('Tamarack')];
   tell('feeds', { at: '2026-11-20T18:00:00Z' });
   const notice = await screen.findByText(/This list may be incomplete/);
   expect(notice.textContent).toMatch(/Mercy General: no messages since 11\/20\/2026 .* and 3 more$/);
@@ -38,7 +38,7 @@ test('a list says which facilities it does not hear from, and follows live', asy
     expect.arrayContaining([
       'Mercy General: no messages',
       'St. Brendan: messages on hold',
-      'Oak Hollow: no messages',
+      'Oak Hollow: no messages from one of its systems',
       'Tamarack: no messages',
     ]),
   );

@@ -16,10 +16,14 @@ export const listGapsQuery = queryOptions({
   retry: false,
 });
 
+const WORDS: Record<ListGap['why'], string> = {
+  SILENT: 'no messages',
+  PARTLY_SILENT: 'no messages from one of its systems',
+  PAUSED: 'messages on hold',
+};
+
 const gapWords = ({ facilityName, since, why }: ListGap): string =>
-  why === 'PAUSED'
-    ? `${facilityName}: messages on hold since ${formatDateTime(since)}`
-    : `${facilityName}: no messages since ${formatDateTime(since)}`;
+  `${facilityName}: ${WORDS[why]} since ${formatDateTime(since)}`;
 
 /**
  * Says in the strip above a list that it may be incomplete while facilities aren't heard from for longer than usual; nothing otherwise.

@@ -40,6 +40,8 @@ interface Props {
   filterId: string | null;
   /** Whether only filters of the event feed are offered. */
   ofFeed?: boolean;
+  /** Saves the filter of the list instead, while there is none to be notified by. */
+  saveFilter: () => void;
   saved: (message: string) => void;
   close: () => void;
 }
@@ -49,7 +51,7 @@ const nounOf = ({ searchContext }: Pick<SavedFilter, 'searchContext'>): string =
   searchContext === 'EVENTS' ? 'events' : 'pings';
 
 /** How the user is notified of new pings or events that match a saved filter. */
-export const EditNotifications = ({ filterId, ofFeed = false, saved, close }: Props) => {
+export const EditNotifications = ({ filterId, ofFeed = false, saveFilter, saved, close }: Props) => {
   useReturnFocus();
   const filters = useQuery(savedFiltersQuery);
   const preferences = useQuery({ ...notificationPreferencesQuery, retry: false });
@@ -74,7 +76,12 @@ export const EditNotifications = ({ filterId, ofFeed = false, saved, close }: Pr
       {error && <Failed what={PREFERENCES_FAILED} error={error} retry={retry} />}
       {!error && !isReady && <RowsLoading rows={3} height={56} />}
       {isReady && !current && (
-        <Text>Save a filter first. Then you can be notified of new {ofFeed ? 'events' : 'pings'} that match it.</Text>
+        <>
+          <Text>Save a filter first. Then you can be notified of new {ofFeed ? 'events' : 'pings'} that match it.</Text>
+          <Button mt="md" onClick={saveFilter}>
+            Save filter
+          </Button>
+        </>
       )}
       {isReady && current && (
         <>

@@ -44,7 +44,7 @@ const columnsOf = (open: (job: RosterJob) => void): TableColumn<Row>[] => [
           {job.lastUploadedFile}
         </strong>
         <div className={classes.dim}>
-          {formatDateTime(job.lastUploadedDate)} by {job.rosterUploader}
+          {formatDateTime(job.lastUploadedDate)} by {job.uploaderName}
         </div>
       </>
     ),

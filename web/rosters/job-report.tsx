@@ -18,12 +18,12 @@ const UNCHANGED = 'The roster has not changed.';
 
 const factsOf = (job: RosterJob): Fact[] => [
   ['File', job.undoes ? `Undo of ${job.lastUploadedFile}` : job.lastUploadedFile],
-  [job.undoes ? 'Undone' : 'Uploaded', `${formatDateTime(job.lastUploadedDate)} by ${job.rosterUploader}`],
-  ...(job.decidedBy && job.decidedAt
+  [job.undoes ? 'Undone' : 'Uploaded', `${formatDateTime(job.lastUploadedDate)} by ${job.uploaderName}`],
+  ...(job.decidedByName && job.decidedAt
     ? [
         [
           job.status === 'CANCELLED' ? 'Canceled' : 'Applied',
-          `${formatDateTime(job.decidedAt)} by ${job.decidedBy}`,
+          `${formatDateTime(job.decidedAt)} by ${job.decidedByName}`,
         ] satisfies Fact,
       ]
     : []),

@@ -36,7 +36,7 @@ export const KeptHeaders = ({ groupId }: { groupId: string }) => {
           columns={[
             ['Header', ({ header }) => <strong>{header}</strong>],
             ['Read as', ({ column }) => (column === null ? 'Not read' : targetLabel(column))],
-            ['Set', ({ username, changedAt }) => `${formatDateTime(changedAt)} by ${username}`],
+            ['Set', ({ name, changedAt }) => `${formatDateTime(changedAt)} by ${name}`],
           ]}
         />
       )}

@@ -12,6 +12,8 @@ const JOB: RosterJob = {
   groupId: GROUP,
   status: 'DONE',
   rosterUploader: 'rosa@lakeshore.example',
+  uploaderName: 'Rosa Lindgren',
+  decidedByName: null,
   lastUploadedDate: '2026-11-20T15:00:00Z',
   lastUploadedFile: 'november.csv',
   relationship: 'COVERAGE',

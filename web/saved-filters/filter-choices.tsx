@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { NotificationPreference } from '#contract/notifications.ts';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
+import type { SearchContext } from '#contract/search.ts';
 import { sameSearch } from '../filters/criteria.ts';
 import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
@@ -11,15 +13,26 @@ import { notifies } from '../notifications/notification-words.ts';
 import { useSession } from '../session/session.ts';
 import { MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { MenuActions } from '../ui/menu-actions.tsx';
+import classes from './filter-choices.module.css';
 import type { FilterDialog } from './filter-dialog.ts';
 
 interface Props {
   filters: ListFilters;
+  /** Words of which a filter's name has every one. */
+  query: string;
   openDialog: (dialog: FilterDialog) => void;
 }
 
+/** Where a filter was saved, for filters of other lists. */
+const LISTS: Record<SearchContext, string> = { ALL: 'Patients', PINGS: 'Pings', EVENTS: 'Event feed' };
+
+const matches = (name: string, query: string): boolean => {
+  const words = query.toLowerCase().split(' ');
+  return words.every((word) => name.toLowerCase().includes(word));
+};
+
 /** The fixed filters that this user has, the saved ones in their order, and the dialogs to save and manage them. */
-export const FilterChoices = ({ filters, openDialog }: Props) => {
+const Choices = ({ filters, query, openDialog }: Props) => {
   const { can } = useSession();
   const { data: list, isPending } = useQuery(savedFiltersQuery);
   const { data: preferences } = useQuery({
@@ -30,16 +43,19 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
   const { saved, criteria, kind } = filters;
   const fixed = (Object.keys(FIXED_FILTERS) as FixedFilter[]).filter((view) => {
     if (kind.defaultName !== undefined) return false;
-    const { permission } = FIXED_FILTERS[view];
-    return permission === null || can(permission);
+    const { permission, label } = FIXED_FILTERS[view];
+    return (permission === null || can(permission)) && matches(label, query);
   });
-  const own = (list ?? []).filter(({ owner }) => owner.isYou);
-  const shared = (list ?? []).filter(({ owner }) => !owner.isYou);
+  const found = (list ?? []).filter(({ name }) => matches(name, query));
+  const here = found.filter(({ searchContext }) => searchContext === kind.context);
+  const own = here.filter(({ owner }) => owner.isYou);
+  const shared = here.filter(({ owner }) => !owner.isYou);
+  const elsewhere = found.filter(({ searchContext }) => searchContext !== kind.context);
   const choiceOf = (one: SavedFilter) => (
     <SavedChoice
       key={one.id}
       name={one.name}
-      owner={one.owner.isYou ? null : one.owner.name}
+      notes={[!one.owner.isYou && one.owner.name, one.searchContext !== kind.context && LISTS[one.searchContext]]}
       preference={preferences?.find(({ filterId }) => filterId === one.id)}
       checked={saved?.id === one.id}
       choose={() => filters.select(one)}
@@ -47,7 +63,7 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
   );
   return (
     <>
-      {kind.defaultName !== undefined && (
+      {kind.defaultName !== undefined && matches(kind.defaultName, query) && (
         <MenuItem checked={!saved && sameSearch(criteria, kind.defaults)} choose={filters.openDefault}>
           {kind.defaultName}
         </MenuItem>
@@ -57,12 +73,18 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
           {FIXED_FILTERS[view].label}
         </MenuItem>
       ))}
-      <MenuLabel>
-        {isPending ? 'Loading saved filters…' : own.length > 0 ? 'Saved filters' : 'No saved filters yet'}
-      </MenuLabel>
+      {query === '' || own.length > 0 ? (
+        <MenuLabel>
+          {isPending ? 'Loading saved filters…' : own.length > 0 ? 'Saved filters' : 'No saved filters yet'}
+        </MenuLabel>
+      ) : (
+        found.length === 0 && <MenuLabel>No matches. Try fewer letters.</MenuLabel>
+      )}
       {own.map(choiceOf)}
       {shared.length > 0 && <MenuLabel>Shared by the team</MenuLabel>}
       {shared.map(choiceOf)}
+      {elsewhere.length > 0 && <MenuLabel>Saved on other lists</MenuLabel>}
+      {elsewhere.map(choiceOf)}
       <MenuActions>
         <MenuItem choose={() => openDialog('save')}>Save as new filter…</MenuItem>
         {Boolean(list?.length) && <MenuItem choose={() => openDialog('manage')}>Manage filters…</MenuItem>}
@@ -74,23 +96,67 @@ export const FilterChoices = ({ filters, openDialog }: Props) => {
   );
 };
 
+/** With more saved filters than this, they don't fit the menu, and a field finds them. */
+const SEARCHED_FROM = 8;
+
+/** The field that narrows the filters of the menu. What is typed while the focus is on an item goes into it. */
+const Search = ({ query, find }: { query: string; find: (query: string) => void }) => {
+  const { data: list } = useQuery(savedFiltersQuery);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const type = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+      if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) field.current?.focus();
+    };
+    document.addEventListener('keydown', type, true);
+    return () => document.removeEventListener('keydown', type, true);
+  }, []);
+  if ((list?.length ?? 0) <= SEARCHED_FROM) return null;
+  return (
+    <div className={classes.search}>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find a saved filter"
+        placeholder="Find a saved filter"
+        value={query}
+        onChange={({ currentTarget }) => find(currentTarget.value)}
+        onKeyDown={(event) => {
+          // The page's own shortcuts wait until the menu is closed.
+          event.stopPropagation();
+          const menu = event.currentTarget.closest('[popover]')?.querySelector('[role="menu"]');
+          const items = menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]');
+          if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault();
+            if (event.key === 'ArrowDown') items?.[0]?.focus();
+            else if (query !== '') menu?.querySelector<HTMLElement>('[role="menuitemradio"]')?.click();
+          }
+        }}
+      />
+    </div>
+  );
+};
+
+/** What the menu of filters loads when it opens. */
+export const FILTER_PARTS = { Choices, Search };
+
 interface ChoiceProps {
   name: string;
-  /** Who shares it; null for one's own. */
-  owner: string | null;
+  /** Who shares it, and on which other list it was saved. */
+  notes: readonly (string | false)[];
   preference: NotificationPreference | undefined;
   checked: boolean;
   choose: () => void;
 }
 
 /** A saved filter, with a bell if it notifies. */
-const SavedChoice = ({ name, owner, preference, checked, choose }: ChoiceProps) => {
+const SavedChoice = ({ name, notes, preference, checked, choose }: ChoiceProps) => {
   const Bell = bellOf(preference);
   const isOn = notifies(preference);
   return (
     <MenuItem checked={checked} choose={choose}>
       {name}
-      {owner && ` (${owner})`} {isOn && <Bell size={14} stroke={1.75} role="img" aria-label="Notifies you" />}
+      {notes.some(Boolean) && ` (${notes.filter(Boolean).join(', ')})`}{' '}
+      {isOn && <Bell size={14} stroke={1.75} role="img" aria-label="Notifies you" />}
     </MenuItem>
   );
 };

@@ -14,7 +14,7 @@ interface Props {
   openDialog: (dialog: FilterDialog) => void;
 }
 
-const loadChoices = () => import('./filter-choices.tsx').then((file) => file.FilterChoices);
+const loadChoices = () => import('./filter-choices.tsx').then((file) => file.FILTER_PARTS);
 
 /** Returns the name of the filter in use. */
 const currentName = ({ saved, criteria, kind }: ListFilters): string => {
@@ -29,12 +29,17 @@ export const FILTER_MENU_ID = 'filter-menu';
 /** Shows which filter is in use and offers the others. */
 export const FilterMenu = ({ filters, openDialog }: Props) => {
   const [open, setOpen] = useState(false);
-  const FilterChoices = useLoaded(loadChoices, open, false);
+  const [query, find] = useState('');
+  const parts = useLoaded(loadChoices, open, false);
   const name = currentName(filters);
   return (
     <Menu
       label="Choose a filter"
-      onToggle={setOpen}
+      onToggle={(to) => {
+        setOpen(to);
+        find('');
+      }}
+      head={parts && <parts.Search query={query} find={find} />}
       trigger={(button) => (
         <Button
           {...button}
@@ -49,7 +54,7 @@ export const FilterMenu = ({ filters, openDialog }: Props) => {
         </Button>
       )}
     >
-      {open && FilterChoices && <FilterChoices filters={filters} openDialog={openDialog} />}
+      {open && parts && <parts.Choices filters={filters} query={query} openDialog={openDialog} />}
     </Menu>
   );
 };

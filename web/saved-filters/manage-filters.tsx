@@ -17,6 +17,7 @@ import { type Session, useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { SavedFilterItem } from './saved-filter-item.tsx';
+import { lossSummary } from './saved-filter-summary.ts';
 import classes from './saved-filters.module.css';
 import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
 
@@ -82,6 +83,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
   const { data: uses } = useQuery(usesQuery);
   const { data: notifications = [] } = useQuery({ ...notificationPreferencesQuery, retry: false });
   const [deleting, setDeleting] = useState<SavedFilter | null>(null);
+  const usedAs = ({ id }: SavedFilter) => uses?.find(({ filterId }) => filterId === id);
   const linkTo = useLinkTo(filters);
   const defaultId = preferences?.find(({ moduleName }) => moduleName === module)?.filterId;
   if (deleting)
@@ -96,7 +98,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
         }}
         close={() => setDeleting(null)}
       >
-        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted.${deleting.isShared ? ' Everyone on the team loses it, with their notifications for it.' : ''} You can't undo this.`}
+        {`“${deleting.name}”${defaultId === deleting.id ? ', your default view for this list,' : ''} will be deleted.${lossSummary(deleting, usedAs(deleting))} You can't undo this.`}
       </Confirm>
     );
   return (
@@ -113,7 +115,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
                   saved={saved}
                   count={all.filter(({ owner }) => owner.isYou).length}
                   isDefault={saved.id === defaultId}
-                  use={uses?.find(({ filterId }) => filterId === saved.id)}
+                  use={usedAs(saved)}
                   module={module}
                   link={linkTo(saved)}
                   changes={changes}

@@ -30,6 +30,16 @@ export const sharingSummary = ({ isShared, owner }: SavedFilter): string => {
   return `Shared by ${owner.name}${owner.isOnTeam ? '' : ', who is no longer on this team'}`;
 };
 
+/** Returns what deleting a shared filter does to others. `use`: undefined while unknown. */
+export const lossSummary = ({ isShared }: SavedFilter, use: FilterUse | undefined): string => {
+  if (!isShared) return '';
+  const users =
+    use === undefined
+      ? ''
+      : `${use.colleagues === 0 ? 'No colleague uses it.' : `${counted(use.colleagues, 'colleague uses', 'colleagues use')} it.`} `;
+  return ` ${users}Everyone on the team loses it, with their notifications for it.`;
+};
+
 /** Returns whether the filter looks for a person, which isn't shared. */
 export const isAboutPerson = ({ userDefinedFacetPreferences: { query, dateOfBirth } }: SavedFilter): boolean =>
   query !== '' || dateOfBirth !== null;

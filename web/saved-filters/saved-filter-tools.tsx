@@ -179,6 +179,7 @@ export const SavedFilterTools = ({ filters, context, module, total, dialog, open
         <EditNotifications
           filterId={ofManaged?.id ?? saved?.id ?? null}
           ofFeed={context === 'EVENTS'}
+          saveFilter={() => openDialog('save')}
           saved={(text) => {
             say({ kind: 'SUCCESS', text });
             closeNotifications();

@@ -41,8 +41,8 @@ const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): Saved
   ...over,
 });
 const USES = [
-  { filterId: '1', lastUsedAt: '2026-11-20T15:42:00Z', count: 1 },
-  { filterId: '2', lastUsedAt: null, count: null },
+  { filterId: '1', lastUsedAt: '2026-11-20T15:42:00Z', count: 1, colleagues: 0 },
+  { filterId: '2', lastUsedAt: null, count: null, colleagues: 2 },
 ];
 const FILTERS = [saved('1', 'High risk'), saved('2', 'My nursing homes'), saved('3', 'New ones')];
 

@@ -9,6 +9,8 @@ interface MenuProps {
   /** Opens the menu from elsewhere, such as a shortcut; `onToggle` gets every change. */
   opened?: boolean;
   onToggle?: (opened: boolean) => void;
+  /** Above the items, such as a field that narrows them. Outside the menu's role, which has items only. */
+  head?: ReactNode;
   children: ReactNode;
 }
 
@@ -40,7 +42,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
  * A menu on the browser's own popover: it is above everything and closes on Escape or a click elsewhere, without adding a library to
  * the first page.
  */
-export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) => {
+export const Menu = ({ trigger, label, opened, onToggle, head, children }: MenuProps) => {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const openedFrom = useRef<Element | null>(null);
@@ -91,6 +93,7 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
         }}
         onToggle={({ newState }) => newState === 'open' && change(true)}
       >
+        {open && head}
         {open && (
           <div
             role="menu"

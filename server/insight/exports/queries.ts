@@ -1,6 +1,6 @@
 /** The SQL of export jobs. */
 import { EXPORT_KEPT_DAYS, type ExportFailure, type ExportFieldId, type ExportType } from '#contract/export-fields.ts';
-import type { ExportJob } from '#contract/exports.ts';
+import type { ExportJob, ExportLimits } from '#contract/exports.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
@@ -14,7 +14,10 @@ export const EXPORT_TASK = 'run-export';
 /** What an export was asked for. */
 export type ExportParameters =
   | ({ kind: 'ENCOUNTERS'; fields: ExportFieldId[] } & EncounterChoice)
-  | { kind: 'LIST'; context: SearchContext };
+  | { kind: 'LIST'; context: SearchContext; limits?: ListLimits };
+
+/** What limited a list when it was exported. `groupIds`: null for all of the user's. */
+type ListLimits = NonNullable<ExportLimits['list']> & { groupIds: readonly string[] | null };
 
 export interface NewExport {
   name: string;
@@ -25,8 +28,21 @@ export interface NewExport {
   keys: readonly number[] | null;
 }
 
+const NAMED_GROUPS = 3;
+const LIMITS = sql`(
+  with own as (
+    select g.id, g.name from groups g
+    where g.id in (
+      select own_id::bigint
+      from jsonb_array_elements_text(coalesce(nullif(j.parameters #> '{limits,groupIds}', 'null'), to_jsonb(j.group_ids::text[]))) own_id))
+  select jsonb_build_object(
+    'groups', jsonb_build_object('count', count(*)::int, 'names', coalesce((
+      select jsonb_agg(n.name order by n.name, n.id) from (select * from own order by name, id limit ${NAMED_GROUPS}) n), '[]')),
+    'statuses', coalesce(j.parameters -> 'statuses', '[]'), 'list', (j.parameters -> 'limits') - 'groupIds')
+  from own)`;
+
 const JOB_COLUMNS = sql`
-  j.id, j.name, j.team_id as "teamId", (select t.name from teams t where t.id = j.team_id) as "teamName", j.export_type as "exportType",
+  j.id, j.name, ${LIMITS} as limits, j.team_id as "teamId", (select t.name from teams t where t.id = j.team_id) as "teamName", j.export_type as "exportType",
     j.created_at as "createdAt", j.modified_at as "modifiedAt", j.in_progress as "inProgress", j.attempt > 0 as started, j.failed, j.failure,
     j.rows_written as rows, j.rows_total as total, j.bytes::float8 as bytes, j.expires_at as "expiresAt"`;
 

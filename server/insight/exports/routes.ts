@@ -14,11 +14,12 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
 import { LIST_PERMISSIONS } from '#server/work/search/access-scope.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
+import { deleteExport } from './delete-export.ts';
 import { fileContent, listContent, openFile } from './downloads.ts';
-import { parametersOf } from './filter-parameters.ts';
+import { parametersOf as parametersOfFilter } from './filter-parameters.ts';
 import { listKeys } from './list-keys.ts';
-import { findRecentJobs } from './queries.ts';
-import { encountersExport, fieldsFor, listExport, startExport } from './start-export.ts';
+import { findRecentJobs, parametersOf } from './queries.ts';
+import { encountersExport, fieldsFor, isLimited, listExport, startExport } from './start-export.ts';
 
 export interface ExportRouteDeps {
   /** Connected as the app role. */
@@ -62,7 +63,7 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
       send(reply, actor.userId, async () => {
         const { searchContext: context, filterId } = query;
         assertMayList(actor, context);
-        const parameters = onlyActive(await parametersOf(db, actor, filterId));
+        const parameters = onlyActive(await parametersOfFilter(db, actor, filterId));
         noteQuestion({ parameters });
         const keys = await keysOf(actor, context, parameters);
         const content = listContent({ db, actor, context, keys, clock, jobId: null });
@@ -78,14 +79,19 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
       const { searchContext: context } = body;
       assertMayList(actor, context);
       const keys = await keysOf(actor, context, body);
-      const of = listExport(context, { exportType, keys, groupIds: actor.groupsWith(LIST_PERMISSIONS[context]) });
+      const of = listExport(context, body, { exportType, keys, groupIds: actor.groupsWith(LIST_PERMISSIONS[context]) });
       return startExport(db, actor, of, { requestId: request.id, now: clock() });
     }),
+
+    route('DELETE /api/export/jobs/:jobId', ({ user: { userId }, params: { jobId }, request }) =>
+      deleteExport(db, { userId, jobId, requestId: request.id, now: clock() }),
+    ),
 
     route('GET /api/export/jobs/:jobId/file', ({ actor, params: { jobId }, request, reply }) =>
       send(reply, actor.userId, async () => {
         const job = await openFile({ db, actor, jobId, requestId: request.id, clock });
-        const kind = job.kind === 'LIST' ? 'list' : 'encounters';
+        const asked = parametersOf(job);
+        const kind = `${asked.kind === 'LIST' ? LIST_FILES[asked.context] : 'encounters'}${isLimited(asked) ? '-filtered' : ''}`;
         const name = `${fileName(kind, actor, new Date(job.createdAt))}-${job.id}`;
         return { content: fileContent(db, actor, job), file: { name, exportType: job.exportType, bytes: job.bytes } };
       }),
@@ -108,6 +114,8 @@ interface FileHead {
   exportType: ExportType;
   bytes?: number;
 }
+
+const LIST_FILES: Record<SearchContext, string> = { ALL: 'patients', PINGS: 'pings', EVENTS: 'events' };
 
 const fileName = (kind: string, { timeZone }: Actor, at: Date): string =>
   `${kind}-${localDateOf(at.getTime(), timeZone)}`;

@@ -8,17 +8,18 @@ import {
 } from '#contract/export-fields.ts';
 import type { EncountersExportQuery, ExportField, ExportJob } from '#contract/exports.ts';
 import type { SearchContext } from '#contract/facets.ts';
+import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { usDate } from '#server/platform/calendar/us-dates.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { countJobs, lockStarts, type NewExport, storeJob } from './queries.ts';
+import { countJobs, type ExportParameters, lockStarts, type NewExport, storeJob } from './queries.ts';
 import { permissionOf } from './run-export.ts';
 
-const TOO_MANY_RUNNING = `You already have ${EXPORTS_AT_ONCE} exports in progress, so this one wasn't started. Wait until one of them is finished, then try again.`;
-const TOO_MANY_KEPT = `You have ${EXPORTS_KEPT} exports, so this one wasn't started. Exports are deleted after 7 days.`;
+const TOO_MANY_RUNNING = `You already have ${EXPORTS_AT_ONCE} exports in progress, so this one wasn't started. Wait until one of them is finished or cancel one in Recent Exports, then try again.`;
+const TOO_MANY_KEPT = `You have ${EXPORTS_KEPT} exports, so this one wasn't started. Delete some in Recent Exports, then try again.`;
 
 /** Returns the groups to export for. Errors: NOT_PERMITTED if the actor may not view the patients of one of them. */
 function groupsFor(actor: Actor, asked: readonly string[]): string[] {
@@ -72,10 +73,38 @@ function datesInWords(begin: string | null, end: string | null): string {
 
 const LIST_NAMES: Record<SearchContext, string> = { ALL: 'Patients list', PINGS: 'Pings list', EVENTS: 'Events list' };
 
+/** Returns the export of a list that was searched with these parameters. */
 export const listExport = (
   context: SearchContext,
+  { userDefinedFacetPreferences: searched, ignoredPatientIds = [], visibleTo = [] }: SearchParameters,
   of: Pick<NewExport, 'exportType' | 'groupIds' | 'keys'>,
-): NewExport => ({ ...of, name: LIST_NAMES[context], parameters: { kind: 'LIST', context } });
+): NewExport => {
+  const { preferenceMap, openPatientsOnly, query, dateOfBirth } = searched;
+  const typed = { hasText: query.trim() !== '', hasBirthDate: dateOfBirth !== null };
+  const limits = { preferenceMap, openPatientsOnly, ...typed, hidden: ignoredPatientIds.length };
+  return {
+    ...of,
+    name: LIST_NAMES[context],
+    parameters: { kind: 'LIST', context, limits: { ...limits, groupIds: visibleTo.length > 0 ? visibleTo : null } },
+  };
+};
+
+/** Returns whether a file has less than everything of its kind, which its name says. */
+export function isLimited(parameters: ExportParameters): boolean {
+  if (parameters.kind === 'ENCOUNTERS')
+    return parameters.statuses.length > 0 || parameters.beginDate !== null || parameters.endDate !== null;
+  const { limits } = parameters;
+  if (!limits) return false;
+  const { preferenceMap, openPatientsOnly, hasText, hasBirthDate, hidden, groupIds } = limits;
+  return (
+    openPatientsOnly ||
+    hasText ||
+    hasBirthDate ||
+    hidden > 0 ||
+    groupIds !== null ||
+    Object.keys(preferenceMap).length > 0
+  );
+}
 
 /** Starts an export. Errors: TOO_MANY_REQUESTS. */
 export function startExport(
@@ -90,7 +119,9 @@ export function startExport(
     if (running >= EXPORTS_AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_RUNNING });
     if (kept >= EXPORTS_KEPT) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_KEPT });
     const job = await storeJob(tx, of, now);
-    const detail = { ...of.parameters, exportType: of.exportType, groupIds: of.groupIds, total: job.total };
+    // The limits of a list are values of filters.
+    const { limits: _, ...asked } = { limits: undefined, ...of.parameters };
+    const detail = { ...asked, exportType: of.exportType, groupIds: of.groupIds, total: job.total };
     await writeAudit(tx, { action: 'export.start', subject: 'export', subjectId: job.id, detail, requestId, now });
     return job;
   });

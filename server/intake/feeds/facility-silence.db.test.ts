@@ -104,6 +104,35 @@ test('a branch that two feeds send for is named once', async () => {
   await watchSilence(db, clock.now());
 });
 
+test('a facility whose messages still come by another feed is partly silent on lists', async () => {
+  const { feedId, branchId, branchName, branch, send, gaps } = await system();
+  await send(branch, 'B-1');
+  await db.query(sql`delete from facility_hours where feed_id = ${feedId} and group_id = ${branchId}`);
+  const since = await past(feedId, branchId);
+  await watchSilence(db, clock.now());
+  const code = `${branch}-3`;
+  await hosp.feed(home.organizationId, { [code]: branchId }, { name: code, sendingFacility: code });
+  expect(await gaps()).toEqual([[branchName, 'SILENT', since]]);
+  await hosp.send(adt('A04', { at: '202611200900', record: 'D-1', visit: 'D-1', facility: code, person: newPerson() }));
+  expect(await gaps()).toEqual([[branchName, 'PARTLY_SILENT', since]]);
+  await watchSilence(db, clock.now());
+  expect(await gaps()).toEqual([[branchName, 'PARTLY_SILENT', since]]);
+});
+
+test('a feed that is silent as a whole leaves a facility partly silent if a feed for several still sends about it', async () => {
+  const { feedId, branchId, branchName, branch, main, send, gaps } = await system();
+  await send(branch, 'B-1');
+  const code = `${branch}-4`;
+  const desk = await hosp.feed(home.organizationId, { [code]: branchId }, { name: code, sendingFacility: code });
+  const since = new Date(clock.now().getTime() - HOUR);
+  await db.query(sql`update feeds set silent_since = ${since} where id = ${desk}`);
+  expect(await gaps()).toEqual([[branchName, 'PARTLY_SILENT', since.toISOString()]]);
+  await db.query(sql`delete from facility_hours where feed_id = ${feedId} and group_id = ${branchId}`);
+  await send(main, 'M-1');
+  expect(await gaps()).toEqual([[branchName, 'SILENT', since.toISOString()]]);
+  await db.query(sql`update feeds set silent_since = null where id = ${desk}`);
+});
+
 test('a branch with few messages is quiet for days before it is silent', async () => {
   const { feedId, branchId, health } = await system();
   const perDay = sql`insert into facility_hours (feed_id, group_id, hour, received, last_at)

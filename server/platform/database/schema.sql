@@ -1283,6 +1283,7 @@ create table roster_headers (
   column_name text,
   username text not null,
   changed_at timestamp with time zone not null,
+  changed_by_name text,
   constraint roster_headers_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
   constraint roster_headers_pkey PRIMARY KEY (group_id, header_key)
 );
@@ -1428,6 +1429,8 @@ create table roster_uploads (
   decided_at timestamp with time zone,
   undoes bigint,
   identified_row integer default 0 not null,
+  uploader_name text,
+  decided_by_name text,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
@@ -1816,6 +1819,7 @@ CREATE INDEX export_jobs_expires_at_idx ON tidings.export_jobs USING btree (expi
 CREATE INDEX export_jobs_id_idx ON tidings.export_jobs USING btree (id) WHERE in_progress;
 CREATE INDEX export_jobs_team_id_idx ON tidings.export_jobs USING btree (team_id);
 CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
+CREATE INDEX facility_links_created_at_idx ON tidings.facility_links USING btree (created_at);
 CREATE INDEX facility_links_created_by_created_at_idx ON tidings.facility_links USING btree (created_by, created_at);
 CREATE INDEX facility_links_encounter_id_idx ON tidings.facility_links USING btree (encounter_id);
 CREATE INDEX facility_links_open ON tidings.facility_links USING btree (expires_at) WHERE ((answered_at IS NULL) AND (revoked_at IS NULL) AND (locked_at IS NULL) AND (expired_at IS NULL));
@@ -2029,6 +2033,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.colleagues_using_shared_filters()
+ RETURNS TABLE(filter_id bigint, colleagues integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select f.id, count(distinct n.user_id)::int
+  from saved_filters f
+    cross join lateral (
+      select f.user_id
+      union select u.user_id from shared_filter_uses u where u.filter_id = f.id
+      union select p.user_id from search_preferences p where p.filter_id = f.id
+      union select p.user_id from notification_preferences p where p.filter_id = f.id and (p.by_email or p.by_text)) used
+    join users u on u.id = used.user_id and u.disabled_at is null and u.id <> acting_user()
+    join grants n on n.user_id = u.id and n.team_id = f.team_id
+  where f.shared_at is not null and f.team_id = acting_team() and acting_user() is not null
+  group by f.id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.create_user_at_sign_in(connection bigint, subject text, address text, first_name text, last_name text, at timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2231,6 +2253,19 @@ AS $function$
   select exists (
     select from users u join text_opt_outs o on o.phone = u.notification_phone
     where u.id = has_opted_out.user_id and u.id = acting_user()) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.heard_by_another_feed(given_feed bigint, given_group bigint, after timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from feeds f join feed_facilities l on l.feed_id = f.id
+    where l.group_id = given_group and f.id <> given_feed and f.kind <> 'CCDA' and f.approved_at is not null and not f.is_backfill
+      and case when exists (select from feed_facilities o where o.feed_id = f.id and o.group_id <> given_group)
+        then exists (select from facility_hours h where h.feed_id = f.id and h.group_id = given_group and h.last_at > after)
+        else exists (select from feed_counts c where c.feed_id = f.id and c.last_at > after) end) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
  RETURNS text
@@ -3871,7 +3906,7 @@ grant delete, insert, select, update on exchange_links to tidings_app;
 grant delete, insert, select, update on exchange_links to tidings_pipeline;
 grant select on export_chunks to tidings_app;
 grant delete, insert, select, update on export_chunks to tidings_pipeline;
-grant insert (created_at), insert (export_type), insert (group_ids), insert (in_progress), insert (keys), insert (kind), insert (modified_at), insert (name), insert (parameters), insert (rows_total), insert (team_id), insert (user_id), select on export_jobs to tidings_app;
+grant delete, insert (created_at), insert (export_type), insert (group_ids), insert (in_progress), insert (keys), insert (kind), insert (modified_at), insert (name), insert (parameters), insert (rows_total), insert (team_id), insert (user_id), select on export_jobs to tidings_app;
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
 grant usage on export_jobs_id_seq to tidings_pipeline;
@@ -3923,6 +3958,7 @@ grant execute on function audit_key() to tidings_app;
 grant execute on function audit_key_hash() to tidings_pipeline;
 grant execute on function care_listings(bigint) to tidings_app;
 grant execute on function care_listings(bigint) to tidings_pipeline;
+grant execute on function colleagues_using_shared_filters() to tidings_app;
 grant execute on function create_user_at_sign_in(bigint,text,text,text,text,timestamp with time zone) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_app;
 grant execute on function current_candidates(text,bigint,jsonb) to tidings_pipeline;
@@ -3942,6 +3978,7 @@ grant execute on function feed_health(bigint,timestamp with time zone) to tiding
 grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
 grant execute on function has_opted_out(bigint) to tidings_app;
 grant execute on function has_opted_out(bigint) to tidings_pipeline;
+grant execute on function heard_by_another_feed(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_app;
 grant execute on function kind_of_connection(bigint) to tidings_pipeline;
 grant execute on function link_of_visit(bigint,bigint) to tidings_app;
@@ -4361,6 +4398,7 @@ comment on column roster_uploads.receiving_until is 'While RECEIVING: renewed as
 comment on column roster_uploads.relationship is 'The relationship with the people in the file that the uploader attested. Null: uploaded before it was asked for.';
 comment on column roster_uploads.undoes is 'The upload that this one undoes: it has no file, and restores the list from before that upload.';
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
+comment on column roster_uploads.uploader_name is 'The name of the user; null where the account is gone, and the username is shown.';
 comment on column roster_uploads.waits_for is 'Who has to act while the status is AWAITING_CONFIRMATION: an operator, or the uploader''s team.';
 comment on column roster_uploads.waits_until is 'When an upload that waits for its team is canceled. Null: it waits for an operator, or for no one.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
@@ -4411,6 +4449,7 @@ comment on function audit_key() is 'The key of the hashes in audit_entries, for 
 comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function care_listings(bigint) is 'The listings of a person by any group, for groups that list the person too or did. Ids only: whether what is written about a listing is shared is decided by shares_care.';
 comment on function close_filter_gap() is 'Moves up the later filters of an owner whose shared filter an administrator deleted.';
+comment on function colleagues_using_shared_filters() is 'How many others on the acting team own, have used, open lists with or are notified by each filter that it shares.';
 comment on function create_user_at_sign_in(bigint,text,text,text,text,timestamp with time zone) is 'Makes an account for someone whom an identity provider has signed in, as the rule of the connection says; null if it says nothing, if the address is in no verified domain, or if there is an account. Nobody is signed in yet, so the app role may not.';
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
@@ -4423,6 +4462,7 @@ comment on function evidence_of_visit(bigint) is 'Why a visit''s record is linke
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function forget_unshared() is 'Ends what others had set for a filter that is no longer shared.';
 comment on function has_opted_out(bigint) is 'Whether the acting user''s own number wants no text messages.';
+comment on function heard_by_another_feed(bigint,bigint,timestamp with time zone) is 'Whether a message about the facility came after this time by another feed than this one.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
 comment on function link_of_visit(bigint,bigint) is 'How the record of a visit and a listing that got a ping of it came to be one person: the newer of their links. A colleague who decided is named.';
 comment on function links_of(bigint) is 'Why records of the acting administrator''s own facilities are linked to a person: levels of agreement, never values. Only of records from a feed: about a patient whom a user composed, each field''s agreement would answer a guess.';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { anonymous, CallError, startApp } from '#server/testing/app.ts';
+import { anonymous, CallError, signIn, startApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { linkScenes, TOLD } from '#server/testing/facility-links.ts';
 
@@ -143,4 +143,26 @@ test('what is huge, malformed, or from another site is refused before the link i
   expect(right.headers.getSetCookie()).toEqual([]);
   expect(right.headers.get('cache-control')).toBe('no-store');
   expect(right.headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('five links an hour are mailed to one mailbox, whoever asks and about whichever stay, also at once', async () => {
+  const [here, there] = [await scene(), await scene()];
+  const domain = `${here.id.replace('_', '-')}.example`;
+  const recipient = `records@${domain}`;
+  const spellings = [recipient, `Records@${domain.toUpperCase()}`, `records+today@${domain}`];
+  const made = await Promise.allSettled(
+    [here, there].flatMap(({ client, id }) => spellings.map((spelling) => create(client, id, { recipient: spelling }))),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const [refusedCall] = made.filter(({ status }) => status === 'rejected');
+  expect(refusedCall).toMatchObject({ reason: { status: 429 } });
+  const third = await scene();
+  const body = { purpose: 'CONFIRM_DISCHARGE', recipient, hours: 72 } as const;
+  const of = { params: { id: third.id }, body };
+  const { message } = await errorOf(third.client, 'POST /api/patients/:id/facility-links', of);
+  expect(message).toMatch(/^5 links were emailed to this address within the last hour\. Create a link to copy/);
+  expect((await create(third.client, third.id)).token).not.toBe('');
+  await create(third.client, third.id, { recipient: `front.desk@${domain}` });
+  clock.advance(61 * MINUTE);
+  await create(await signIn(app, third.creator.username), third.id, { recipient });
 });

@@ -12,7 +12,7 @@ import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { sentSummary } from '#server/work/documents/discharge.ts';
@@ -38,6 +38,9 @@ export interface LinkCall {
 const HOUR = 3_600_000;
 /** Links that a user may create within an hour: they can be mailed to any address. */
 const MOST_AN_HOUR = 20;
+/** Links that are mailed to one address within an hour, whoever asks: enough for a records desk, too few to flood a stranger. */
+const MOST_TO_ADDRESS = 5;
+const MAILED_OFTEN = `${MOST_TO_ADDRESS} links were emailed to this address within the last hour. Create a link to copy instead, or try again later.`;
 
 const NO_STAY = 'Choose a stay to ask its facility about it.';
 const IN_USE = `Up to ${MOST_LINKS_IN_USE} links can be in use for one stay. Revoke one to create another.`;
@@ -98,7 +101,7 @@ export async function createLink(
         ? refusalOf(stay, wanted.purpose, { hasSummary })
         : 'This visit belongs to another patient now.';
     if (refusal !== null) throw refuse(refusal);
-    await limitLinks(tx, call, stay.encounterId);
+    await limitLinks(tx, call, stay.encounterId, wanted.recipient);
     const expiresAt = new Date(call.now.getTime() + wanted.hours * HOUR);
     const { rosterPatientId } = patient;
     const { purpose, recipient } = wanted;
@@ -111,19 +114,31 @@ export async function createLink(
   return { ...(await facilityLinks(deps, call, patientId)), url: wanted.recipient === null ? url : null };
 }
 
-async function limitLinks(tx: Transaction, { actor, now }: LinkCall, encounterId: string): Promise<void> {
-  // Parallel calls count each other's links.
-  await tx.query(sql`select from encounters where id = ${encounterId} for no key update`);
-  const { rows } = await tx.query<{ inUse: number; lately: number }>(sql`
+async function limitLinks(
+  tx: Transaction,
+  { actor, now }: LinkCall,
+  encounterId: string,
+  recipient: string | null,
+): Promise<void> {
+  // Parallel calls count each other's links, also about other stays.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings facility links', 0))`);
+  const { rows } = await tx.query<{ inUse: number; lately: number; mailed: number }>(sql`
     select
       (select count(*)::int from facility_links l
         where l.encounter_id = ${encounterId} and l.team_id = ${actor.teamId} and ${isInUse(now)}) as "inUse",
-      (select count(*)::int from facility_links l
-        where l.created_by = ${actor.userId} and l.created_at > ${new Date(now.getTime() - HOUR)}) as lately`);
-  const { inUse = 0, lately = 0 } = rows[0] ?? {};
+      count(*) filter (where l.created_by = ${actor.userId})::int as lately,
+      count(*) filter (where ${mailboxOf(sql`l.recipient`)} = ${mailboxOf(sql`${recipient}::text`)})::int as mailed
+    from facility_links l where l.created_at > ${new Date(now.getTime() - HOUR)}`);
+  const { inUse = 0, lately = 0, mailed = 0 } = rows[0] ?? {};
   if (inUse >= MOST_LINKS_IN_USE) throw refuse(IN_USE);
   if (lately >= MOST_AN_HOUR) throw new ApiError('TOO_MANY_REQUESTS');
+  if (mailed >= MOST_TO_ADDRESS)
+    throw new ApiError('TOO_MANY_REQUESTS', { message: MAILED_OFTEN, fields: { recipient: MAILED_OFTEN } });
 }
+
+/** SQL: the mailbox of an address. What follows a '+' only sorts its mail (RFC 5233). */
+const mailboxOf = (address: Sql): Sql =>
+  sql`lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
 
 interface Mailed extends Pick<NewFacilityLink, 'purpose'> {
   stay: Stay;

@@ -125,13 +125,23 @@ describe('a facility that an administrator adds', () => {
     const other = await make.group({ type: 'HOS', name });
     expect(other.organizationId).not.toBe(away.organizationId);
     const id = await group();
-    for (const alike of [name, name.toUpperCase(), ` ${name.replaceAll(' ', '  ')}.`]) {
+    for (const alike of [
+      name,
+      name.toUpperCase(),
+      ` ${name.replaceAll(' ', '  ')}.`,
+      name.replace('Mercy', 'Mércy'),
+      name.replace('General', 'Genera1'),
+    ]) {
       expect(await refusedWith(group({ name: alike }))).toEqual([409, 'NAME_TAKEN']);
       expect(await refusedWith(group({ name: alike, type: 'PROGRAM', facilityType: null }))).toEqual([
         409,
         'NAME_TAKEN',
       ]);
       expect(await refusedWith(change(id, { name: alike }))).toEqual([409, 'NAME_TAKEN']);
+    }
+    for (const mu of [name.replace('M', '\u039c'), name.replace('e', '\u0435')]) {
+      expect(await refusedWith(group({ name: mu }))).toEqual([400, 'BAD_REQUEST']);
+      expect(await refusedWith(change(id, { name: mu }))).toEqual([400, 'BAD_REQUEST']);
     }
     await change(id, { name: `${name} of Heron Care` });
     await change(id, { name }, operator);

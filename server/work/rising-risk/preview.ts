@@ -16,8 +16,6 @@ const MOST_PEOPLE = 5000;
 const CHUNK = 250;
 const WEEK = 7 * DAY;
 const WEEKS = 52;
-/** A week in four is a point of the chart. */
-const SHOWN_WEEKS = 4;
 /** The year that is looked at, and the year that each look compares with. */
 const READS_BACK = (WEEKS * 7 + 365 + 30) * DAY;
 
@@ -114,6 +112,6 @@ class Tally {
   counts(): Omit<RulePreview, 'people' | 'checked'> {
     const weeks = this.#weeks.map((week, n) => ({ at: new Date(this.#times[n] as number).toISOString(), ...week }));
     const firstVisitAt = this.#firstAt === null ? null : new Date(this.#firstAt).toISOString();
-    return { firstVisitAt, now: this.#now, year: this.#year, weeks: weeks.filter((_, n) => n % SHOWN_WEEKS === 0) };
+    return { firstVisitAt, now: this.#now, year: this.#year, weeks };
   }
 }

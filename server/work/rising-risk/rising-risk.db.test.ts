@@ -221,7 +221,9 @@ test('a preview counts whom another rule would have listed, now and over the pas
     now: { both: 1, added: 1, dropped: 0 },
     year: { current: 1, wanted: 3 },
   });
-  expect(preview.weeks).toHaveLength(14);
+  expect(preview.weeks).toHaveLength(53);
+  const gaps = preview.weeks.slice(1).map(({ at }, n) => Date.parse(at) - Date.parse(preview.weeks[n]?.at ?? ''));
+  expect(new Set(gaps)).toEqual(new Set([7 * 86_400_000]));
   expect(preview.weeks.at(-1)).toMatchObject({ current: 1, wanted: 2 });
   const stricter = { ...DEFAULT_RISING_RISK_RULE, visits: 3 };
   expect((await client.call('POST /api/rising-risk/preview', { body: stricter })).now).toEqual({

@@ -45,5 +45,5 @@ export async function decideUpload(
 
 async function noteDecision(tx: ActorTransaction, jobId: string, now: Date): Promise<void> {
   await tx.query(sql`
-    update roster_uploads set decided_by = ${tx.actor.username}, decided_at = ${now} where id = ${jobId}`);
+    update roster_uploads set decided_by = ${tx.actor.username}, decided_by_name = ${tx.actor.displayName}, decided_at = ${now} where id = ${jobId}`);
 }

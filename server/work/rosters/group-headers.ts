@@ -11,7 +11,7 @@ import { type HeaderMapping, headerKey } from './headers.ts';
 /** Returns what a group's headers mean, in the order in which they were set. */
 export async function groupHeaders(tx: Queryable, groupId: string): Promise<RosterHeaders> {
   const { rows } = await tx.query<RosterHeaders[number]>(sql`
-    select header, column_name as column, username, changed_at as "changedAt"
+    select header, column_name as column, username, coalesce(changed_by_name, username) as name, changed_at as "changedAt"
     from roster_headers where group_id = ${groupId} order by changed_at, header_key`);
   return rows;
 }
@@ -42,12 +42,13 @@ export async function setHeaders(
     });
   }
   await tx.query(sql`
-    insert into roster_headers (group_id, header_key, header, column_name, username, changed_at)
-    select ${groupId}, h.header_key, h.header, h.column_name, ${tx.actor.username}, ${now}
+    insert into roster_headers (group_id, header_key, header, column_name, username, changed_by_name, changed_at)
+    select ${groupId}, h.header_key, h.header, h.column_name, ${tx.actor.username}, ${tx.actor.displayName}, ${now}
     from unnest(${keys}::text[], ${mapping.map(({ header }) => header.trim())}::text[],
       ${mapping.map(({ column }) => column)}::text[]) as h (header_key, header, column_name)
     on conflict (group_id, header_key) do update
-      set header = excluded.header, column_name = excluded.column_name, username = excluded.username, changed_at = excluded.changed_at`);
+      set header = excluded.header, column_name = excluded.column_name, username = excluded.username,
+        changed_by_name = excluded.changed_by_name, changed_at = excluded.changed_at`);
   const { rowCount } = await tx.query(sql`select from roster_headers where group_id = ${groupId}`);
   if (rowCount > MOST_MAPPED_HEADERS) {
     throw new ApiError('BAD_REQUEST', {

@@ -113,14 +113,14 @@ const canBeUndone = sql`(applied_at is not null and status in ('DONE', 'FAILED')
 
 /** Columns of `roster_uploads` in the form of the API. */
 export const JOB_COLUMNS = sql`
-  id as "jobId", group_id as "groupId", status, username as "rosterUploader", created_at as "lastUploadedDate",
+  id as "jobId", group_id as "groupId", status, username as "rosterUploader", coalesce(uploader_name, username) as "uploaderName", created_at as "lastUploadedDate",
     file_name as "lastUploadedFile", relationship, waits_for as "waitsFor", file_error as "fileError", ignored_columns as "ignoredColumns",
     total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
     (select jsonb_build_object('created', done * created_count, 'updated', done * updated_count, 'removed', done * removed_count,
         'unchanged', done * unchanged_count)
       from (select case when status = 'FAILED' and applied_at is null then 0 else 1 end as done) as outcome) as statistics,
     errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst",
-    listed_before as "listedBefore", matched_rows as "matchedRows", decided_by as "decidedBy", decided_at as "decidedAt",
+    listed_before as "listedBefore", matched_rows as "matchedRows", decided_by as "decidedBy", coalesce(decided_by_name, decided_by) as "decidedByName", decided_at as "decidedAt",
     waits_until as "waitsUntil", applied_at as "appliedAt", finished_at as "finishedAt", undoes,
     (select o.id from roster_uploads o where o.undoes = roster_uploads.id and o.status in ('APPLYING', 'DONE')) as "undoneBy",
     case when ${canBeUndone} then applied_at + make_interval(hours => ${ROSTER_UNDO_HOURS}) end as "undoUntil"`;

@@ -71,6 +71,7 @@ describe('an upload with a preview', () => {
     const done = await jobOf(job.jobId);
     expect(done).toMatchObject({ status: 'DONE', statistics: job.statistics, matchedRows: 2 });
     expect(done.decidedBy).toBe(done.rosterUploader);
+    expect([done.decidedByName, done.uploaderName]).toEqual([expect.not.stringContaining('@'), done.decidedByName]);
     expect(await active()).toEqual(['A1', 'A2', 'A4']);
     // The preview is gone, because it says nothing any more.
     expect((await changes(job.jobId, 'ADDED')).total).toBe(0);

@@ -18,9 +18,9 @@ export async function startUndo(tx: ActorTransaction, job: RosterJob, now: Date)
   const { jobId, groupId } = job;
   const { created, updated, removed } = job.statistics;
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, total_rows, created_at, undoes)
-    values (${groupId}, 'APPLYING', ${tx.actor.userId}, ${tx.actor.username}, ${job.lastUploadedFile}, ${job.relationship},
-      ${created + updated + removed}, ${now}, ${jobId})
+    insert into roster_uploads (group_id, status, user_id, username, uploader_name, file_name, relationship, total_rows, created_at, undoes)
+    values (${groupId}, 'APPLYING', ${tx.actor.userId}, ${tx.actor.username}, ${tx.actor.displayName}, ${job.lastUploadedFile},
+      ${job.relationship}, ${created + updated + removed}, ${now}, ${jobId})
     on conflict do nothing returning id`);
   const [undo] = rows;
   if (undo === undefined) throw new ApiError(job.undoneBy === null ? 'ROSTER_UPLOAD_RUNNING' : 'ROSTER_NO_UNDO');

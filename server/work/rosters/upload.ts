@@ -86,9 +86,9 @@ async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, no
     delete from roster_uploads
     where group_id = ${groupId} and status = 'RECEIVING' and (receiving_until < ${now} or created_at <= ${disturbed})`);
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, is_previewed, created_at, receiving_until)
-    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship},
-      ${file.isPreviewed ?? false}, ${now}, ${later(now)})
+    insert into roster_uploads (group_id, status, user_id, username, uploader_name, file_name, relationship, is_previewed, created_at, receiving_until)
+    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${tx.actor.displayName}, ${baseName(file.name)},
+      ${file.relationship}, ${file.isPreviewed ?? false}, ${now}, ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;
   if (!upload)

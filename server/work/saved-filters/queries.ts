@@ -79,6 +79,14 @@ export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string,
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
+/** Returns how many colleagues use each filter that the team shares, by id. */
+export async function colleaguesUsing(tx: Queryable): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ id: string; colleagues: number }>(
+    sql`select filter_id as id, colleagues from colleagues_using_shared_filters()`,
+  );
+  return new Map(rows.map(({ id, colleagues }) => [id, colleagues]));
+}
+
 /** Records that a filter was used. Returns false if there is no such filter. */
 export async function recordUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
   const own = await tx.query(

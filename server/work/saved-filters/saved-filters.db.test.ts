@@ -218,8 +218,8 @@ test('the list of filters shows when each was last used and how many rows it fin
   const use = (by: Client) => by.call(`POST ${PATH}/:id/uses`, { params: { id: used.id } });
   await use(client);
   expect(await client.call(`GET ${PATH}/uses`, {})).toEqual([
-    { filterId: used.id, lastUsedAt: clock.now().toISOString(), count: 5 },
-    { filterId: unused.id, lastUsedAt: null, count: null },
+    { filterId: used.id, lastUsedAt: clock.now().toISOString(), count: 5, colleagues: 0 },
+    { filterId: unused.id, lastUsedAt: null, count: null, colleagues: 0 },
   ]);
   expect(await other.call(`GET ${PATH}/uses`, {})).toEqual([]);
   expect(await errorOf(other, `POST ${PATH}/:id/uses`, { params: { id: used.id } })).toMatchObject(NOT_FOUND);

@@ -68,17 +68,22 @@ export function list(db: Database, actor: Actor): Promise<SavedFilter[]> {
 /** Counts the rows that match the parameters; null if the actor may not search for them. Implemented by the search. */
 export type CountFound = (actor: Actor, parameters: SearchParameters) => Promise<number | null>;
 
-/** Returns when each of the user's filters was last used, and how many rows it finds now. */
+/** Returns when each of the user's filters was last used, how many rows it finds now, and how many colleagues use it. */
 export async function uses(db: Database, actor: Actor, countFound: CountFound): Promise<FilterUse[]> {
   const filters = await list(db, actor);
   // A count confirms that a person with the filter's name and birth date exists, so it is a question like a search for them.
   noteQuestion(Object.fromEntries(filters.map(({ id, userDefinedFacetPreferences: asked }) => [id, asked])));
-  const lastUses = await asOwner(db, actor, (tx) => queries.lastUses(tx, actor), { readOnly: true });
+  const read = async (tx: Transaction) => ({
+    lastUses: await queries.lastUses(tx, actor),
+    colleagues: await queries.colleaguesUsing(tx),
+  });
+  const { lastUses, colleagues } = await asOwner(db, actor, read, { readOnly: true });
   return Promise.all(
     filters.map(async (filter) => ({
       filterId: filter.id,
       lastUsedAt: lastUses.get(filter.id) ?? null,
       count: await countFound(actor, filter),
+      colleagues: colleagues.get(filter.id) ?? 0,
     })),
   );
 }

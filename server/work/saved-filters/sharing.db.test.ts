@@ -133,6 +133,9 @@ test('defaults, uses and notifications of a shared filter are each user’s own,
   const usedAt = async (client: Client) => (await client.call(`GET ${PATH}/uses`, {}))[0]?.lastUsedAt ?? null;
   expect(await usedAt(owner)).toBe(null);
   expect(await usedAt(colleague)).not.toBe(null);
+  // Each is told of the other.
+  const users = async (client: Client) => (await client.call(`GET ${PATH}/uses`, {}))[0]?.colleagues;
+  expect([await users(owner), await users(colleague)]).toEqual([1, 1]);
 
   await share(owner, id, false);
   expect(await names(colleague)).toEqual([]);

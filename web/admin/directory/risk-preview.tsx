@@ -29,24 +29,27 @@ const Counts = ({ preview }: { preview: RulePreview }) => {
         {now.dropped} dropped). Over the past year: {people(year.wanted)} instead of {year.current}. {ofWhom(preview)}{' '}
         {knownSince(preview)}
       </Text>
-      <table className={classes.counts} aria-label="On the list over the past year">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Rule in use</th>
-            <th scope="col">These numbers</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(({ at, current, wanted }) => (
-            <tr key={at}>
-              <td>{formatDate(at)}</td>
-              <td>{current}</td>
-              <td>{wanted}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div className={classes.weeks} tabIndex={0} role="region" aria-label="Counts of each week">
+        <table className={classes.counts} aria-label="On the list over the past year">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Rule in use</th>
+              <th scope="col">These numbers</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeks.toReversed().map(({ at, current, wanted }) => (
+              <tr key={at}>
+                <td>{formatDate(at)}</td>
+                <td>{current}</td>
+                <td>{wanted}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 };

@@ -57,15 +57,11 @@ export const groupNames = async (db: Queryable, scope: Scope): Promise<Directory
 export const findGroup = (db: Queryable, scope: Scope, id: string): Promise<AdminGroup> =>
   oneRow(db, groups(scope, sql`g.id = ${id} and ${isOwn(scope, sql`g.organization_id`)}`));
 
-/** Letters and digits of a name, so that no blank, mark or capital makes it look like another one's. */
-const bareName = (name: Sql): Sql => sql`lower(regexp_replace(${name}, '[^[:alnum:]]+', '', 'g'))`;
-
-/** Returns whether a facility of another organization has the name. */
-export async function isFacilityElsewhere(db: Queryable, organizationId: string, name: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
-    select from groups g where g.type <> 'PROGRAM' and g.ended_at is null and g.organization_id <> ${organizationId}
-      and ${bareName(sql`g.name`)} = ${bareName(sql`${name}::text`)} limit 1`);
-  return rowCount > 0;
+/** Returns the names of all facilities of other organizations. */
+export async function namesElsewhere(db: Queryable, organizationId: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(sql`
+    select g.name from groups g where g.type <> 'PROGRAM' and g.ended_at is null and g.organization_id <> ${organizationId}`);
+  return rows.map(({ name }) => name);
 }
 
 export async function updateGroup(db: Queryable, id: string, group: GroupFields): Promise<void> {

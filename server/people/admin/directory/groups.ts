@@ -19,6 +19,7 @@ import {
 import { enqueueOperatorMail } from '../operator-mails.ts';
 import { askAccess } from '../own-access/ask-access.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
+import { hasOtherLetters, shapeOf } from './alike-names.ts';
 import { approverOf, needsNewApproval, wayOf } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
@@ -89,12 +90,19 @@ export function changeGroup(
   });
 }
 
+const OTHER_LETTERS = 'Use only the letters A–Z (accents are fine) and digits 0–9 in a name.';
 const LIFTING_PART2 =
   'Only Tidings support can remove the 42 CFR Part 2 mark, because it opens the visits there without consent. No changes were made.';
 
-/** Throws NAME_TAKEN if a facility of another organization has this name, unless an operator gives it: other teams would trust the wrong one. */
+/**
+ * Throws NAME_TAKEN if a facility of another organization has a name that reads like this one, and BAD_REQUEST for letters that only look like
+ * those of such a name, unless an operator gives it: other teams would trust the wrong facility.
+ */
 async function refuseForeignName(tx: Queryable, scope: Scope, organizationId: string, name: string): Promise<void> {
-  if (scope.isOperator || !(await queries.isFacilityElsewhere(tx, organizationId, name))) return;
+  if (scope.isOperator) return;
+  if (hasOtherLetters(name)) throw new ApiError('BAD_REQUEST', { fields: { name: OTHER_LETTERS } });
+  const shape = shapeOf(name);
+  if (!(await queries.namesElsewhere(tx, organizationId)).some((other) => shapeOf(other) === shape)) return;
   const message = "Another organization's facility has this name. Add your organization or town to the name.";
   throw new ApiError('NAME_TAKEN', { message, fields: { name: message } });
 }

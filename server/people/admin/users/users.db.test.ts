@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Grant } from '#contract/admin.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteInput } from '#contract/routes.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { invitation, userWith } from '#server/testing/account-bodies.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
@@ -34,6 +35,30 @@ test('an invitation creates the account with a lower-case username, mails one ac
   expect(await refusal(admin.call('POST /api/users', { body: invitation([], { username: 'no-address' }) }))).toBe(
     'BAD_REQUEST',
   );
+});
+
+test('an invitation mails no web address and no second line that its author typed as a name', async () => {
+  const { admin, granted } = await organization();
+  const grants = [await granted('viewer')];
+  for (const text of [
+    '=HYPERLINK("http://evil.example")',
+    'www.evil.example',
+    'Ada\n\nCall 585-555-0100',
+    'A\u202eda',
+  ]) {
+    for (const field of ['firstName', 'lastName', 'title']) {
+      const body = invitation(grants, { [field]: text });
+      expect(await refusal(admin.call('POST /api/users', { body }))).toBe('BAD_REQUEST');
+      const { rowCount } = await database.pipeline.query(sql`select from outbox where recipient = ${body.username}`);
+      expect(rowCount).toBe(0);
+    }
+  }
+  const user = await admin.call('POST /api/users', {
+    body: invitation(grants, { firstName: 'Ana-José', lastName: "St. O'Shea" }),
+  });
+  const change = { ...invitation(grants), firstName: 'http://evil.example', version: user.version };
+  const { username: _, ...body } = change;
+  expect(await refusal(admin.call('PUT /api/admin/users/:id', { params: { id: user.id }, body }))).toBe('BAD_REQUEST');
 });
 
 test('an invitation to a single sign-on account contains no token', async () => {
