@@ -88,7 +88,7 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
     skipped as (
       select coalesce(jsonb_object_agg(name, rows), '{}') as warnings
       from (
-        select e ->> 'column' as name, count(*) as rows
+        select e ->> 'column' as name, count(distinct w.row_number) as rows
         from roster_upload_warnings w cross join jsonb_array_elements(w.warnings) as e
         where w.upload_id = ${upload.id} group by 1) as by_column)
     update roster_uploads u set total_rows = counts.all_rows + ${repeatedRows}, error_rows = counts.wrong, created_count = counts.created,
