@@ -211,6 +211,25 @@ test('a warning shows where an invisible character was, also in a whole name', a
 });
 
 test.each([
+  ['Zzadmquux', 'Ama', 'Last Name: Zzadmquux'],
+  ['XXtrauma', 'Juliet', 'Last Name: XXtrauma'],
+  ['Doe', 'Jane', 'Last Name: Doe'],
+  ['Unknown', 'Ama', 'Last Name: Unknown'],
+  ['Osei', 'Unk', 'First Name: Unk'],
+  ['Osei', 'Baby Girl', 'First Name: Baby Girl'],
+  ['Doe', 'Ruth', undefined],
+  ['Xu', 'Li', undefined],
+  ['Izzard', 'Babette', undefined],
+])('the name %s, %s, by which no record is linked, brings a warning', async (last, first, expected) => {
+  const { rows } = await parse(`${HEADER}\nA1,${first},${last},3/4/1941\n`);
+  expect(rows[0]).toMatchObject({ row: { lastName: last, firstName: first } });
+  const [warning] = rows[0]?.warnings ?? [];
+  expect(warning && `${warning.column}: ${warning.value}`).toBe(expected);
+  if (warning)
+    expect(warning).toMatchObject({ reason: expect.stringMatching(/^Taken for a placeholder/), isRead: true });
+});
+
+test.each([
   ['UTF_8', Buffer.from(`${HEADER}\nA1,Ama,Osei,3/4/1941\n`), 0],
   ['UTF_8', Buffer.from(`${HEADER}\nA1,Zoë,O’Shea,3/4/1941\n`), 0],
   ['UTF_8', Buffer.from(`${HEADER}\nA1,RenÃ©e,Osei,3/4/1941\n`), 1],

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { FULL_NAME, ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/roster-columns.ts';
 import type { RosterEncoding } from '#contract/rosters.ts';
+import { placeholderOf } from '#server/record/scoring/names.ts';
 import { type DateRules, inDateOrder, readBirthDate } from './birth-dates.ts';
 import * as cells from './cells.ts';
 import { warningsOfCharacters } from './character-warnings.ts';
@@ -139,6 +140,7 @@ function parseRow({ rowNumber, cells: record, asWritten }: CleanRow, columns: Co
     }
   }
   readBesideColumns(row, textOf, warnings);
+  warnOfPlaceholder(row, warnings);
   if (record.slice(columns.length).some((cell) => cell !== '')) {
     errors.push({
       column: 'Row',
@@ -182,6 +184,19 @@ function readBesideColumns(
     else if (values instanceof cells.CellError)
       warnings.push({ column: header, reason: values.reason, isRead: true, ...value });
   }
+}
+
+const PLACEHOLDER =
+  "Taken for a placeholder: hospitals write such names when they don't know the patient's. It isn't compared with hospitals' records, so pings may be missing. Check the name";
+
+/** Warns of a name by which no hospital's record is linked (`record/scoring/names.ts`, which names the sources). */
+function warnOfPlaceholder(row: Partial<RosterRow>, warnings: RowWarning[]): void {
+  const { lastName = null, firstName = null, middleName = null, nameSuffix = null } = row;
+  const part = placeholderOf({ family: lastName, given: firstName, middle: middleName, suffix: nameSuffix });
+  if (part === null) return;
+  const column = part === 'family' ? 'lastName' : 'firstName';
+  const { header } = ROSTER_COLUMNS[column];
+  warnings.push({ column: header, reason: PLACEHOLDER, isRead: true, ...shown(column, row[column] ?? '') });
 }
 
 function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow): LegibleRow {
