@@ -5,7 +5,7 @@ import { day, id, instant, instantOrDay, patientId } from './primitives.ts';
 
 /**
  * About an event: PING_SENT to PING_RETRACTED, PING_MOVED say what became of its ping, OWN_FACILITY to NO_CONSENT why there is none. About a message of a
- * facility that the reader administers: NO_NEW_EVENT to FEED_PAUSED. About the person: LEFT_LIST, NOT_LISTED_YET, IN_REVIEW, OTHER_RECORD. NOTHING: nothing else is known.
+ * facility that the reader administers: NO_NEW_EVENT to FEED_PAUSED. About the person: LEFT_LIST, NOT_LISTED_YET, PLACEHOLDER_NAME, IN_REVIEW, OTHER_RECORD. NOTHING: nothing else is known.
  */
 export const MISSING_PING_CODES = [
   'PING_SENT',
@@ -24,6 +24,7 @@ export const MISSING_PING_CODES = [
   'NOT_SENT',
   'LEFT_LIST',
   'NOT_LISTED_YET',
+  'PLACEHOLDER_NAME',
   'IN_REVIEW',
   'OTHER_RECORD',
   'NO_NEW_EVENT',

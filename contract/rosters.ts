@@ -33,6 +33,10 @@ export const attestation = z.object({
 export const ROSTER_WAITS = ['OPERATOR', 'CONFIRMATION', 'PREVIEW'] as const;
 export type RosterWait = (typeof ROSTER_WAITS)[number];
 
+/** How the bytes of a file were read, which don't say it themselves. */
+export const ROSTER_ENCODINGS = ['UTF_8', 'UTF_16', 'WINDOWS_1252', 'UTF_8_AND_WINDOWS_1252'] as const;
+export type RosterEncoding = (typeof ROSTER_ENCODINGS)[number];
+
 export const ROSTER_MAX_ROWS = 2_000_000;
 export const ROSTER_MAX_BYTES = 1024 ** 3;
 export const rosterJob = z.object({
@@ -66,10 +70,18 @@ export const rosterJob = z.object({
   }),
   /** The number of rows with an error, by column header. */
   errorsByColumn: z.record(z.string(), z.number().int()),
-  /** The number of rows with a cell that could not be read and was skipped, or was read with leading zeros, by column header. The rest of such a row is used. */
+  /**
+   * The number of rows with a cell that could not be read and was skipped, by column header; or that was read and needs a look, because it was
+   * completed, is garbled, had invisible characters, or is a placeholder for a name. 'Whole row': the row looks like another one. The rest of
+   * such a row is used.
+   */
   warningsByColumn: z.record(z.string(), z.number().int()),
   /** Whether dates of birth were read as DD/MM/YYYY, because some can't be MM/DD/YYYY. */
   hasDayFirst: z.boolean(),
+  /** How the file was read; null for an undo, for a file that could not be read, and for uploads from before this was kept. */
+  encoding: z.enum(ROSTER_ENCODINGS).nullable(),
+  /** Cells that were probably written in another encoding. If there are some, others may be wrong without a warning. */
+  garbledCells: z.number().int(),
   /** How many people the roster listed before. */
   listedBefore: z.number().int(),
   /** New and changed rows that have been matched with people since the roster was replaced. */
@@ -135,9 +147,9 @@ export type RosterProblemKind = (typeof ROSTER_PROBLEM_KINDS)[number];
 export const rosterProblem = z.object({
   rowNumber: z.number().int(),
   memberId: z.string(),
-  /** A header of the roster, or 'Row' for the row as a whole. */
+  /** A header of the roster, or 'Row' or 'Whole row' for the row as a whole. */
   column: z.string(),
-  /** What the file says, cut after 60 characters; digits of a Social Security or Medicare number are hidden. Null if it says nothing, or the upload is older than this. */
+  /** What the file says, cut after 60 characters, with U+FFFD for an invisible character; digits of a Social Security or Medicare number are hidden. Null if it says nothing, or the upload is older than this. */
   value: z.string().nullable(),
   /** What is wrong and how to mend it. */
   reason: z.string(),

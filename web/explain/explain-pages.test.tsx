@@ -274,6 +274,7 @@ test('the reasons for a missing ping are sentences, for the day and the facility
         200,
         missing(
           finding({ code: 'EVENT_BEFORE_LISTING' }),
+          finding({ code: 'PLACEHOLDER_NAME' }),
           finding({ code: 'QUARANTINED', count: 2, detail: 'The PID segment is missing.', messageId: '9' }),
         ),
       ],
@@ -288,6 +289,7 @@ test('the reasons for a missing ping are sentences, for the day and the facility
   expect(
     screen.getByText(/^2 messages from Mercy General Hospital's feed in quarantine\. The PID segment/),
   ).toBeTruthy();
+  expect(screen.getByText(/^Riverbend ACO has a name that hospitals write when they don't know/)).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Facility'), '7');
   await waitFor(() => expect(called.at(-1)?.query.get('facilityId')).toBe('7'));
 });

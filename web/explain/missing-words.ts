@@ -39,6 +39,8 @@ const WORDS: Record<MissingPingFinding['code'], Words> = {
     `${what}: ${list} opens visits from ${when} on, or the event changed after it was sent.`,
   LEFT_LIST: ({ list, when }) => `The patient left ${list} ${when}.`,
   NOT_LISTED_YET: ({ list, when }) => `The patient joined ${list} only ${when}.`,
+  PLACEHOLDER_NAME: ({ list }) =>
+    `${list} has a name that hospitals write when they don't know the patient's, such as "Unknown" or one that begins with ZZ. Records aren't matched by it. Correct the name where the list comes from.`,
   IN_REVIEW: ({ list, when }) =>
     `A match for ${list} has been waiting for review since ${when}. Until someone decides, only the facility sees the visit.`,
   OTHER_RECORD: ({ list }) => `${list} has a record with the same name and birth date that belongs to someone else.`,

@@ -7,9 +7,9 @@ import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
-import { IconDownload } from '../ui/icons.ts';
+import { IconAlertTriangle, IconDownload } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
-import { count } from './job-words.ts';
+import { count, ENCODING_WORDS } from './job-words.ts';
 import { problemsQuery } from './roster-queries.ts';
 import classes from './rosters.module.css';
 
@@ -22,7 +22,7 @@ const WORDS: Record<RosterProblemKind, { label: string; about: string }> = {
   WARNING: {
     label: 'Warnings',
     about:
-      "These cells couldn't be read, or a spreadsheet had changed them and they were completed. The rest of each row is used. Where a cell couldn't be read, people already on the roster keep the value they had.",
+      "These cells couldn't be read, or were read and need a look. The rest of each row is used. Where a cell couldn't be read, people already on the roster keep the value they had.",
   },
 };
 
@@ -120,6 +120,22 @@ export const JobProblems = ({ job, kind }: { job: RosterJob; kind: RosterProblem
     </>
   );
 };
+
+/** A file in a wrong encoding: its warnings name the cells that give it away, and others may be wrong as well. */
+export const GarbledCells = ({ job }: { job: RosterJob }) =>
+  job.garbledCells === 0 ? null : (
+    <Alert
+      role="note"
+      color="caution"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      mt="sm"
+      title={job.garbledCells === 1 ? '1 cell looks garbled' : `${count(job.garbledCells)} cells look garbled`}
+    >
+      {job.encoding && `The file was read as ${ENCODING_WORDS[job.encoding]}. `}
+      Other names may be wrong without a warning, and visits are then not matched with them. Save the file as CSV UTF-8
+      from the system it comes from, then upload that file{job.appliedAt === null ? ' instead' : ''}.
+    </Alert>
+  );
 
 /** Tells the uploader which columns of the file were not read. */
 export const IgnoredColumns = ({ job }: { job: RosterJob }) =>

@@ -8,9 +8,18 @@ import { IconAlertTriangle } from '../ui/icons.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { JobChanges } from './job-changes.tsx';
 import { ApprovalNotice, CancelUnchecked, Decision } from './job-decision.tsx';
-import { IgnoredColumns, JobProblems } from './job-problems.tsx';
+import { GarbledCells, IgnoredColumns, JobProblems } from './job-problems.tsx';
 import { JobUndo } from './job-undo.tsx';
-import { count, isUnchecked, lookOf, partRemoved, percent, progressOf, wasChecked } from './job-words.ts';
+import {
+  count,
+  ENCODING_WORDS,
+  isUnchecked,
+  lookOf,
+  partRemoved,
+  percent,
+  progressOf,
+  wasChecked,
+} from './job-words.ts';
 import { isRunning } from './roster-queries.ts';
 import classes from './rosters.module.css';
 
@@ -29,6 +38,7 @@ const factsOf = (job: RosterJob): Fact[] => [
     : []),
   ...(job.relationship ? [['Relationship', RELATIONSHIP_LABELS[job.relationship]] satisfies Fact] : []),
   ...(job.hasDayFirst ? [['Dates of birth', 'Read as DD/MM/YYYY'] satisfies Fact] : []),
+  ...(job.encoding ? [['Characters', `Read as ${ENCODING_WORDS[job.encoding]}`] satisfies Fact] : []),
   ...(job.undoes
     ? []
     : [
@@ -162,6 +172,7 @@ export const JobReport = ({ job }: { job: RosterJob }) => {
       {job.waitsFor === 'OPERATOR' && <ApprovalNotice key={job.jobId} job={job} />}
       {(job.waitsFor === 'CONFIRMATION' || job.waitsFor === 'PREVIEW') && <Decision key={job.jobId} job={job} />}
       <JobUndo job={job} />
+      <GarbledCells job={job} />
       <IgnoredColumns job={job} />
       <Details key={`${job.jobId} ${job.status}`} job={job} />
       <div style={{ marginTop: 16 }}>

@@ -1,5 +1,5 @@
 /** What an upload is called on its page. */
-import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
+import type { RosterEncoding, RosterJob, RosterJobStatus } from '#contract/rosters.ts';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -29,6 +29,13 @@ export const lookOf = ({ status, waitsFor, undoneBy, undoes }: RosterJob): Statu
   if (undoneBy !== null && status === 'DONE') return { label: 'Undone', color: 'gray', Icon: IconArrowBackUp };
   if (undoes !== null && status === 'APPLYING') return { ...LOOKS.APPLYING, label: 'Undoing' };
   return waitsFor === 'OPERATOR' ? { ...LOOKS.AWAITING_CONFIRMATION, label: 'Waiting for approval' } : LOOKS[status];
+};
+
+export const ENCODING_WORDS: Record<RosterEncoding, string> = {
+  UTF_8: 'UTF-8',
+  UTF_16: 'UTF-16',
+  WINDOWS_1252: 'Windows-1252',
+  UTF_8_AND_WINDOWS_1252: 'UTF-8 and Windows-1252',
 };
 
 /** More than this part of a roster, and the removals are typed to confirm them. */

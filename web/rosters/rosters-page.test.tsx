@@ -27,6 +27,8 @@ const JOB: RosterJob = {
   errorsByColumn: {},
   warningsByColumn: {},
   hasDayFirst: false,
+  encoding: 'UTF_8',
+  garbledCells: 0,
   listedBefore: 1310,
   matchedRows: 0,
   decidedBy: null,
@@ -188,6 +190,15 @@ test('rosters are not offered for a facility', async () => {
   expect(await screen.findByText('No rosters to upload.')).toBeTruthy();
   expect(screen.queryByTestId('drop-zone')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Rosters' })).toBeNull();
+});
+
+test('a file in a wrong encoding says how it was read, how many cells show it, and what to do', async () => {
+  open(jobOf({ ...WAITING, encoding: 'WINDOWS_1252', garbledCells: 12 }));
+  const note = (await screen.findByText('12 cells look garbled')).closest('[role="note"]') as HTMLElement;
+  expect(note.textContent).toMatch(
+    /read as Windows-1252\. Other names may be wrong.*CSV UTF-8.*upload that file instead\./,
+  );
+  expect(screen.getByText('Read as Windows-1252')).toBeTruthy();
 });
 
 test('problems name the value and how to fix it, and one column can be looked at alone', async () => {

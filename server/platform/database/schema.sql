@@ -1431,6 +1431,9 @@ create table roster_uploads (
   identified_row integer default 0 not null,
   uploader_name text,
   decided_by_name text,
+  encoding text,
+  garbled_cells integer default 0 not null,
+  constraint roster_uploads_encoding_check CHECK ((encoding = ANY (ARRAY['UTF_8'::text, 'UTF_16'::text, 'WINDOWS_1252'::text, 'UTF_8_AND_WINDOWS_1252'::text]))),
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
@@ -4163,7 +4166,7 @@ grant delete, insert, select on roster_upload_changes to tidings_pipeline;
 grant insert, select on roster_upload_rows to tidings_app;
 grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
 grant insert, select on roster_upload_warnings to tidings_app;
-grant delete, select on roster_upload_warnings to tidings_pipeline;
+grant delete, insert, select, update on roster_upload_warnings to tidings_pipeline;
 grant delete, insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
 grant usage on roster_uploads_id_seq to tidings_app;
@@ -4389,6 +4392,8 @@ comment on column roster_upload_changes.listing_id is 'The listing that it chang
 comment on column roster_upload_changes.row_number is 'The row of the file; null for a patient whom the file does not name.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows, after identified_row.';
 comment on column roster_uploads.decided_by is 'Username of who confirmed or canceled the upload last; null if no one did.';
+comment on column roster_uploads.encoding is 'How the bytes of the file were read; null for an undo, a file that could not be read, and uploads from before.';
+comment on column roster_uploads.garbled_cells is 'Cells that were probably written in another encoding. Other cells of such a file may be wrong without a warning.';
 comment on column roster_uploads.has_day_first is 'Whether the dates of birth were read as DD/MM/YYYY.';
 comment on column roster_uploads.identified_row is 'The last row of the file that has been identified; those after it are still to do.';
 comment on column roster_uploads.is_previewed is 'Whether someone confirms the upload after its preview, whatever it changes: so it is for files uploaded on the page.';
@@ -4570,7 +4575,7 @@ comment on table roster_headers is 'What a group''s own headers mean in its rost
 comment on table roster_upload_before is 'The listings that an applied upload changed or removed, as they were before, while it can be undone. Those that it added are all others that it wrote.';
 comment on table roster_upload_changes is 'What a waiting upload would change, numbered, so that any page of a preview is one range of the index. Deleted when the upload is applied or canceled.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
-comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, for its report. A table of its own, because applied rows are deleted.';
+comment on table roster_upload_warnings is 'Cells of an upload that could not be read and were skipped, or that need a look, for its report. A table of its own, because applied rows are deleted.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';
 comment on table scim_tokens is 'Tokens with which an identity provider manages accounts. Only hashes are stored.';
 comment on table shared_filter_uses is 'When a user last opened a list with a colleague''s shared filter.';

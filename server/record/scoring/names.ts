@@ -115,6 +115,17 @@ export function normalizeName(name: NormalizedName): NormalizedName {
 }
 
 /**
+ * Returns which part of a name stands for no one, so that a hospital's records aren't linked by it: a placeholder such as UNKNOWN or TEST; a
+ * family name that hospitals give to patients without papers (ZZ…, XX…, TRAUMA, John Doe); the given name of a newborn without one (Joint
+ * Commission, NPSG.01.01.01). Null for a name that is one, or is empty.
+ */
+export function placeholderOf(name: NormalizedName): 'family' | 'given' | null {
+  const { family, given } = normalizeName(name);
+  if (family === null && name.family) return 'family';
+  return (given === null || given === UNNAMED_NEWBORN) && name.given ? 'given' : null;
+}
+
+/**
  * Returns a family name as one word, or null if it is none. DOE is none, whatever the given name: patients who came without papers have
  * it as an alias afterward.
  */

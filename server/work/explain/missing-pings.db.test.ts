@@ -161,6 +161,17 @@ test('a match that waits for review, and a record of the same name that belongs 
   expect(await findingOf(client, id, 'IN_REVIEW')).toMatchObject({ groupName: here.program.name });
 });
 
+test('a listed name that hospitals give to unknown patients, until the person leaves the list', async () => {
+  const here = await scene({ isListed: false });
+  const person = { ...here.person, family: 'Zzadmquux' };
+  const listing = await hosp.list(here.program.groupId, person);
+  await here.send('A01', '202611200900', { person });
+  const admin = await here.program.member('administrator');
+  expect(await findingOf(admin, `${listing}_0`, 'PLACEHOLDER_NAME')).toMatchObject({ groupName: here.program.name });
+  await db.query(sql`update roster_patients set left_at = ${clock.now()} where id = ${listing}`);
+  expect(await codesOf(admin, `${listing}_0`)).not.toContain('PLACEHOLDER_NAME');
+});
+
 test('a Part 2 visit and a stranger’s visit change nothing in the answer, except for the facility’s own administrators', async () => {
   const treated = await scene({ isOneOrganization: true });
   await db.query(sql`update groups set is_part2_facility = true where id = ${treated.hospital.groupId}`);

@@ -10,6 +10,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
+import { placeholderOf } from '#server/record/scoring/names.ts';
 import { findingOf, pingFinding, withoutPing } from './missing-findings.ts';
 import {
   type AskedDay,
@@ -114,7 +115,9 @@ async function aboutPerson(
 ): Promise<MissingPingFinding[]> {
   const ids = listings.map(({ id }) => id);
   const [reviews, others] = [await reviewsOf(tx, personId, ids, on.to), await otherRecordsOf(tx, personId, ids)];
+  const unnamed = listings.filter(({ leftAt, name }) => leftAt === null && placeholderOf(name) !== null);
   return [
+    ...unnamed.map(({ groupName }) => findingOf('PLACEHOLDER_NAME', { groupName })),
     ...reviews.map((review) => findingOf('IN_REVIEW', review)),
     ...others.map(({ id, groupName }) => findingOf('OTHER_RECORD', { groupName, patientId: `${id}_0` })),
   ];

@@ -6,6 +6,7 @@ import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { NormalizedName } from '#server/record/scoring/names.ts';
 
 /** From when to when, as instants, and the calendar day at a facility. */
 export interface AskedDay {
@@ -22,13 +23,15 @@ export interface ListedRow {
   listedAt: string;
   leftAt: string | null;
   opensFrom: string;
+  name: NormalizedName;
 }
 
 /** Returns the listings of a person by the groups whose users the actor manages in this team, the oldest first. */
 export async function listedIn(tx: ActorTransaction, personId: string): Promise<ListedRow[]> {
   const { rows } = await tx.query<ListedRow>(sql`
     select r.id, r.group_id as "groupId", g.name as "groupName", g.time_zone as "timeZone", r.listed_at as "listedAt", r.left_at as "leftAt",
-      r.opens_from as "opensFrom"
+      r.opens_from as "opensFrom",
+      jsonb_build_object('family', r.last_name, 'given', r.first_name, 'middle', r.middle_name, 'suffix', r.name_suffix) as name
     from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${personId} and ${mayReadListing(tx.groupIds)} order by r.id`);
   return rows;

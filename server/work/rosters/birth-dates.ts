@@ -111,11 +111,11 @@ const MOST_HELD = 2 * 1024 * 1024;
  * Yields each row with whether its file has the day first, in their order. Rows wait until a date decides. Without one, the month is first, as in the
  * United States. Throws RosterFileError if another date contradicts: no one could tell how to read those that are days in both orders.
  */
-export async function* inDateOrder(
-  rows: AsyncIterable<Row>,
-  birthDateOf: (row: Row) => string,
-): AsyncGenerator<Row & { hasDayFirst: boolean }> {
-  let held: Row[] = [];
+export async function* inDateOrder<T extends Row>(
+  rows: AsyncIterable<T>,
+  birthDateOf: (row: T) => string,
+): AsyncGenerator<T & { hasDayFirst: boolean }> {
+  let held: T[] = [];
   let length = 0;
   let decided: { order: Order; by: Row } | null = null;
   for await (const row of rows) {

@@ -1,6 +1,7 @@
 /** Splits the text of a roster file into its header and rows of cleaned cells, holding only a few rows in memory. */
 import Papa from 'papaparse';
-import { ROSTER_MAX_ROWS } from '#contract/rosters.ts';
+import { ROSTER_MAX_ROWS, type RosterEncoding } from '#contract/rosters.ts';
+import { clean, isNotable } from './clean-cell.ts';
 import { decodeText } from './decode-text.ts';
 import { RosterFileError } from './file-error.ts';
 import { delimiterOf, type Header, type HeaderMapping, readHeader } from './headers.ts';
@@ -9,6 +10,8 @@ export interface CleanRow {
   /** As in a spreadsheet, where the header is row 1. */
   rowNumber: number;
   cells: string[];
+  /** Cells with characters to look at (`clean-cell.ts`) as the file has them, by position. */
+  asWritten: ReadonlyMap<number, string>;
 }
 
 /** The header may come after titles: rows before it. */
@@ -17,13 +20,16 @@ const MOST_TITLES = 20;
 /**
  * Yields the cleaned cells of each row below the header that isn't blank. The header is the first of a file's first rows that has all
  * required columns; without one, the row with the fewest missing. `isCut`: the source is only the beginning of a file, whose last row may
- * be incomplete.
+ * be incomplete. `onEncoding`: called at the end with how the bytes were read.
  */
 export async function* cleanRows(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   mapping: HeaderMapping | undefined,
   onHeader: (header: Header, cells: readonly string[]) => void,
-  { isCut = false } = {},
+  {
+    isCut = false,
+    onEncoding,
+  }: { isCut?: boolean; onEncoding?: ((encoding: RosterEncoding) => void) | undefined } = {},
 ): AsyncGenerator<CleanRow> {
   const text = await decodeText(source);
   let rowNumber = 0;
@@ -33,13 +39,14 @@ export async function* cleanRows(
       // Blank rows count too: reading them takes time.
       if (++rowNumber > ROSTER_MAX_ROWS + 1) throw new RosterFileError(TOO_MANY_ROWS);
       if (raw.length > MOST_CELLS) throw new RosterFileError(tooManyCells(rowNumber));
-      const cells = raw.map((cell) => clean(text.decodeCell(cell)));
+      const row = rowOf(raw.map(text.decodeCell), rowNumber);
+      const { cells } = row;
       if (cells.every((cell) => cell === '')) continue;
       if (waiting === null) {
-        yield { rowNumber, cells };
+        yield row;
         continue;
       }
-      waiting.push({ rowNumber, cells });
+      waiting.push(row);
       if (waiting.length < MOST_TITLES && readHeader(cells, mapping).missing.length > 0) continue;
       yield* afterHeader(waiting, mapping, onHeader);
       waiting = null;
@@ -50,6 +57,14 @@ export async function* cleanRows(
     waiting = null;
   }
   if (waiting !== null) throw new RosterFileError('The file is empty. Choose the file with your patients.');
+  onEncoding?.(text.encoding());
+}
+
+const NONE: ReadonlyMap<number, string> = new Map();
+
+function rowOf(asWritten: readonly string[], rowNumber: number): CleanRow {
+  const notable = asWritten.flatMap((cell, at): [number, string][] => (isNotable(cell) ? [[at, cell]] : []));
+  return { rowNumber, cells: asWritten.map(clean), asWritten: notable.length > 0 ? new Map(notable) : NONE };
 }
 
 const TOO_MANY_ROWS = `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit. Leave out people who are no longer in the program.`;
@@ -112,13 +127,3 @@ const tooLong = (row: string, rowNumber: number): string =>
   row.includes('"')
     ? badQuote(rowNumber)
     : `Row ${rowNumber} is too long. Check that the file is a CSV file with one patient per row.`;
-
-/**
- * Replaces control characters, including the zero byte that PostgreSQL cannot store, with blanks, and runs of blanks with one. Removes an
- * apostrophe before a digit or formula character, with which spreadsheets and exports (ours too) mark a cell as text.
- */
-const clean = (cell: string): string =>
-  cell
-    .replace(/[\s\p{Cc}\p{Zs}\ufeff]+/gu, ' ')
-    .trim()
-    .replace(/^'(?=[\d=+\-@])/, '');

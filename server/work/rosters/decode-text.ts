@@ -1,5 +1,6 @@
 /** Decodes the bytes of a file as text, in pieces, whatever the encoding. */
 import { TextDecoder } from 'node:util';
+import type { RosterEncoding } from '#contract/rosters.ts';
 import { refuseOtherKinds } from './file-kinds.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -33,6 +34,8 @@ export interface Text {
   pieces: AsyncIterable<string>;
   /** Decodes a cell of those pieces. */
   decodeCell: (cell: string) => string;
+  /** How the cells so far were decoded. ASCII is UTF-8, too. */
+  encoding: () => RosterEncoding;
 }
 
 /**
@@ -55,7 +58,10 @@ export async function decodeText(source: Bytes): Promise<Text> {
     for await (const piece of pieces) yield decode(piece);
     if (decoder) yield decoder.decode();
   }
-  return { pieces: withPlainLineEnds(decoded()), decodeCell: wide === null ? decodeBytes : (cell) => cell };
+  const text = withPlainLineEnds(decoded());
+  return wide === null
+    ? { pieces: text, ...byteDecoder() }
+    : { pieces: text, decodeCell: (cell) => cell, encoding: () => 'UTF_16' };
 }
 
 async function* withPlainLineEnds(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -71,12 +77,21 @@ async function* withPlainLineEnds(pieces: AsyncIterable<string>): AsyncGenerator
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-function decodeBytes(cell: string): string {
-  if (!/[\u0080-\u00ff]/.test(cell)) return cell;
-  const bytes = Buffer.from(cell, 'latin1');
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return windows1252.decode(bytes);
-  }
+function byteDecoder(): Omit<Text, 'pieces'> {
+  const seen = { utf8: false, windows1252: false };
+  const decodeCell = (cell: string): string => {
+    if (!/[\u0080-\u00ff]/.test(cell)) return cell;
+    const bytes = Buffer.from(cell, 'latin1');
+    try {
+      const text = utf8.decode(bytes);
+      seen.utf8 = true;
+      return text;
+    } catch {
+      seen.windows1252 = true;
+      return windows1252.decode(bytes);
+    }
+  };
+  const encoding = (): RosterEncoding =>
+    !seen.windows1252 ? 'UTF_8' : seen.utf8 ? 'UTF_8_AND_WINDOWS_1252' : 'WINDOWS_1252';
+  return { decodeCell, encoding };
 }

@@ -3,8 +3,8 @@ import { ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { csvLine } from '#server/platform/text/csv-line.ts';
-import type { RowError, RowWarning } from './parse.ts';
 import { valueOf } from './problems.ts';
+import type { RowError, RowWarning } from './row-errors.ts';
 
 /** Returns a file with the roster's columns and an example row. `headers`: a group's own, for some of the columns. */
 export function templateCsv(headers: ReadonlyMap<RosterTarget, string> = new Map()): string {

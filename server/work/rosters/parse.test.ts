@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
+import type { RosterEncoding } from '#contract/rosters.ts';
 import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
 
 const today = '2026-03-01';
@@ -21,8 +22,12 @@ async function parse(file: string | Buffer, pieceSize = 1 << 20) {
   const onDayFirst = (): void => {
     hasDayFirst = true;
   };
-  for await (const row of parseRoster(pieces, { today, onHeader, onDayFirst })) rows.push(row);
-  return { rows, ignored, hasDayFirst };
+  let encoding: RosterEncoding | null = null;
+  const onEncoding = (read: RosterEncoding): void => {
+    encoding = read;
+  };
+  for await (const row of parseRoster(pieces, { today, onHeader, onDayFirst, onEncoding })) rows.push(row);
+  return { rows, ignored, hasDayFirst, encoding };
 }
 
 const rowOf = (parsed: ParsedRow | undefined): RosterRow => {
@@ -191,8 +196,52 @@ const TWO_DIGITS = 'The year has two digits, so the century is not clear. Use MM
 const IN_THE_FUTURE = 'Date is in the future. Use the date of birth as MM/DD/YYYY';
 const DAY_NUMBER =
   'A number of days from a spreadsheet, so it was read as a date. Check it, or format the column as a date and export the file again';
+const ONE_REMOVED = 'An invisible character was removed:';
+const GARBLED =
+  'Contains an unreadable character, so letters may be wrong. Save the file as CSV UTF-8 from the system it comes from, and check this cell';
 const NO_SSN = 'Not valid. Use the last four digits of the Social Security number';
 const NO_STATE = 'Not recognized. Use the two-letter abbreviation of a US state';
+
+test('a warning shows where an invisible character was, also in a whole name', async () => {
+  const { rows } = await parse('Member ID,Name,DOB\nA1,"O\u200bsei, Ama",3/4/1941\n');
+  expect(rows[0]).toMatchObject({
+    row: { lastName: 'Osei', firstName: 'Ama' },
+    warnings: [{ column: 'Last Name', value: 'O\ufffdsei, Ama', isRead: true }],
+  });
+});
+
+test.each([
+  ['Zzadmquux', 'Ama', 'Last Name: Zzadmquux'],
+  ['XXtrauma', 'Juliet', 'Last Name: XXtrauma'],
+  ['Doe', 'Jane', 'Last Name: Doe'],
+  ['Unknown', 'Ama', 'Last Name: Unknown'],
+  ['Osei', 'Unk', 'First Name: Unk'],
+  ['Osei', 'Baby Girl', 'First Name: Baby Girl'],
+  ['Doe', 'Ruth', undefined],
+  ['Xu', 'Li', undefined],
+  ['Izzard', 'Babette', undefined],
+])('the name %s, %s, by which no record is linked, brings a warning', async (last, first, expected) => {
+  const { rows } = await parse(`${HEADER}\nA1,${first},${last},3/4/1941\n`);
+  expect(rows[0]).toMatchObject({ row: { lastName: last, firstName: first } });
+  const [warning] = rows[0]?.warnings ?? [];
+  expect(warning && `${warning.column}: ${warning.value}`).toBe(expected);
+  if (warning)
+    expect(warning).toMatchObject({ reason: expect.stringMatching(/^Taken for a placeholder/), isRead: true });
+});
+
+test.each([
+  ['UTF_8', Buffer.from(`${HEADER}\nA1,Ama,Osei,3/4/1941\n`), 0],
+  ['UTF_8', Buffer.from(`${HEADER}\nA1,Zoë,O’Shea,3/4/1941\n`), 0],
+  ['UTF_8', Buffer.from(`${HEADER}\nA1,RenÃ©e,Osei,3/4/1941\n`), 1],
+  ['UTF_16', Buffer.from(`\ufeff${HEADER}\nA1,Zoë,O’Shea,3/4/1941\n`, 'utf16le'), 0],
+  ['WINDOWS_1252', Buffer.from(`${HEADER}\nA1,Zoë,Nuñez,3/4/1941\n`, 'latin1'), 0],
+  ['WINDOWS_1252', Buffer.from(`${HEADER}\nA1,Ren\x82e,N\xa3\xa4ez,3/4/1941\n`, 'latin1'), 2],
+  ['UTF_8_AND_WINDOWS_1252', Buffer.from(`${HEADER}\nA1,Zo\xeb,Zo\xc3\xab,3/4/1941\n`, 'latin1'), 0],
+] as const)('a file is read as %s, of which the uploader learns', async (expected, bytes, garbledCells) => {
+  const { rows, encoding } = await parse(bytes);
+  expect(encoding).toBe(expected);
+  expect(rows[0]?.garbledCells).toBe(garbledCells);
+});
 
 describe('cells', () => {
   test.each([
@@ -275,10 +324,38 @@ describe('cells', () => {
     ['nameSuffix', 'x'.repeat(201), 'Suffix: Too long. Use at most 200 characters'],
     ['city', 'x'.repeat(201), 'null City: Too long. Use at most 200 characters'],
     ['tags', 'x'.repeat(201), '[] Tags: A value is too long. Use at most 200 characters each'],
-    ['city', 'Alder\u0000 Bay', 'Alder Bay'],
+    ['memberId', '="000123"', '000123'],
+    ['memberId', '="LK ""7"""', 'LK "7"'],
+    ['memberId', '=" 000123 "', '000123'],
+    ['memberId', '="', '="'],
+    ['memberId', '=1+1', '=1+1'],
+    ['zip', '="01234"', '01234'],
+    ['dateOfBirth', '="03/14/1941"', '1941-03-14'],
+    ['city', 'Alder\u0000 Bay', `"Alder Bay" City: ${ONE_REMOVED} null character (U+0000). Check the cell`],
+    ['firstName', 'An\u0000na', `"Anna" First Name: ${ONE_REMOVED} null character (U+0000). Check the cell`],
+    ['firstName', 'A\u0007ma', `"Ama" First Name: ${ONE_REMOVED} bell (U+0007). Check the cell`],
+    ['lastName', 'Os\u001fei', `"Osei" Last Name: ${ONE_REMOVED} control character (U+001F). Check the cell`],
+    ['lastName', 'Os\ufeffei', `"Osei" Last Name: ${ONE_REMOVED} byte order mark (U+FEFF). Check the cell`],
+    [
+      'lastName',
+      '\u202eOs\u200bei\u200b',
+      '"Osei" Last Name: Invisible characters were removed: right-to-left override (U+202E), zero-width space (U+200B). Check the cell',
+    ],
+    [
+      'homePhone',
+      '\u202a585-774-2231',
+      `"585-774-2231" Home Phone: ${ONE_REMOVED} left-to-right embedding (U+202A). Check the cell`,
+    ],
+    ['lastName', '\u200b', 'Last Name: Required value is missing. Fill in the cell'],
+    ['address1', '12\u00a0Heron\tLane\nApt 4', '12 Heron Lane Apt 4'],
+    ['lastName', 'Nu¤ez', `"Nu¤ez" Last Name: ${GARBLED}`],
+    ['lastName', 'M\u0081ller', `"Mller" Last Name: ${GARBLED}`],
+    ['address1', 'Calle PeÃ±a 4', `"Calle PeÃ±a 4" Address 1: ${GARBLED}`],
+    ['careCoordinators', 'Ren‚e Voss;Imani Ferris', `["Ren‚e Voss","Imani Ferris"] Care Coordinators: ${GARBLED}`],
+    ['program', 'BlueCare™', ['BlueCare™']],
     ['providerNpi', '12', 'null Provider NPI: Not a valid NPI. Use 10 digits'],
   ] as const)('%s %j reads as %j', async (column, text, expected) => {
-    expect(await value(column, text)).toBe(expected);
+    expect(await value(column, text)).toEqual(expected);
   });
 
   test('a list is split at semicolons, without duplicates', async () => {

@@ -1,12 +1,16 @@
 /** Parses a roster file row by row from a stream of bytes, holding only a row or two in memory. */
 import { createHash } from 'node:crypto';
 import { FULL_NAME, ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/roster-columns.ts';
+import type { RosterEncoding } from '#contract/rosters.ts';
+import { placeholderOf } from '#server/record/scoring/names.ts';
 import { type DateRules, inDateOrder, readBirthDate } from './birth-dates.ts';
 import * as cells from './cells.ts';
-import { cleanRows } from './clean-rows.ts';
+import { warningsOfCharacters } from './character-warnings.ts';
+import { type CleanRow, cleanRows } from './clean-rows.ts';
 import { RosterFileError } from './file-error.ts';
 import { namePartsOf } from './full-name.ts';
-import type { HeaderMapping } from './headers.ts';
+import type { Header, HeaderMapping } from './headers.ts';
+import type { RowError, RowWarning } from './row-errors.ts';
 import { shown } from './shown-value.ts';
 
 type ListColumn = { [K in RosterColumn]: (typeof ROSTER_COLUMNS)[K] extends { list: true } ? K : never }[RosterColumn];
@@ -17,24 +21,14 @@ export type RosterRow = {
   [K in RosterColumn]: K extends ListColumn ? string[] : K extends RequiredColumn ? string : string | null;
 };
 
-/** `column`: a header of `ROSTER_COLUMNS`, or 'Row'. `reason`: a sentence for the uploader, which never quotes a value. */
-export interface RowError {
-  column: string;
-  reason: string;
-  /** What the cell says, as it may be shown (`shown-value.ts`). */
-  value?: string;
-}
-
-/** `isRead`: the cell was completed, and `row` has its value. Otherwise it could not be read and is not needed, and `row` has none. */
-export interface RowWarning extends RowError {
-  isRead?: true;
-}
-
 /** `rowNumber`: as in a spreadsheet, where the header is row 1. */
-export type ParsedRow = { rowNumber: number; memberId: string; warnings: RowWarning[] } & (
-  | { row: RosterRow; contentHash: Buffer; errors?: undefined }
-  | { errors: RowError[]; legible: LegibleRow }
-);
+export type ParsedRow = {
+  rowNumber: number;
+  memberId: string;
+  warnings: RowWarning[];
+  /** Cells that were probably written in another encoding than they were read in. */
+  garbledCells: number;
+} & ({ row: RosterRow; contentHash: Buffer; errors?: undefined } | { errors: RowError[]; legible: LegibleRow });
 
 /** The readable cells of a row with errors that say which patient it is about. */
 export type LegibleRow = Partial<Pick<RosterRow, 'firstName' | 'lastName' | 'dateOfBirth' | 'medicareId'>>;
@@ -48,6 +42,8 @@ export interface ParseOptions {
   onHeader?: (header: { ignored: string[] }) => void;
   /** Called if dates of birth are read as D/M/YYYY, because that is how the file writes them. */
   onDayFirst?: () => void;
+  /** Called at the end, with how the bytes were read. */
+  onEncoding?: (encoding: RosterEncoding) => void;
 }
 
 type Columns = readonly (RosterTarget | null)[];
@@ -55,22 +51,23 @@ type Columns = readonly (RosterTarget | null)[];
 /** Yields the rows of a roster file and skips blank lines. Throws RosterFileError, possibly after some rows. */
 export async function* parseRoster(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { today, mapping, onHeader, onDayFirst }: ParseOptions,
+  { today, mapping, onHeader, onDayFirst, onEncoding }: ParseOptions,
 ): AsyncGenerator<ParsedRow> {
   let columns: Columns = [];
-  const rows = cleanRows(source, mapping, (header) => {
+  const readHeader = (header: Header): void => {
     if (header.missing.length > 0) throw new RosterFileError(missing(header.missing));
     onHeader?.({ ignored: header.ignored });
     columns = header.columns;
-  });
+  };
+  const rows = cleanRows(source, mapping, readHeader, { onEncoding });
   const birthDateOf = ({ cells }: { cells: readonly string[] }) => cells[columns.indexOf('dateOfBirth')] ?? '';
   let count = 0;
   let wasDayFirst = false;
-  for await (const { rowNumber, cells, hasDayFirst } of inDateOrder(rows, birthDateOf)) {
+  for await (const { hasDayFirst, ...row } of inDateOrder(rows, birthDateOf)) {
     if (hasDayFirst && !wasDayFirst) onDayFirst?.();
     wasDayFirst = hasDayFirst;
     count++;
-    yield parseRow(cells, columns, rowNumber, { today, hasDayFirst });
+    yield parseRow(row, columns, { today, hasDayFirst });
   }
   if (count === 0)
     throw new RosterFileError(
@@ -114,9 +111,9 @@ const IDENTIFYING: ReadonlySet<RosterColumn> = new Set([
 const ONE_NAME = "The first and the last name can't be told apart. Use Last, First Middle, or a column for each";
 
 /** Parses the cleaned cells of one row by the columns of the header. */
-function parseRow(record: readonly string[], columns: Columns, rowNumber: number, rules: DateRules): ParsedRow {
+function parseRow({ rowNumber, cells: record, asWritten }: CleanRow, columns: Columns, rules: DateRules): ParsedRow {
   const errors: RowError[] = [];
-  const warnings: RowWarning[] = [];
+  const { warnings, garbledCells } = warningsOfCharacters(asWritten, columns);
   const row: Record<string, unknown> = {};
   const textOf = textsOf(record, columns);
   const wholeName = record[columns.indexOf(FULL_NAME.id)] ?? '';
@@ -143,6 +140,7 @@ function parseRow(record: readonly string[], columns: Columns, rowNumber: number
     }
   }
   readBesideColumns(row, textOf, warnings);
+  warnOfPlaceholder(row, warnings);
   if (record.slice(columns.length).some((cell) => cell !== '')) {
     errors.push({
       column: 'Row',
@@ -150,9 +148,10 @@ function parseRow(record: readonly string[], columns: Columns, rowNumber: number
     });
   }
   const memberId = typeof row.memberId === 'string' ? row.memberId : '';
-  if (errors.length > 0) return { rowNumber, memberId, warnings, errors, legible: legibleOf(row) };
+  const known = { rowNumber, memberId, warnings, garbledCells };
+  if (errors.length > 0) return { ...known, errors, legible: legibleOf(row) };
   // Every column was read without an error, so the row is complete.
-  return { rowNumber, memberId, warnings, row: row as RosterRow, contentHash: hashOf(row as RosterRow) };
+  return { ...known, row: row as RosterRow, contentHash: hashOf(row as RosterRow) };
 }
 
 /** Returns how to get the text of a column. Parts of a name without a column of their own come from the whole name. */
@@ -185,6 +184,19 @@ function readBesideColumns(
     else if (values instanceof cells.CellError)
       warnings.push({ column: header, reason: values.reason, isRead: true, ...value });
   }
+}
+
+const PLACEHOLDER =
+  "Taken for a placeholder: hospitals write such names when they don't know the patient's. It isn't compared with hospitals' records, so pings may be missing. Check the name";
+
+/** Warns of a name by which no hospital's record is linked (`record/scoring/names.ts`, which names the sources). */
+function warnOfPlaceholder(row: Partial<RosterRow>, warnings: RowWarning[]): void {
+  const { lastName = null, firstName = null, middleName = null, nameSuffix = null } = row;
+  const part = placeholderOf({ family: lastName, given: firstName, middle: middleName, suffix: nameSuffix });
+  if (part === null) return;
+  const column = part === 'family' ? 'lastName' : 'firstName';
+  const { header } = ROSTER_COLUMNS[column];
+  warnings.push({ column: header, reason: PLACEHOLDER, isRead: true, ...shown(column, row[column] ?? '') });
 }
 
 function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow): LegibleRow {

@@ -3,7 +3,7 @@ import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import type { RosterProblem, RosterProblemKind, RosterProblems } from '#contract/rosters.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import type { RowError } from './parse.ts';
+import type { RowError } from './row-errors.ts';
 import { showable } from './shown-value.ts';
 
 /** Rows of the file on a page. */

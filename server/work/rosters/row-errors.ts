@@ -1,5 +1,18 @@
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 
+/** `column`: a header of `ROSTER_COLUMNS`, or 'Row'. `reason`: a sentence for the uploader, which never quotes a value. */
+export interface RowError {
+  column: string;
+  reason: string;
+  /** What the cell says, as it may be shown (`shown-value.ts`). */
+  value?: string;
+}
+
+/** `isRead`: `row` has a value of the cell, which was completed or is doubtful. Otherwise it could not be read and is not needed, and `row` has none. */
+export interface RowWarning extends RowError {
+  isRead?: true;
+}
+
 /** Returns the statement that adds an error to rows of an upload. `rowNumbers`: a statement that returns `row_number`. */
 export const addError = (uploadId: string, error: { column: string; reason: string }, rowNumbers: Sql): Sql =>
   addErrors(

@@ -1,5 +1,6 @@
 /** Stores the rows of a file as they are read, in short transactions, so that no connection waits for the client. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RosterEncoding } from '#contract/rosters.ts';
 import { DatabaseBusyError } from '#server/platform/database/errors.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -31,6 +32,9 @@ export interface FileFacts {
   ignored: string[];
   /** Whether dates of birth were read as D/M/YYYY. */
   hasDayFirst: boolean;
+  encoding: RosterEncoding;
+  /** Cells that were probably written in another encoding. */
+  garbledCells: number;
   rows: number;
 }
 
@@ -40,7 +44,7 @@ export async function storeRows(
   bytes: AsyncIterable<Uint8Array>,
   { inTransaction, renew, clock, mapping }: RowStore,
 ): Promise<FileFacts> {
-  const facts: FileFacts = { ignored: [], hasDayFirst: false, rows: 0 };
+  const facts: FileFacts = { ignored: [], hasDayFirst: false, encoding: 'UTF_8', garbledCells: 0, rows: 0 };
   let batch: ParsedRow[] = [];
   let since = clock().getTime();
   const onHeader = (header: { ignored: string[] }): void => {
@@ -48,6 +52,9 @@ export async function storeRows(
   };
   const onDayFirst = (): void => {
     facts.hasDayFirst = true;
+  };
+  const onEncoding = (encoding: RosterEncoding): void => {
+    facts.encoding = encoding;
   };
   // A batch is stored while the next one is parsed.
   let storing: Promise<void> = Promise.resolve();
@@ -64,9 +71,10 @@ export async function storeRows(
   };
   try {
     const today = clock().toISOString().slice(0, 10);
-    for await (const row of parseRoster(bytes, { today, mapping, onHeader, onDayFirst })) {
+    for await (const row of parseRoster(bytes, { today, mapping, onHeader, onDayFirst, onEncoding })) {
       batch.push(row);
       facts.rows += 1;
+      facts.garbledCells += row.garbledCells;
       if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
       await store(batch);
       batch = [];

@@ -141,7 +141,7 @@ async function complete(
   await renew(tx, id, clock());
   await tx.query(sql`
     update roster_uploads set ignored_columns = ${facts.ignored}, has_day_first = ${facts.hasDayFirst}, total_rows = ${facts.rows},
-      receiving_until = null
+      encoding = ${facts.encoding}, garbled_cells = ${facts.garbledCells}, receiving_until = null
     where id = ${id}`);
   await setStatus(tx, { id, groupId }, 'RECEIVED', clock());
   await enqueueUpload(tx, id);

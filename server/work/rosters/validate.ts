@@ -1,4 +1,4 @@
-/** Checks a complete upload: skipped cells, repeated member IDs, guesses, and how many patients it would add, change and remove. */
+/** Checks a complete upload: skipped cells, repeated member IDs, guesses, people under two member IDs, and how many patients it would add, change and remove. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { holdGuesses } from './guesses.ts';
@@ -6,6 +6,7 @@ import { lockChecked, stopIfCanceled, type Upload } from './job.ts';
 import { keepListedValues } from './keep-listed-values.ts';
 import { isMissing, isUnplaced } from './missing.ts';
 import { addErrors } from './row-errors.ts';
+import { warnOfSamePerson } from './same-person.ts';
 
 /** A file that would remove more than half of a roster larger than this needs confirmation: it is more likely half a file than a new roster. */
 const SMALL_ROSTER = 100;
@@ -58,6 +59,7 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
   const repeatedRows = await dropRepeatedRows(tx, upload.id);
   await markRepeatedIds(tx, upload.id);
   const heldRows = await holdGuesses(tx, upload, now);
+  await warnOfSamePerson(tx, upload.id);
   await lockChecked(tx, upload.id);
   const { rows } = await tx.query<{ removed: number; listed: number; unplaced: number; isUnreadable: boolean }>(sql`
     with file as (
@@ -88,7 +90,7 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
     skipped as (
       select coalesce(jsonb_object_agg(name, rows), '{}') as warnings
       from (
-        select e ->> 'column' as name, count(*) as rows
+        select e ->> 'column' as name, count(distinct w.row_number) as rows
         from roster_upload_warnings w cross join jsonb_array_elements(w.warnings) as e
         where w.upload_id = ${upload.id} group by 1) as by_column)
     update roster_uploads u set total_rows = counts.all_rows + ${repeatedRows}, error_rows = counts.wrong, created_count = counts.created,
