@@ -51,7 +51,7 @@ test('encounters are exported from the modal, with progress, and the file has wh
   await expect(page.getByText('Your export has completed and can be found in Recent Exports.')).toBeVisible();
   await expectAccessible(page, 'Recent Exports');
   const file = await download(page, /^Download Encounters, /);
-  expect(file.suggestedFilename()).toMatch(/^encounters-\d{4}-\d\d-\d\d-\d+\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^encounters-filtered-\d{4}-\d\d-\d\d-\d+\.csv$/);
   const exported = await contentOf(file);
   expect(exported).toHaveLength(1);
   expect(exported[0]).toMatchObject({ 'Last name': ann.family, 'Latest event': 'Admitted' });
