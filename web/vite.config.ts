@@ -2,10 +2,20 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, type Plugin } from 'vite';
 import { mantineLater } from './vite-mantine.ts';
 
 const api = process.env.TIDINGS_API ?? 'http://127.0.0.1:8080';
+
+/** Minifies the script that the page loads before all others, which the build only copies. */
+const firstScript: Plugin = {
+  name: 'first-script',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    const path = join(dir, 'color-scheme.js');
+    writeFileSync(path, minifySync(path, readFileSync(path, 'utf8')).code);
+  },
+};
 
 /** Writes a brotli-compressed copy beside each script and style, which the server sends to browsers that accept it. */
 const compressed: Plugin = {
@@ -39,7 +49,7 @@ const SHARED = new RegExp(
 /** Builds the pages into `dist/web`. In development, a running server answers the API (`TIDINGS_API`). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [mantineLater, react(), compressed],
+  plugins: [mantineLater, react(), firstScript, compressed],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
