@@ -1,7 +1,7 @@
 /** How a team shares the work on its pings: who has taken a stay, what waits, and what was done lately (docs/decisions/0064). */
 import { z } from 'zod';
 import { MANAGEMENT_STATUSES, OTHER_TEXT_LIMIT, RESOLUTIONS } from './management-status.ts';
-import { day, id, instant, patientId, plainText } from './primitives.ts';
+import { day, id, instant, patientId, plainText, realInstant } from './primitives.ts';
 import { MOST_STAYS_OF_CALL, WORK_CHANGE_KINDS } from './worklist-words.ts';
 
 /** A version of what is arranged about a stay: its last change, '0' before the first. */
@@ -113,7 +113,7 @@ export type OwnStays = z.infer<typeof ownStays>;
 /** What was handed over, and when: that takes it back. */
 export const handedOver = ownStays.extend({ date: instant });
 export type HandedOver = z.infer<typeof handedOver>;
-export const undoHandOver = z.object({ date: instant }).strict();
+export const undoHandOver = z.object({ date: realInstant }).strict();
 /** How many stays the user has again, and how many someone has changed since. */
 export const takenBack = z.object({ count: z.number().int(), changed: z.number().int() });
 export type TakenBack = z.infer<typeof takenBack>;

@@ -142,7 +142,7 @@ test('beside an open ping, a long reason covers neither the time nor what follow
   const reason = {
     code: 'RECENT_DISCHARGE',
     severity: 'critical',
-    label: 'Discharged from a hospital in the last 30 days',
+    label: 'Discharged from a hospital 12 days before, 11/08/2026',
   };
   for (const pattern of ['**/api/pings', '**/api/patients/*_*'])
     await page.route(pattern, async (route) => {

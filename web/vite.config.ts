@@ -30,7 +30,7 @@ const compressed: Plugin = {
 
 /** What every page needs, in one chunk, which compresses better than its parts. What only a few pages use is left to them. */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver|useBlocker|useMutation|mutationObserver|nfiniteQuery))[\w-]+|@mantine\/core\/esm\/core\/MantineProvider\/(Mantine\.context|MantineThemeProvider\/MantineThemeProvider))\/|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|useIsFetching|queriesObserver|useBlocker|useMutation|mutationObserver|nfiniteQuery))[\w-]+|@mantine\/core\/esm\/core\/MantineProvider\/(Mantine\.context|MantineThemeProvider\/MantineThemeProvider))\/|vite\/preload-helper/;
 
 /** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
 const SHARED = new RegExp(

@@ -35,6 +35,9 @@ const card = cardWith(pings, {
 });
 const patient = patientWith({ currentPing: payer, currentPingEncounter: { ...encounterWith(payer), pings }, card });
 
+/** What the answer of the list waits for. */
+let listed = (): Promise<void> => Promise.resolve();
+
 /** What answers to changes wait for. */
 let hold = (): Promise<void> => Promise.resolve();
 
@@ -51,7 +54,10 @@ const openStay = (shown = patient, saved: [ManagementStatus, ManagementStatus] =
     'GET /api/patient-search-params/preferences': [200, []],
     'GET /api/patients/1_2': [200, shown],
     'POST /api/patients/similar-names': [200, { patientIds: [] }],
-    'POST /api/pings': [200, { patients: [shown], total: 1, numPages: 1, facets: [] }],
+    'POST /api/pings': async () => {
+      await listed();
+      return [200, { patients: [shown], total: 1, numPages: 1, facets: [] }];
+    },
     [`POST ${path}/seen`]: [204],
     [`POST ${path}/management-status`]: async ({ body }: { body: unknown }) => {
       await hold();
@@ -97,6 +103,17 @@ test('opening a stay notes that its pings were seen, and marks what was new', as
   const row = within(screen.getByRole('list', { name: 'Pings' })).getByRole('link');
   await waitFor(() => expect(row.getAttribute('aria-label')).not.toContain('Unread.'));
   expect(screen.getByText('New to you')).toBeTruthy();
+});
+
+test('a list that comes after it was noted that the pings were seen has them unread no more', async () => {
+  const list = Promise.withResolvers<void>();
+  listed = () => list.promise;
+  const sent = openStay();
+  await waitFor(() => expect(sent('seen')).toHaveLength(1));
+  list.resolve();
+  listed = () => Promise.resolve();
+  const row = await within(await screen.findByRole('list', { name: 'Pings' })).findByRole('link');
+  await waitFor(() => expect(row.getAttribute('aria-label')).not.toContain('Unread.'));
 });
 
 test('resolving is about all open pings of the stay, and undo restores the status of each', async () => {

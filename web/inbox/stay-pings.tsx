@@ -1,5 +1,5 @@
 import { Anchor, Badge } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -62,14 +62,24 @@ export const useUnread = (patient: Patient): readonly string[] => {
   const [unread, setUnread] = useState<readonly string[]>([]);
   const found = card?.unread.join(' ') ?? '';
   const until = (currentPingEncounter?.pings ?? []).reduce((last, { createdDate: at }) => (at > last ? at : last), '');
+  const [isNoted, setNoted] = useState(false);
   useEffect(() => {
     if (!found || !until) return;
     setUnread((known) => [...new Set([...known, ...found.split(' ')])]);
     // Without an answer, it stays unread.
     void call('POST /api/patients/:id/events/seen', { params: { id }, body: { until } }).then(
-      () => changePatient(client, id, (row) => ({ ...row, card: row.card && { ...row.card, unread: [] } })),
+      () => setNoted(true),
       () => {},
     );
   }, [client, id, found, until]);
+  // A list that was asked for before may come after it, and has them unread.
+  const isAsking = useIsFetching({ queryKey: ['pings'] }) > 0;
+  useEffect(() => {
+    if (!isNoted || isAsking) return;
+    changePatient(client, id, (row) => {
+      const left = row.card?.unread.filter((event) => !unread.includes(event)) ?? [];
+      return row.card && left.length < row.card.unread.length ? { ...row, card: { ...row.card, unread: left } } : row;
+    });
+  }, [client, id, unread, isNoted, isAsking]);
   return unread;
 };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { NotificationPreference } from '#contract/notifications.ts';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
@@ -99,22 +98,13 @@ const Choices = ({ filters, query, openDialog }: Props) => {
 /** With more saved filters than this, they don't fit the menu, and a field finds them. */
 const SEARCHED_FROM = 8;
 
-/** The field that narrows the filters of the menu. What is typed while the focus is on an item goes into it. */
+/** The field that narrows the filters of the menu. */
 const Search = ({ query, find }: { query: string; find: (query: string) => void }) => {
   const { data: list } = useQuery(savedFiltersQuery);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const type = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
-      if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) field.current?.focus();
-    };
-    document.addEventListener('keydown', type, true);
-    return () => document.removeEventListener('keydown', type, true);
-  }, []);
   if ((list?.length ?? 0) <= SEARCHED_FROM) return null;
   return (
     <div className={classes.search}>
       <input
-        ref={field}
         type="search"
         aria-label="Find a saved filter"
         placeholder="Find a saved filter"

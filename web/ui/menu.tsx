@@ -68,8 +68,11 @@ export const Menu = ({ trigger, label, opened, onToggle, head, children }: MenuP
       openedFrom.current.focus();
   };
   const moveFocus = (event: KeyboardEvent): void => {
-    if (event.key === 'Tab') menu.current?.hidePopover();
-    const step = STEPS[event.key];
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key === 'Tab') menu.current?.hidePopover();
+    // What is typed goes into the field above the items.
+    if (/^\S$/.test(key) && !ctrlKey && !metaKey && !altKey) menu.current?.querySelector('input')?.focus();
+    const step = STEPS[key];
     if (!step) return;
     event.preventDefault();
     const all = items(menu.current);

@@ -83,6 +83,7 @@ const SIGNED_IN: RouteKey[] = [
   'DELETE /api/alpha/opt-out',
   'POST /api/user-events',
   'GET /api/export/recent-export-jobs',
+  'DELETE /api/export/jobs/:jobId',
 ];
 
 /** These routes reach only the user's own data. */

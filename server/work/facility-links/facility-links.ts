@@ -40,6 +40,7 @@ const HOUR = 3_600_000;
 const MOST_AN_HOUR = 20;
 /** Links that are mailed to one address within an hour, whoever asks: enough for a records desk, too few to flood a stranger. */
 const MOST_TO_ADDRESS = 5;
+const SENT_MANY = `You have made ${MOST_AN_HOUR} links in the last hour. Make the next one in a while, or call the facility.`;
 const MAILED_OFTEN = `${MOST_TO_ADDRESS} links were emailed to this address within the last hour. Create a link to copy instead, or try again later.`;
 
 const NO_STAY = 'Choose a stay to ask its facility about it.';
@@ -131,7 +132,7 @@ async function limitLinks(
     from facility_links l where l.created_at > ${new Date(now.getTime() - HOUR)}`);
   const { inUse = 0, lately = 0, mailed = 0 } = rows[0] ?? {};
   if (inUse >= MOST_LINKS_IN_USE) throw refuse(IN_USE);
-  if (lately >= MOST_AN_HOUR) throw new ApiError('TOO_MANY_REQUESTS');
+  if (lately >= MOST_AN_HOUR) throw new ApiError('TOO_MANY_REQUESTS', { message: SENT_MANY });
   if (mailed >= MOST_TO_ADDRESS)
     throw new ApiError('TOO_MANY_REQUESTS', { message: MAILED_OFTEN, fields: { recipient: MAILED_OFTEN } });
 }

@@ -8,17 +8,21 @@
 /** Where the decoder or a program before us gave up: U+FFFD, C1 control characters, and characters that no standard assigns. */
 const LOST = /[\ufffd\u0080-\u009f\p{Co}\p{Cn}]/u;
 
-/** Bytes 0x80 to 0xBF as Windows-1252: what follows the first byte of a letter in UTF-8. */
-const NEXT = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u00a0-\u00bf';
-/** UTF-8 that was taken for Windows-1252 and encoded again: "RenÃ©e", "Oâ€™Shea", "Nguyá»…n", and U+FFFD and the byte order mark. */
-const ENCODED_TWICE = new RegExp(`[ÂÃÄÅ][${NEXT}]|á[»º][${NEXT}]|â€|ï¿½|ï»¿`);
+/**
+ * UTF-8 that was taken for Windows-1252 and encoded again: "RenÃ©e", "Oâ€™Shea", "Nguyá»…n", and U+FFFD and the byte order mark. The first byte of a letter is
+ * followed by one of the bytes 0x80 to 0xBF.
+ */
+const ENCODED_TWICE = /(?:[ÂÃÄÅ]|á[»º])[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u00a0-\u00bf]|â€|ï¿½|ï»¿/;
 
 /**
  * Not beside a letter in a name: accented letters of DOS and the Mac as Windows-1252 ("Nu¤ez", "Hern‡ndez"), and all letters of UTF-8 as
  * those two ("Ren√©e"). Opening quotation marks only after a letter, since a nickname may be quoted; ª and º abbreviate (Mª), · is Catalan.
  */
-const SIGN = String.raw`(?:(?![\u0000-\u007f´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])`;
-const SIGN_IN_NAME = new RegExp(String.raw`\p{L}${SIGN}|${SIGN}\p{L}|\p{L}[‚„‹]|›\p{L}|\p{L}[“”]\p{L}`, 'u');
+const SIGNS_IN_NAME = [
+  /\p{L}(?:(?![\u0000-\u007f´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])/u,
+  /(?:(?![\u0000-\u007f´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])\p{L}/u,
+  /\p{L}[‚„‹]|›\p{L}|\p{L}[“”]\p{L}/u,
+];
 
 /** A letter that a program could not keep: "Nu?ez". */
 const QUESTION = /\p{L}\?\p{L}/u;
@@ -35,5 +39,7 @@ export function isGarbled(text: string, isName: boolean): boolean {
   if (LOST.test(text) || ENCODED_TWICE.test(text)) return true;
   if (!isName) return false;
   const isDashed = DASH_IN_WORD.test(text) && CAPITAL.test(text);
-  return isDashed || SIGN_IN_NAME.test(text) || QUESTION.test(text) || CAPITAL_IN_WORD.test(text);
+  return (
+    isDashed || SIGNS_IN_NAME.some((signs) => signs.test(text)) || QUESTION.test(text) || CAPITAL_IN_WORD.test(text)
+  );
 }
