@@ -69,7 +69,8 @@ test('on a phone rows are selected by touch and all matching are changed after a
   await page.setViewportSize({ width: 390, height: 844 });
   const content = await page.evaluate<number>('document.scrollingElement.scrollWidth');
   expect(content).toBeLessThanOrEqual(390);
-  await bar.getByRole('button', { name: 'In Progress' }).click();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await bar.getByRole('menuitem', { name: 'In Progress' }).click();
   await expect(rowOf(page, ann)).toContainText('In Progress');
   await expect(bar).toHaveCount(0);
 });
