@@ -19,7 +19,7 @@ test('the smallest phone shows four pings with their reasons, and no width lets 
   const page = await open(await scene.user('care coordinator', { removed: ['canViewMfaOptIn'] }));
   await expect(async () => {
     await page.reload();
-    await expect(rows(page).filter({ hasText: '2nd admission' })).toHaveCount(4, { timeout: 2000 });
+    await expect(rows(page).filter({ hasText: 'Readmitted' })).toHaveCount(4, { timeout: 2000 });
   }).toPass();
   await page.setViewportSize({ width: 320, height: 640 });
   for (const n of [0, 1, 2, 3]) await expect(rows(page).nth(n)).toBeInViewport({ ratio: 1 });
@@ -50,7 +50,7 @@ test('a closed stay says who closed it, when and why, also beside a reason', asy
   await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator', { removed: ['canViewMfaOptIn'] });
   const page = await open(user);
-  const row = rowOf(page, ann).filter({ hasText: '2nd admission' });
+  const row = rowOf(page, ann).filter({ hasText: 'Readmitted' });
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible({ timeout: 2000 });
