@@ -123,12 +123,13 @@ const useChange = ({ list, pick, changes }: Inbox, { patients, renew }: Selectio
 /** How many rows are selected, and what selects more or none. */
 const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Omit<Selection, 'renew'>) => {
   const { rows, picked, pick, page } = inbox;
+  const isPhone = useWidth() === 'narrow';
   const total = page.data?.total ?? rows.length;
   const isPage = rows.every(({ id }) => picked.has(id));
   const hasMore = isPage && picked.size < Math.min(total, MOST_ROWS);
   return (
     <div className={classes.line}>
-      <span className={classes.count}>{about(patients)} selected</span>
+      <span className={classes.count}>{isPhone ? count(patients.length) : about(patients)} selected</span>
       {!isPage && (
         <Button size="compact-sm" variant="subtle" onClick={() => pick(rows.map(({ id }) => id))}>
           Select this page
