@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { counted } from '../ui/use-announced.ts';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './bulk-bar.module.css';
-import { changeMany, loadAll, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
+import { changeMany, loadAll, MOST_RENEWED, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
 import { choiceInWords } from './change-work.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
 import { ChooseWait } from './choose-wait.tsx';
@@ -25,9 +25,6 @@ import { ResolvePanel } from './resolve-panel.tsx';
 import { resolutionDraft } from './status-change.ts';
 import type { Inbox } from './use-inbox.ts';
 import type { BulkChoice, Question } from './use-picks.ts';
-
-/** Refused rows that are loaded again. More than that, and something else is wrong. */
-const MOST_RENEWED = 20;
 
 /** In place of a patient and an event, in what was typed for the selected rows. */
 const SELECTION = 'selection';

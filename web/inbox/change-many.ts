@@ -26,6 +26,8 @@ import { restore, type Saved, undoChange, whyNotSaved } from './undo-change.ts';
 
 /** More rows than this are not changed at once: nobody can look through what was selected. */
 export const MOST_ROWS = 500;
+/** Refused rows that are loaded again. More than that, and something else is wrong. */
+export const MOST_RENEWED = 20;
 const PAGE = 100;
 /** More rows are sent in several calls, so that the first ones show early. */
 const ROWS_OF_CALL = 50;

@@ -71,7 +71,7 @@ export const useUnread = (patient: Patient): readonly string[] => {
       () => setNoted(true),
       () => {},
     );
-  }, [client, id, found, until]);
+  }, [id, found, until]);
   // A list that was asked for before may come after it, and has them unread.
   const isAsking = useIsFetching({ queryKey: ['pings'] }) > 0;
   useEffect(() => {

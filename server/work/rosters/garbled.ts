@@ -19,8 +19,8 @@ const ENCODED_TWICE = /(?:[ÂÃÄÅ]|á[»º])[€‚ƒ„…†‡ˆ‰Š‹Œ�
  * those two ("Ren√©e"). Opening quotation marks only after a letter, since a nickname may be quoted; ª and º abbreviate (Mª), · is Catalan.
  */
 const SIGNS_IN_NAME = [
-  /\p{L}(?:(?![\u0000-\u007f´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])/u,
-  /(?:(?![\u0000-\u007f´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])\p{L}/u,
+  /\p{L}(?:(?![\p{ASCII}´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])/u,
+  /(?:(?![\p{ASCII}´])\p{S}|[¡¦§¶¿…†‡‰•ƒµˆ²³¹¼½¾])\p{L}/u,
   /\p{L}[‚„‹]|›\p{L}|\p{L}[“”]\p{L}/u,
 ];
 
