@@ -20,7 +20,9 @@ const Presence = ({ patient }: { patient: Patient }) => {
   if (!stay || (deceased && !isDeathInDoubt)) return null;
   return (
     <span className={classes.presence} data-zone2>
-      <ShownStay stay={stay} isPast={nowAt !== undefined} />
+      <span className={nowAt && classes.earlier}>
+        <ShownStay stay={stay} isPast={nowAt !== undefined} />
+      </span>
       {nowAt && (
         <Badge component="span" leftSection={<ArrivalIcon setting={nowAt.setting} />}>
           {`Now at ${nowAt.facilityName}: ${SETTING_LABELS[nowAt.setting]}`}
