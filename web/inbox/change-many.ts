@@ -22,7 +22,7 @@ import { putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
 import { type Choice, whileSaving } from './status-change.ts';
-import { restore, type Saved, undoChange, whyNotSaved } from './undo-change.ts';
+import { pingsNow, restore, type Saved, statusBefore, undoChange, whyNotSaved } from './undo-change.ts';
 
 /** More rows than this are not changed at once: nobody can look through what was selected. */
 export const MOST_ROWS = 500;
@@ -50,7 +50,7 @@ export interface Outcome {
   done: number;
   /** Rows that were not changed, and why. */
   failed: { patient: Patient; why: string }[];
-  /** Takes back what was done, row by row. */
+  /** Takes back what was done. */
   undo: () => Promise<void>;
 }
 
@@ -78,8 +78,7 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
     return ping ? [{ patient, pings: targetsOf({ patient, ping, single: false }) }] : [];
   });
   const save = ({ patient, pings }: Row, statusIds: readonly string[]): void => {
-    const records = recordsFor(pings, choice, user);
-    const saved = new Map([...records].map(([event, record], n) => [event, { ...record, id: statusIds[n] ?? '' }]));
+    const saved = savedRecords(pings, choice, user, statusIds);
     const changed = withStatuses(patient, saved);
     putPatient(client, changed);
     refreshHistories(client, patient.id, pings);
@@ -109,6 +108,12 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
   return { done: undos.length, failed, undo };
 };
 
+/** Returns the records of a change that the server saved under these ids. */
+const savedRecords = (pings: readonly Ping[], choice: Choice, user: User, statusIds: readonly string[]) =>
+  new Map(
+    [...recordsFor(pings, choice, user)].map(([event, record], n) => [event, { ...record, id: statusIds[n] ?? '' }]),
+  );
+
 /** Takes back the changes of these rows, says how far it is, and once what became of them. */
 const undoMany = async (undos: readonly Saved[], user: User): Promise<void> => {
   const [first] = undos;
@@ -122,8 +127,7 @@ const undoMany = async (undos: readonly Saved[], user: User): Promise<void> => {
   };
   let done = 0;
   try {
-    for (const alike of Map.groupBy(undos, statusBefore)) {
-      const [before, rows] = alike;
+    for (const [before, rows] of Map.groupBy(undos, commonBefore)) {
       for (let from = 0; from < rows.length; from += ROWS_OF_CALL) {
         sayHowFar(done);
         const some = rows.slice(from, from + ROWS_OF_CALL);
@@ -138,14 +142,8 @@ const undoMany = async (undos: readonly Saved[], user: User): Promise<void> => {
 };
 
 /** Returns the status that all pings of a stay had before; null if they had several. */
-const statusBefore = ({ pings }: Saved): string | null => {
-  const had = pings.map(({ currentManagementStatus: { status, resolutions, otherText } }) =>
-    JSON.stringify({
-      status,
-      resolutions: resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
-      ...(otherText ? { otherText } : {}),
-    } satisfies Choice),
-  );
+const commonBefore = ({ pings }: Saved): string | null => {
+  const had = pings.map((ping) => JSON.stringify(statusBefore(ping)));
   const [first = null] = had;
   return had.every((one) => one === first) ? first : null;
 };
@@ -160,23 +158,14 @@ const restoreEach = async (undos: readonly Saved[]): Promise<string[]> => {
 /** Sets stays back in one call. Returns why those that failed aren't back. */
 const restoreTogether = async (undos: readonly Saved[], before: string, user: User): Promise<string[]> => {
   const choice = JSON.parse(before) as Choice;
-  const rows = undos.map(
-    ({ patient, pings, saved }): Row => ({
-      patient,
-      pings: pings.map((ping) => ({
-        ...ping,
-        currentManagementStatus: saved.get(ping.eventIdentifier) ?? ping.currentManagementStatus,
-      })),
-    }),
-  );
+  const rows = undos.map(({ patient, pings, saved }): Row => ({ patient, pings: pingsNow(pings, saved) }));
   try {
     const ids = rows.map(({ patient }) => patient.id);
     const outcomes = await whileSaving(ids, () => send(rows, choice));
     return outcomes.flatMap(({ statusIds, refused }, n) => {
       const { client, patient, pings, putBack } = undos[n] as Saved;
       if (!statusIds) return [refused ? refusedBecause(refused) : ''];
-      const records = recordsFor(pings, choice, user);
-      const back = new Map([...records].map(([event, record], at) => [event, { ...record, id: statusIds[at] ?? '' }]));
+      const back = savedRecords(pings, choice, user, statusIds);
       putBack(back);
       removeFromOtherLists(client, withStatuses(patient, back));
       refreshHistories(client, patient.id, pings);

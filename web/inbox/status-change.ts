@@ -54,13 +54,13 @@ export const whenSaved = async (): Promise<void> => {
 /** Returns the key under which the unfinished resolution of a patient's ping is kept. */
 export const resolutionDraft = (patientId: string | undefined): string => `resolution of ${patientId}`;
 
-/** What a change is about: one ping, or without an event all open pings of the stay. */
 /** A patient and the ping of theirs that the user sees. */
 export interface Shown {
   patient: Patient;
   ping: Ping;
 }
 
+/** What a change is about: one ping, or all open pings of the stay. */
 export interface Change extends Shown {
   /** Whether the change is about this ping alone. */
   single: boolean;

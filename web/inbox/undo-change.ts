@@ -9,6 +9,7 @@ import { withStatuses } from './changed-stay.ts';
 import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
 import { sayNotSaved } from './not-saved.ts';
 import { nameOf, saveStatuses } from './save-statuses.ts';
+import type { Choice } from './status-change.ts';
 
 /** A saved change of a patient's pings, as it is taken back. */
 export interface Saved {
@@ -22,27 +23,29 @@ export interface Saved {
   putBack: (records: ReadonlyMap<string, StatusRecord>) => void;
 }
 
+/** Returns what sets a ping back to the status that it had. The system's reason is the system's. */
+export const statusBefore = ({ currentManagementStatus: { status, resolutions, otherText } }: Ping): Choice => ({
+  status,
+  resolutions: resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
+  ...(otherText ? { otherText } : {}),
+});
+
+/** Returns the pings of a change with the records that it saved. */
+export const pingsNow = (pings: readonly Ping[], saved: Saved['saved']): Ping[] =>
+  pings.map((ping) => ({
+    ...ping,
+    currentManagementStatus: saved.get(ping.eventIdentifier) ?? ping.currentManagementStatus,
+  }));
+
 /**
  * Sets pings back to the statuses that they had before a saved change, and returns the status of the stay then. Pings that had the same one change
  * together. Fails as a call does.
  */
 export const restore = async ({ client, patient, pings, saved, putBack }: Saved): Promise<ManagementStatus> => {
   const records = new Map(saved);
-  const before = (ping: Ping) => {
-    const { status, resolutions, otherText } = ping.currentManagementStatus;
-    return JSON.stringify({ status, resolutions, otherText });
-  };
-  for (const same of Map.groupBy(pings, before).values()) {
-    const { status, resolutions, otherText } = (same[0] as Ping).currentManagementStatus;
-    const now = same.map((ping) => ({
-      ...ping,
-      currentManagementStatus: saved.get(ping.eventIdentifier) ?? ping.currentManagementStatus,
-    }));
-    const undone = await saveStatuses(patient, now, {
-      status,
-      resolutions: resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
-      ...(otherText ? { otherText } : {}),
-    });
+  const alike = Map.groupBy(pings, (ping) => JSON.stringify(statusBefore(ping)));
+  for (const same of alike.values()) {
+    const undone = await saveStatuses(patient, pingsNow(same, saved), statusBefore(same[0] as Ping));
     for (const [eventIdentifier, record] of undone) records.set(eventIdentifier, record);
     const restored = withStatuses(patient, records);
     putBack(records);

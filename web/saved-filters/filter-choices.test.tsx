@@ -5,6 +5,7 @@ import type { SavedFilter } from '#contract/saved-filters.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
+import { savedFilter } from '../testing/saved-filters.ts';
 
 liveStream();
 // The simulated DOM has no popovers.
@@ -12,28 +13,7 @@ beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => {};
 });
 
-const saved = (id: number, name: string, over: Partial<SavedFilter> = {}): SavedFilter => ({
-  id: String(id),
-  name,
-  teamId: '5',
-  orderNum: id,
-  offset: 0,
-  query: '',
-  ignoredFacets: [],
-  visibleTo: [],
-  ignoredPatientIds: [],
-  isShared: false,
-  owner: { name: 'Ama Osei', isYou: true, isOnTeam: true },
-  mayChange: true,
-  loggableFilterRepresentation: 'program (1)',
-  searchContext: 'ALL',
-  userDefinedFacetPreferences: { query: '', dateOfBirth: null, preferenceMap: {}, openPatientsOnly: false },
-  sortBy: ['LAST_NAME'],
-  sortOrder: 'ASC',
-  pageNumber: 1,
-  pageSize: 20,
-  ...over,
-});
+const saved = (id: number, name: string, over: Partial<SavedFilter> = {}) => savedFilter(String(id), name, over);
 
 const open = (
   filters: SavedFilter[],

@@ -6,6 +6,7 @@ import type { SavedFilter } from '#contract/saved-filters.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
+import { savedFilter } from '../testing/saved-filters.ts';
 
 liveStream();
 // The simulated DOM has no popovers.
@@ -14,27 +15,13 @@ beforeEach(() => {
 });
 
 const INBOX = '/dashboard/home/inbox';
-const saved = (id: string, name: string): SavedFilter => ({
-  id,
-  name,
-  teamId: '5',
-  orderNum: Number(id),
-  offset: 0,
-  query: '',
-  ignoredFacets: [],
-  visibleTo: [],
-  ignoredPatientIds: [],
-  isShared: false,
-  owner: { name: 'Ama Osei', isYou: true, isOnTeam: true },
-  mayChange: true,
-  loggableFilterRepresentation: 'none',
-  searchContext: 'PINGS',
-  userDefinedFacetPreferences: { query: '', dateOfBirth: null, preferenceMap: {}, openPatientsOnly: false },
-  sortBy: [],
-  sortOrder: 'DESC',
-  pageNumber: 1,
-  pageSize: 20,
-});
+const saved = (id: string, name: string): SavedFilter =>
+  savedFilter(id, name, {
+    loggableFilterRepresentation: 'none',
+    searchContext: 'PINGS',
+    sortBy: [],
+    sortOrder: 'DESC',
+  });
 const PREFERENCE = { email: true, text: false, timing: 'AT_ONCE', hour: 8, muted: false };
 const SETTINGS = {
   quietHours: { from: 21, until: 7 },

@@ -5,6 +5,7 @@ import type { SavedFilter } from '#contract/saved-filters.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
+import { savedFilter } from '../testing/saved-filters.ts';
 
 liveStream();
 // The simulated DOM has no popovers.
@@ -13,33 +14,16 @@ beforeEach(() => {
 });
 
 const PATH = '/dashboard/patients/my-patients';
-const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): SavedFilter => ({
-  id,
-  name,
-  teamId: '5',
-  orderNum: Number(id),
-  offset: 0,
-  query: '',
-  ignoredFacets: [],
-  visibleTo: [],
-  ignoredPatientIds: [],
-  isShared: false,
-  owner: { name: 'Ama Osei', isYou: true, isOnTeam: true },
-  mayChange: true,
-  loggableFilterRepresentation: 'program (1)',
-  searchContext: 'ALL',
-  userDefinedFacetPreferences: {
-    query: '',
-    dateOfBirth: null,
-    preferenceMap: { program: [{ field: 'program', value: 'MSSP', negated: false }] },
-    openPatientsOnly: false,
-  },
-  sortBy: ['LAST_NAME'],
-  sortOrder: 'ASC',
-  pageNumber: 1,
-  pageSize: 20,
-  ...over,
-});
+const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): SavedFilter =>
+  savedFilter(id, name, {
+    userDefinedFacetPreferences: {
+      query: '',
+      dateOfBirth: null,
+      preferenceMap: { program: [{ field: 'program', value: 'MSSP', negated: false }] },
+      openPatientsOnly: false,
+    },
+    ...over,
+  });
 const USES = [
   { filterId: '1', lastUsedAt: '2026-11-20T15:42:00Z', count: 1, colleagues: 0 },
   { filterId: '2', lastUsedAt: null, count: null, colleagues: 2 },
