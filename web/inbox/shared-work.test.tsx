@@ -134,7 +134,7 @@ test('a change without an answer is put back, and can be tried again', async () 
   expect(screen.queryByText(/not saved/)).toBeNull();
 });
 
-test('Enter chooses the colleague whom the name leaves, and never one of the names before', async () => {
+test('Enter chooses the only colleague left, and never a name from before', async () => {
   const sent = openPing(() => saved({ owner: owner('77', 'Nina Okafor') }));
   await screen.findByRole('button', { name: 'Assign…' }, SLOW);
   await userEvent.keyboard('a');

@@ -2,7 +2,7 @@
 const OWNER_WORDS: Record<string, string> = { mine: 'Owner: Mine', none: 'Owner: Unassigned' };
 export const WAITING_WORDS = { hide: 'Not waiting', only: 'Waiting' };
 
-/** Returns whose stays are shown, in words. */
+/** Returns the filter by owner in words. */
 export const ownerWords = (owner: string): string => OWNER_WORDS[owner] ?? 'Owner: a colleague';
 
 /** As the address has them. */
