@@ -59,7 +59,9 @@ export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = 
   const current = { client: null as unknown as Client, groupId: '', userId: '' };
 
   beforeEach(async () => {
-    await database.owner.query('truncate persons, blocking_keys, person_links, match_reviews cascade');
+    await database.owner.query(
+      'truncate persons, blocking_keys, blocking_entries, person_links, match_reviews cascade',
+    );
     const team = await make.team();
     const user = await make.user({ team, role: 'administrator' });
     const client = await signIn(app, user.username);

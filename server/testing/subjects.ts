@@ -54,7 +54,7 @@ interface Ids {
 async function reset(db: Database, now: Date): Promise<Ids> {
   const one = idFrom(db);
   await db.query(
-    'truncate organizations, persons, blocking_keys, person_links, match_reviews restart identity cascade',
+    'truncate organizations, persons, blocking_keys, blocking_entries, person_links, match_reviews restart identity cascade',
   );
   const organization = await one(
     sql`insert into organizations (name, created_at) values ('Alder Bay', ${now}) returning id`,

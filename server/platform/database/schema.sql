@@ -67,13 +67,17 @@ create table audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (id)
 );
 
-create table blocking_keys (
-  key text collate "C" not null,
-  subject text not null,
-  subject_id bigint not null,
+create table blocking_entries (
+  subject bigint not null,
+  keys bigint[] not null,
   sketch bytea,
-  constraint blocking_keys_pkey PRIMARY KEY (key, subject, subject_id),
-  constraint blocking_keys_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+  constraint blocking_entries_pkey PRIMARY KEY (subject)
+);
+
+create table blocking_keys (
+  key bigint not null,
+  subject bigint not null,
+  constraint blocking_keys_pkey PRIMARY KEY (key, subject)
 );
 
 create table care_file_chunks (
@@ -1789,7 +1793,6 @@ CREATE INDEX audit_entries_of_organization ON ONLY tidings.audit_entries USING b
 CREATE INDEX audit_entries_patient_ids_idx ON ONLY tidings.audit_entries USING gin (patient_ids);
 CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
 CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
-CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
 CREATE INDEX care_instructions_roster_patient_id_idx ON tidings.care_instructions USING btree (roster_patient_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX care_team_records_called_first ON tidings.care_team_records USING btree (roster_patient_id) WHERE (is_called_first AND (ended_at IS NULL));
 CREATE INDEX care_team_records_roster_patient_id_idx ON tidings.care_team_records USING btree (roster_patient_id) WHERE (ended_at IS NULL);
@@ -1979,7 +1982,7 @@ CREATE OR REPLACE FUNCTION tidings.analyze_identities()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  analyze blocking_keys, persons;
+  analyze blocking_keys, blocking_entries, persons;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tidings.analyze_listings()
@@ -3089,6 +3092,7 @@ alter table account_tokens enable row level security;
 alter table audit_entries enable row level security;
 alter table audit_keys enable row level security;
 alter table audit_seals enable row level security;
+alter table blocking_entries enable row level security;
 alter table blocking_keys enable row level security;
 alter table care_file_chunks enable row level security;
 alter table care_files enable row level security;
@@ -3226,6 +3230,8 @@ create policy pipeline_reads on audit_entries as permissive for select to tiding
 create policy pipeline on audit_keys as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on audit_seals as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on blocking_entries as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on blocking_keys as permissive for all to tidings_pipeline using (true);
 
@@ -3839,6 +3845,7 @@ grant insert, select on audit_entries to tidings_pipeline;
 grant usage on audit_entries_id_seq to tidings_app;
 grant usage on audit_entries_id_seq to tidings_pipeline;
 grant insert, select on audit_seals to tidings_pipeline;
+grant delete, insert, select, update on blocking_entries to tidings_pipeline;
 grant delete, insert, select, update on blocking_keys to tidings_pipeline;
 grant insert, select on care_file_chunks to tidings_app;
 grant insert, select on care_file_chunks to tidings_pipeline;
@@ -4255,7 +4262,7 @@ comment on column audit_seals.first_id is 'One more than the last id of the seal
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
-comment on column blocking_keys.sketch is 'What shows of most others who have the key that they can''t be alike (server/record/scoring/sketch.ts). Null beside numbers, phones and emails, and where an earlier version stored the key.';
+comment on column blocking_entries.sketch is 'See server/record/scoring/sketch.ts. Null: an earlier version stored the keys.';
 comment on column care_files.content_type is 'As its first bytes say.';
 comment on column care_files.size is 'Bytes.';
 comment on column care_instructions.instruction_order is '1, 2, 3 and so on within a patient, group and kind.';
@@ -4514,6 +4521,8 @@ comment on function was_mailed(text,text,timestamp with time zone) is 'Whether t
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
 comment on table audit_seals is 'A chain over the batches of audit_entries. Changing, removing or adding an entry of a batch breaks its seal.';
+comment on table blocking_entries is 'Each subject''s keys in blocking_keys, and its sketch, which shows without reading the record that most of those who share a key are strangers. Patient data, as the keys are.';
+comment on table blocking_keys is 'By which keys a subject is found. The subject is the id of a row in roster_patients, or minus that of one in source_patients.';
 comment on table care_file_chunks is 'A file in parts, so that no statement holds all of it.';
 comment on table care_files is 'The form of an instruction. A new upload replaces it.';
 comment on table care_instructions is 'Admit and discharge care instructions, as a group entered them. Ended, not deleted.';

@@ -10,7 +10,7 @@ export class Candidates {
   readonly #records = new Map<string, SubjectRecord>();
   /** A list is replaced when it changes, so that readers keep theirs. */
   readonly #persons = new Map<string, readonly SubjectRecord[]>();
-  readonly #hits: ReadonlyMap<string, readonly SubjectRecord[]>;
+  readonly #hits: ReadonlyMap<number, readonly SubjectRecord[]>;
   readonly #keptApart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #merged: ReadonlyMap<string, readonly Subject[]>;
   readonly #hidden = new Set<SubjectRecord>();
@@ -21,7 +21,7 @@ export class Candidates {
    */
   constructor(
     records: readonly SubjectRecord[],
-    hits: ReadonlyMap<string, readonly Subject[]>,
+    hits: ReadonlyMap<number, readonly Subject[]>,
     keptApart: ReadonlyMap<string, ReadonlySet<string>>,
     merged: ReadonlyMap<string, readonly Subject[]>,
   ) {
@@ -73,11 +73,11 @@ export class Candidates {
   isHidden = (subject: SubjectRecord): boolean => this.#hidden.has(subject);
 
   /** Returns the other subjects that have one of the keys and are not hidden. */
-  neighbors = (subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] =>
+  neighbors = (subject: SubjectRecord, keys: readonly number[]): SubjectRecord[] =>
     this.sharing(subject, keys).filter((record) => !this.#hidden.has(record));
 
   /** Returns the other subjects that have one of the keys, hidden or not. */
-  sharing(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
+  sharing(subject: SubjectRecord, keys: readonly number[]): SubjectRecord[] {
     const found = new Set<SubjectRecord>();
     for (const key of new Set(keys)) {
       for (const record of this.#hits.get(key) ?? []) if (record !== subject) found.add(record);
@@ -90,7 +90,7 @@ export class Candidates {
    * that a reviewer keeps apart from the subject's person, and without the records in `except`. Of persons who are alike, more than a review
    * lists change nothing.
    */
-  of(subject: SubjectRecord, keys: readonly string[], except: ReadonlySet<SubjectRecord> = new Set()): KnownPerson[] {
+  of(subject: SubjectRecord, keys: readonly number[], except: ReadonlySet<SubjectRecord> = new Set()): KnownPerson[] {
     const people = new Map<string, KnownPerson>();
     for (const { personId } of this.neighbors(subject, keys).filter((record) => !except.has(record))) {
       if (people.has(personId)) continue;

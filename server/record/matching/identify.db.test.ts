@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { hashOfKey } from '#server/record/scoring/key-hashes.ts';
 import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, NGOZI, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
 import { identify } from './identify.ts';
 import { relink } from './relink.ts';
@@ -63,7 +64,9 @@ test('with twins on a roster the hospital patient is linked by the exact name, e
       [0, 2, 1],
       [2, 1, 0],
     ]) {
-      await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
+      await db.query(
+        'truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links cascade',
+      );
       const subjects = await run(async (tx) => {
         const all = [await listing(tx, ADAEZE), await listing(tx, NGOZI), await patient(tx, arriving)];
         for (const index of order) await identify(tx, all[index] as Subject, { now });
@@ -90,7 +93,9 @@ test('the order of arrival does not change who is linked', async () => {
   const anyOrder = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 });
   await fc.assert(
     fc.asyncProperty(anyOrder, async (order) => {
-      await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
+      await db.query(
+        'truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links cascade',
+      );
       const made = new Map<number, Subject>();
       await run(async (tx) => {
         for (const index of order) {
@@ -116,7 +121,9 @@ test('the order of arrival does not change who is linked among many who are alik
   const indexes = Array.from({ length: 16 }, (_, index) => index);
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(indexes, { minLength: 16 }), async (order) => {
-      await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
+      await db.query(
+        'truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links cascade',
+      );
       const made = new Map<number, Subject>();
       await run(async (tx) => {
         for (const index of order) {
@@ -194,8 +201,8 @@ test('a facility’s own listing does not count as a record, and moves with its 
 });
 
 test('a key that thousands of subjects share is not read and finds no one', async () => {
-  await db.query(`insert into blocking_keys (key, subject, subject_id)
-    select 'P:5857742231', 'SOURCE_PATIENT', 100000 + n from generate_series(1, 50000) n`);
+  await db.query(`insert into blocking_keys (key, subject)
+    select ${hashOfKey('P:5857742231')}, -(100000 + n) from generate_series(1, 50000) n`);
   let read = 0;
   const answer = await run(async (tx) => {
     const subject = await patient(tx, { ...TEUVO, phone: '585-774-2231' });

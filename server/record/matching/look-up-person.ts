@@ -1,8 +1,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import { decide } from '#server/record/scoring/decide.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
-import { findByKeys } from './blocking-index.ts';
+import { findByKeys, keysOf } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestSnapshot } from './list-snapshots.ts';
@@ -26,7 +25,7 @@ const subjectOf = (demographics: Demographics): SubjectRecord => ({
  */
 export async function lookUpPerson(db: Queryable, demographics: Demographics): Promise<string | null> {
   const subject = subjectOf(demographics);
-  const keys = blockingKeys(subject.demographics);
+  const keys = keysOf(subject.demographics);
   const [hits, snapshot] = await Promise.all([findByKeys(db, keys), newestSnapshot(db)]);
   const found: Subject[] = [...hits.values()].flat();
   if (found.length === 0) return null;

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
-import { entryOf, findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
+import { entryOf, findByKeys, loadEntries, lockKeys, replaceEntries } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestSnapshot } from './list-snapshots.ts';
@@ -17,9 +17,9 @@ export interface MatchingContext {
   subjects: SubjectRecord[];
   candidates: Candidates;
   /** Also of those merged into the subjects. */
-  keys: ReadonlyMap<string, readonly string[]>;
+  keys: ReadonlyMap<string, readonly number[]>;
   /** The keys from before the demographics changed. */
-  oldKeys: ReadonlyMap<string, string[]>;
+  oldKeys: ReadonlyMap<string, readonly number[]>;
   links: ReadonlyMap<string, Link>;
   /** Subjects whom the facility's merge has just put to a person (`merges.ts`): as if the matcher had linked them before. */
   joined: ReadonlySet<string>;
@@ -54,13 +54,13 @@ export async function loadMatchingContext(
     ...new Map([...records, ...[...merged.values()].flat()].map((each) => [subjectKey(each), each])).values(),
   ];
   const entries = new Map(all.map((record) => [subjectKey(record), entryOf(record.demographics)]));
-  const stored = await loadKeys(db, all);
+  const stored = await loadEntries(db, all);
   const keys = new Map([...entries].map(([subject, entry]) => [subject, entry.keys]));
-  const oldKeys = new Map([...stored].map(([subject, sketches]) => [subject, [...sketches.keys()]]));
+  const oldKeys = new Map([...stored].map(([subject, entry]) => [subject, entry.keys]));
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
-  await replaceKeys(db, all, stored, entries);
-  const [hits, snapshot, links] = await Promise.all([
+  const [, hits, snapshot, links] = await Promise.all([
+    replaceEntries(db, all, stored, entries),
     findByKeys(db, [...allKeys]),
     newestSnapshot(db),
     loadLinks(db, records),
@@ -73,7 +73,7 @@ export async function loadMatchingContext(
     const key = subjectKey(record);
     return asked.has(record) && ![oldKeys, links, merged, joined, apart, held].some((known) => known.has(key));
   };
-  const keysOf = (record: SubjectRecord): string[] => {
+  const keysOf = (record: SubjectRecord): number[] => {
     const key = subjectKey(record);
     return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
   };
@@ -124,5 +124,5 @@ function inOrder(
 }
 
 /** Each subject that was found is one object (`findByKeys`). */
-const uniqueSubjects = (hits: ReadonlyMap<string, readonly Subject[]>): Set<Subject> =>
+const uniqueSubjects = (hits: ReadonlyMap<number, readonly Subject[]>): Set<Subject> =>
   new Set([...hits.values()].flat());

@@ -5,12 +5,12 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { soundex } from '#server/platform/text/soundex.ts';
-import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
-import { slip } from '#server/record/scoring/comparison.ts';
 import { decide, type KnownPerson } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { findByKeys } from './blocking-index.ts';
+import { mayMatter } from '#server/record/scoring/may-matter.ts';
+import { type Sketch, SSN, sketchOf } from '#server/record/scoring/sketch.ts';
+import { findByKeys, findByStarts, keysOf } from './blocking-index.ts';
 import { newestSnapshot } from './list-snapshots.ts';
 import { loadPersonsOf } from './queries.ts';
 import type { Subject } from './subjects.ts';
@@ -27,9 +27,9 @@ export interface Near {
 /** Returns whom an entry comes near to, without those whom the group's organization lists: their details are known there. */
 export async function personsNear(db: Queryable, entry: NormalizedDemographics, groupId: string): Promise<Near[]> {
   const [byKeys, byParts, inZip, snapshot] = await Promise.all([
-    findByKeys(db, blockingKeys(entry)),
+    findByKeys(db, keysOf(entry)),
     sharingParts(db, entry),
-    namedAlikeInZip(db, entry),
+    mayBeInZip(db, entry),
     newestSnapshot(db),
   ]);
   const found: Subject[] = [...[...byKeys.values()].flat(), ...byParts, ...inZip];
@@ -65,45 +65,28 @@ async function listedBy(db: Queryable, groupId: string, personIds: readonly stri
 }
 
 /** Returns who has the same SSN digits, or lives in a street that sounds alike under the same number, whatever the name is. */
-async function sharingParts(db: Queryable, { ssnLast4, houseNumber, streetName }: NormalizedDemographics) {
-  const starts = [
+function sharingParts(
+  db: Queryable,
+  { ssnLast4, houseNumber, streetName }: NormalizedDemographics,
+): Promise<readonly Subject[]> {
+  return findByStarts(db, [
     ...(ssnLast4 === null ? [] : [`S:${ssnLast4}`]),
     ...(houseNumber === null || streetName === '' ? [] : [`H:${houseNumber}:${soundex(streetName)}`]),
-  ];
-  const { rows } = await db.query<Subject>(sql`
-    select k.subject as kind, k.subject_id as id
-    from unnest(${starts}::text[]) as s (start) join blocking_keys k on k.key >= s.start || ':' and k.key < s.start || ';'`);
-  return rows;
+  ]);
 }
 
-/** Returns who lives in the ZIP code and has a name that may be one of the entry's, typed badly. */
-async function namedAlikeInZip(db: Queryable, entry: NormalizedDemographics): Promise<Subject[]> {
+/** Returns who lives in the ZIP code and may be the entry, by their sketches, if one more field were theirs. A name may be typed badly. */
+async function mayBeInZip(db: Queryable, entry: NormalizedDemographics): Promise<Subject[]> {
   if (entry.zip === null) return [];
-  const { rows } = await db.query<Subject & { names: string }>(sql`
-    select n.subject as kind, n.subject_id as id, substr(n.key, 3) as names
-    from blocking_keys z join blocking_keys n on n.subject = z.subject and n.subject_id = z.subject_id and n.key >= 'N:' and n.key < 'N;'
-    where z.key >= ${`Z:${entry.zip}:`} and z.key < ${`Z:${entry.zip};`}`);
-  const isAlike = likenessTo(entry);
-  return rows.filter(({ names }) => names.split(':').some(isAlike));
+  const own = sketchOf(entry);
+  const inZip = await findByStarts(db, [`Z:${entry.zip}`]);
+  return inZip.filter(
+    ({ sketch }) =>
+      sketch === null ||
+      mayMatter({ ...own, birthDate: sketch.birthDate }, sketch) ||
+      mayMatter({ ...own, firsts: withSsnOf(sketch, own) }, sketch),
+  );
 }
 
-function likenessTo({
-  givenForms,
-  givenParts,
-  givenWhole,
-  familyParts,
-  familyWhole,
-  formerFamilies,
-}: NormalizedDemographics) {
-  const names = new Set([...givenForms, ...givenParts, givenWhole, ...familyParts, familyWhole, ...formerFamilies]);
-  const ours = [...names].filter((name) => name.length > 2);
-  const isOurs = (theirs: string): boolean =>
-    ours.some((name) => theirs.includes(name) || name.includes(theirs) || slip(name, theirs) !== null);
-  // Many people have the same few names.
-  const known = new Map<string, boolean>();
-  return (theirs: string): boolean => {
-    const isAlike = known.get(theirs) ?? (theirs.length > 1 && isOurs(theirs));
-    known.set(theirs, isAlike);
-    return isAlike;
-  };
-}
+const SSN_BITS = (1 << SSN[1]) - 1;
+const withSsnOf = (theirs: Sketch, own: Sketch): number => (own.firsts & ~SSN_BITS) | (theirs.firsts & SSN_BITS);

@@ -40,11 +40,11 @@ const arrivals: fc.Arbitrary<Arrival[]> = fc.array(
 
 /** Stores no sketches from now on, so that everyone who shares a key is read, or stores them again. */
 async function storeSketches(isOn: boolean): Promise<void> {
-  await db.query('drop trigger if exists without_sketch on blocking_keys');
+  await db.query('drop trigger if exists without_sketch on blocking_entries');
   if (isOn) return;
   await db.query(`create or replace function without_sketch() returns trigger language plpgsql as
     $$ begin new.sketch := null; return new; end $$`);
-  await db.query(`create trigger without_sketch before insert or update on blocking_keys
+  await db.query(`create trigger without_sketch before insert or update on blocking_entries
     for each row execute function without_sketch()`);
 }
 
@@ -52,7 +52,7 @@ async function storeSketches(isOn: boolean): Promise<void> {
 async function outcome(all: readonly Arrival[], { hasSketches }: { hasSketches: boolean }): Promise<unknown> {
   await storeSketches(hasSketches);
   await db.query(
-    `truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links, persons restart identity cascade`,
+    `truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links, persons restart identity cascade`,
   );
   const subjects: Subject[] = [];
   const identify = (which: readonly Subject[]) => run((tx) => identifyAll(tx, which, { now }));

@@ -5,9 +5,10 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
+import { findsStrangers } from '#server/record/scoring/key-hashes.ts';
 import { mayMatter } from '#server/record/scoring/may-matter.ts';
 import { type Sketch, sketchOf } from '#server/record/scoring/sketch.ts';
-import { findsStrangers, type Hit } from './blocking-index.ts';
+import type { Hit } from './blocking-index.ts';
 import { idsOf, kindsOf, loadPersonsOf } from './queries.ts';
 import { type KnownDemographics, type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
@@ -16,8 +17,8 @@ interface Found {
   all: readonly SubjectRecord[];
   /** Who is read whatever the sketches show. */
   kept: readonly Subject[];
-  hits: ReadonlyMap<string, readonly Hit[]>;
-  keysOf: (subject: SubjectRecord) => readonly string[];
+  hits: ReadonlyMap<number, readonly Hit[]>;
+  keysOf: (subject: SubjectRecord) => readonly number[];
   /** Whether no one can have been compared with the subject before. */
   isFresh: (subject: SubjectRecord) => boolean;
   known: KnownDemographics;

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { entryOf, loadKeys, replaceKeys } from './blocking-index.ts';
+import { entryOf, loadEntries, replaceEntries } from './blocking-index.ts';
 import { idsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectKind, subjectKey } from './subjects.ts';
 
@@ -17,5 +17,5 @@ export async function rewriteKeys(tx: Transaction, kind: SubjectKind, subjects: 
   );
   const records = await loadSubjects(tx, subjects);
   const entries = new Map(records.map((record) => [subjectKey(record), entryOf(record.demographics)]));
-  await replaceKeys(tx, records, await loadKeys(tx, records), entries);
+  await replaceEntries(tx, records, await loadEntries(tx, records), entries);
 }

@@ -96,7 +96,7 @@ const reviewOfRecord = (record: SubjectRecord, { reviews }: MatchingContext): Op
   reviews.size === 0 ? undefined : reviews.get(subjectKey(record));
 
 /** Returns the keys of the subject and of the record numbers merged into it, now and before the demographics changed. */
-const keysOf = (subject: SubjectRecord, { candidates, keys, oldKeys }: MatchingContext): string[] =>
+const keysOf = (subject: SubjectRecord, { candidates, keys, oldKeys }: MatchingContext): number[] =>
   candidates.mergedWith(subject).flatMap((record) => {
     const key = subjectKey(record);
     return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
@@ -156,7 +156,7 @@ function isAskedElsewhere(
  */
 function waitingFor(
   subject: SubjectRecord,
-  keys: readonly string[],
+  keys: readonly number[],
   { keptFrom: { apart, held }, candidates, reviews }: MatchingContext,
 ): SubjectRecord[] {
   const own = subjectKey(subject);

@@ -47,6 +47,9 @@ const personOf = ({ kind, id }: Subject): Promise<string> =>
       : sql`select person_id as id from roster_patients where id = ${id}`,
   );
 
+/** Keys of a kind that no version has. */
+const UNKNOWN_KIND = 15 * 2 ** 49;
+
 /** An inpatient, perhaps of other facilities too, and a listing of the same person, which version 3 did not find because of its keys. */
 async function missed(...others: Region[]): Promise<{ at: Region; patient: Subject; listing: Subject }> {
   const at = await region({ isListed: false });
@@ -54,8 +57,12 @@ async function missed(...others: Region[]): Promise<{ at: Region; patient: Subje
   for (const other of others) await hosp.send(other.message('A01', '202611200930', { person: at.person }));
   const patient = await patientOf(at);
   await database.owner.query(sql`
-    update blocking_keys k set key = 'X:' || s.person_id || k.key from source_patients s
-    where s.person_id = ${await personOf(patient)} and k.subject = 'SOURCE_PATIENT' and k.subject_id = s.id`);
+    with entry as (
+      update blocking_entries e set keys = array(select ${UNKNOWN_KIND}::bigint + s.person_id * 1000000000 + k % 1000000000 from unnest(e.keys) k)
+      from source_patients s where s.person_id = ${await personOf(patient)} and e.subject = -s.id
+      returning e.*),
+    past as (delete from blocking_keys where subject in (select subject from entry))
+    insert into blocking_keys (key, subject) select unnest(keys), subject from entry`);
   const listing: Subject = { kind: 'ROSTER_PATIENT', id: await hosp.list(at.program, at.person) };
   expect(await hosp.pings(at.program)).toEqual([]);
   return { at, patient, listing };
@@ -111,12 +118,13 @@ async function everything(): Promise<unknown> {
     'person_links',
     'match_reviews',
     'blocking_keys',
+    'blocking_entries',
     'source_patients',
     'roster_patients',
     'encounters',
     'pings',
   ];
-  const rows = await Promise.all(tables.map((table) => db.query(`select * from ${table} order by 1, 2, 3`)));
+  const rows = await Promise.all(tables.map((table) => db.query(`select * from ${table} order by 1, 2`)));
   return rows.map((result) => result.rows);
 }
 
@@ -129,7 +137,7 @@ test('a review that the new version decides is linked, and its ping arrives once
   expect(await personOf(patient)).toBe(await personOf(listing));
   expect(await reviewOf(patient)).toEqual([{ isOpen: false }]);
   expect(await hosp.pings(at.program)).toEqual(['ADMIT ACTIVE current']);
-  const { rows } = await db.query(`select key from blocking_keys where key like 'X:%'`);
+  const { rows } = await db.query(sql`select key from blocking_keys where key >= ${UNKNOWN_KIND}`);
   expect(rows).toEqual([]);
 
   await evaluate();
@@ -163,9 +171,9 @@ test('two people who are alone and could be one are asked about once', async () 
   const at = await region({ isListed: false });
   await hosp.send(at.message('A01', '202611200900'));
   const patient = await patientOf(at);
-  await database.owner.query(
-    sql`delete from blocking_keys where subject = ${patient.kind} and subject_id = ${patient.id}`,
-  );
+  await database.owner.query(sql`
+    with entry as (delete from blocking_entries where subject = -${patient.id}::bigint returning subject)
+    delete from blocking_keys where subject in (select subject from entry)`);
   const id = await hosp.list(at.program, { ...at.person, zip: '99999' });
   await upgrade();
   await evaluate();

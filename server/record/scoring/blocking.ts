@@ -2,13 +2,13 @@ import { soundex } from '#server/platform/text/soundex.ts';
 import type { NormalizedDemographics } from './demographics.ts';
 
 /**
- * Returns the blocking keys of one record: who shares a key is compared (`key = any(…)`). By birth date (D), phone (P), email (E), Medicare
+ * Returns the blocking keys of one record: who shares a key is compared. The index stores them as numbers (`key-hashes.ts`). By birth date (D), phone (P), email (E), Medicare
  * ID (M), member ID (I), SSN4 with a form of the given name (S), ZIP5 with the house number (A), the sounds of both names with the year
  * of birth (Y) or ZIP5 (Z), the sounds of family name and street with the house number (H) or ZIP5 (G), and the full name in any order (N), for
  * records whose birth date and ZIP code are both wrong or absent. A former family name has the keys of a present one (G, H, N, Y and Z).
  *
- * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from; hashing
- * would not change that, since there are only 40,000 birth dates.
+ * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from, also as
+ * numbers: there are only 40,000 birth dates.
  */
 export function blockingKeys(person: NormalizedDemographics): string[] {
   const { birthDate, zip, houseNumber, ssnLast4 } = person;

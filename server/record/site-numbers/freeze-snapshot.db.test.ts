@@ -86,7 +86,7 @@ const arrive = () =>
 test('a name that is common on the lists links with ZIP code and birth date alone, until its share is frozen', async () => {
   await listNamesakes(30);
   expect(await arrive()).toEqual({ outcome: 'matched', version: MATCHER_VERSION });
-  await db.query('truncate source_patients, person_links, blocking_keys, match_reviews cascade');
+  await db.query('truncate source_patients, person_links, blocking_keys, blocking_entries, match_reviews cascade');
   await db.query('delete from roster_patients where date_of_birth = $1', [BIRGIT.birthDate]);
   const number = await freeze();
   expect(await arrive()).toEqual({ outcome: 'review', version: `${MATCHER_VERSION}.${number}` });
@@ -97,7 +97,9 @@ test('with a snapshot the order of arrival does not change who is linked', async
   await freeze();
   const atHome = { ...BIRGIT, line1: '4 Quay Road', phone: '585-774-2231' };
   for (const order of ORDERS) {
-    await db.query('truncate source_patients, roster_patients, person_links, blocking_keys, match_reviews cascade');
+    await db.query(
+      'truncate source_patients, roster_patients, person_links, blocking_keys, blocking_entries, match_reviews cascade',
+    );
     const subjects = await run(async (tx) => {
       const all: Subject[] = [await listing(tx, atHome), await patient(tx, atHome), await patient(tx, BIRGIT)];
       for (const index of order) await identify(tx, all[index] as Subject, { now });

@@ -6,6 +6,7 @@ import { findByKeys, MOST_HITS } from '#server/record/matching/blocking-index.ts
 import { newestSnapshot } from '#server/record/matching/list-snapshots.ts';
 import { loadSubjects } from '#server/record/matching/queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from '#server/record/matching/subjects.ts';
+import { hashesOf } from '#server/record/scoring/key-hashes.ts';
 import { type ComparedPair, observePair, type Sample } from './observe-pair.ts';
 
 /** More pairs than this hardly make the estimate better; each takes some 50 µs. */
@@ -37,10 +38,11 @@ export interface PairSample {
 /** Reads the pairs of a sample, a few keys at a time. `db`: the pipeline's. */
 export async function samplePairs(db: Queryable, sample: Sample, labels: Labels): Promise<PairSample> {
   // Sorted by a hash, so that a part of the keys is a fair sample.
+  const { first, last } = hashesOf(sample.key);
   const { rows: keys } = await db.query<{ key: string }>(sql`
-    select key from blocking_keys where key >= ${`${sample.key}:`} and key < ${`${sample.key};`}
+    select key from blocking_keys where key between ${first} and ${last}
     group by key having count(*) between 2 and ${MOST_HITS}
-    order by hashtextextended(key, 0), key limit ${MOST_PAIRS}`);
+    order by hashint8(key), key limit ${MOST_PAIRS}`);
   const snapshot = await newestSnapshot(db);
   const random = new Random(1, 1, 1);
   const pairs: ComparedPair[] = [];
@@ -52,7 +54,7 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
   for (let at = 0; at < keys.length && pairs.length < MOST_PAIRS; at += KEYS_PER_READ) {
     const read = await loadByKey(
       db,
-      keys.slice(at, at + KEYS_PER_READ).map(({ key }) => key),
+      keys.slice(at, at + KEYS_PER_READ).map(({ key }) => Number(key)),
     );
     for (const records of read) {
       const share = PAIRS_PER_KEY / ((records.length * (records.length - 1)) / 2);
@@ -66,7 +68,7 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
 }
 
 /** Returns the records with each key, always in the same order. */
-async function loadByKey(db: Queryable, keys: readonly string[]): Promise<SubjectRecord[][]> {
+async function loadByKey(db: Queryable, keys: readonly number[]): Promise<SubjectRecord[][]> {
   const hits = await findByKeys(db, keys);
   const records = await loadSubjects(db, [...hits.values()].flat());
   const byKey = new Map(records.map((record) => [subjectKey(record), record]));

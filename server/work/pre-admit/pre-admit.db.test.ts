@@ -154,9 +154,9 @@ test('nothing is shown of a namesake or of two people it could be', async () => 
   await database.pipeline.query(sql`
     update roster_patients set content_hash = 'x' where id = ${row.id}`);
   await database.pipeline.query(sql`
-    insert into blocking_keys (key, subject, subject_id)
-    select distinct key, 'ROSTER_PATIENT', ${row.id}::bigint from blocking_keys b join roster_patients r on r.id = b.subject_id
-    where b.subject = 'ROSTER_PATIENT' and r.last_name = ${twin.family}`);
+    insert into blocking_keys (key, subject)
+    select distinct key, ${row.id}::bigint from blocking_keys b join roster_patients r on r.id = b.subject
+    where r.last_name = ${twin.family}`);
   expect(await lookUp(client, held.id)).toEqual(NOTHING);
   expect((await list(client)).find((one) => one.id === held.id)?.owningOrgNames).toEqual([]);
 });
