@@ -53,17 +53,19 @@ export async function listAtFacility(
   return listed.filter(({ hasLeft }) => !hasLeft).map(({ id }) => id);
 }
 
-/** For a source patient of `given`: whether no feed has reported it, the first event since it was listed last, and who attested what. */
+/** Joins to a source patient of `given` that was not listed whether no feed has reported it; and if so, the first event since it was listed last, and who attested what. */
 const ENTERED = sql`
-  select not exists (
+  cross join lateral (
+    select not given.was_listed and not exists (
       select from facts f where f.source_patient_id = given.source_id and f.adt ->> 'trigger' not in ('MANUAL', 'RETRACT', 'CORRECT', 'CLOSE', 'LINK')
-        and not f.adt ? 'link') as is_by_hand,
-    (select min(greatest(v.event_at, v.received_at - ${BACKDATED})) from encounters e join events v on v.encounter_id = e.id
-      where e.source_patient_id = given.source_id and v.state <> 'CANCELLED'
-        and v.received_at > coalesce(given.left_before, '-infinity')) as first_at,
-    (attested.adt #>> '{enteredBy,userId}')::bigint as user_id, attested.adt #>> '{enteredBy,relationship}' as relationship
-  from (values (1)) as always left join lateral (
-    select f.adt from facts f where f.source_patient_id = given.source_id and f.adt ? 'enteredBy'
+        and not f.adt ? 'link') as is_by_hand offset 0) as origin
+  left join lateral (
+    select min(greatest(v.event_at, v.received_at - ${BACKDATED})) as first_at from encounters e join events v on v.encounter_id = e.id
+    where origin.is_by_hand and e.source_patient_id = given.source_id and v.state <> 'CANCELLED'
+      and v.received_at > coalesce(given.left_before, '-infinity')) as event on true
+  left join lateral (
+    select (f.adt #>> '{enteredBy,userId}')::bigint as user_id, f.adt #>> '{enteredBy,relationship}' as relationship
+    from facts f where origin.is_by_hand and f.source_patient_id = given.source_id and f.adt ? 'enteredBy'
     order by f.adt #> '{enteredBy,relationship}' is null, f.id desc limit 1) as attested on true`;
 
 /** What a message may change about a listing that is in force. Most messages change nothing, and the row is left as it is. */
@@ -92,9 +94,9 @@ async function writeListings(
         join source_patients s on s.id = g.id
         left join roster_patients p on p.group_id = s.group_id and p.member_id = s.record_number),
     source as (
-      select given.*, entered.user_id, entered.relationship,
-        coalesce(case when entered.is_by_hand then entered.first_at end, ${now}::timestamptz - ${LOOK_BACK}) as opens_from
-      from given left join lateral (${ENTERED}) as entered on not given.was_listed and entered.is_by_hand),
+      select given.*, attested.user_id, attested.relationship,
+        coalesce(event.first_at, ${now}::timestamptz - ${LOOK_BACK}) as opens_from
+      from given ${ENTERED}),
     listed as (
       insert into roster_patients (group_id, member_id, person_id, first_name, middle_name, last_name, name_suffix,
         date_of_birth, gender, address1, address2, city, state, zip, home_phone, mobile_phone, ssn_last4, medicare_id,
