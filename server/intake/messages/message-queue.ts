@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { stopwatch } from '#server/platform/metrics/metrics.ts';
 import { Turns } from '#server/platform/threads/turns.ts';
 import {
@@ -57,6 +58,8 @@ const FIRST_BATCH_SIZE = 20;
 /** Milliseconds that a batch should take, because other senders' messages may wait for it. */
 const BATCH_TIME = 400;
 export const MAX_ATTEMPTS = 3;
+/** After how many messages it is looked which tables have doubled. */
+const STATISTICS_EVERY = 1000;
 /** Milliseconds between polls. Other processes store messages too, and can't wake this queue. */
 const POLL_INTERVAL = 500;
 const FAILED =
@@ -70,6 +73,7 @@ export class MessageQueue {
   #last: string | null = null;
   /** How many of a sender's messages took BATCH_TIME the last time. */
   readonly #sizes = new Map<string, number>();
+  #sinceStatistics = 0;
   #wakers = new Set<() => void>();
   #running: Promise<void>[] = [];
   #stopped = false;
@@ -130,7 +134,13 @@ export class MessageQueue {
   }
 
   async #batch(): Promise<number> {
-    return (await this.#turns.share(() => this.#together())) ?? this.#turns.alone(() => this.#oneByOne());
+    const done = (await this.#turns.share(() => this.#together())) ?? (await this.#turns.alone(() => this.#oneByOne()));
+    this.#sinceStatistics += done;
+    if (this.#sinceStatistics >= STATISTICS_EVERY) {
+      this.#sinceStatistics = 0;
+      await this.#options.database.query(sql`select analyze_grown_tables()`);
+    }
+    return done;
   }
 
   /** Claims messages of the first sender in turn that has some which no other worker holds. */

@@ -1975,6 +1975,25 @@ AS $function$
     where n.user_id = acting_user() and n.team_id = acting_team()
       and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed)) $function$;
 
+CREATE OR REPLACE FUNCTION tidings.analyze_grown_tables()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  grown name;
+begin
+  for grown in
+    select s.relname from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname = 'tidings' and s.n_mod_since_analyze > greatest(500, c.reltuples)
+      and s.relname in ('source_patients', 'facts', 'encounters', 'events', 'pings', 'management_statuses', 'person_links', 'persons', 'blocking_keys',
+        'blocking_entries', 'shared_stays', 'roster_patients', 'record_openings')
+  loop
+    execute format('analyze %I', grown);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.analyze_identities()
  RETURNS void
  LANGUAGE plpgsql
@@ -3960,6 +3979,7 @@ grant execute on function administers(bigint) to tidings_pipeline;
 grant execute on function administers_everything() to tidings_app;
 grant execute on function administers_everything() to tidings_pipeline;
 grant execute on function administers_team() to tidings_app;
+grant execute on function analyze_grown_tables() to tidings_pipeline;
 grant execute on function analyze_identities() to tidings_pipeline;
 grant execute on function analyze_listings() to tidings_pipeline;
 grant execute on function asked_persons() to tidings_app;
@@ -4454,6 +4474,7 @@ comment on function administers(bigint) is 'Whether the current transaction admi
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
 comment on function administers_organization_of(bigint) is 'Whether the acting user may manage users where this user belongs, or everywhere.';
 comment on function administers_team() is 'Whether the acting user manages users of the acting team.';
+comment on function analyze_grown_tables() is 'Updates the statistics of tables that messages fill and that have doubled since: only their owner may.';
 comment on function analyze_identities() is 'Updates the statistics of the matcher''s index after a large roster: only their owner may.';
 comment on function analyze_listings() is 'Updates the statistics of listings after a large roster: only their owner may.';
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
