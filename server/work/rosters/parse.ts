@@ -207,6 +207,6 @@ function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow)
 export const hashOf = (row: RosterRow): Buffer => {
   const hashed = COLUMNS.filter(([column, { added }]) => !added || row[column]?.length);
   return createHash('sha256')
-    .update(JSON.stringify(Object.fromEntries(hashed.map(([column]) => [column, row[column]]))))
+    .update(JSON.stringify(Object.fromEntries(hashed.map(([column]) => [column, row[column] ?? null]))))
     .digest();
 };
