@@ -34,6 +34,11 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
     'npm run bench -- --json --only intake',
     'Messages of 1 kB over MLLP, each acknowledged after its commit. The relay reads a frame, inserts a row and acknowledges, and does nothing else.',
   ],
+  growth: [
+    'A message with millions before it',
+    'npm run bench -- --json --only growth',
+    'Processor time of Node and PostgreSQL to store a message of 1 kB, and to take it from the queue and settle it, without what reading it takes. The messages before it are put in by SQL.',
+  ],
   latency: [
     'From the last byte of a message to the event on an open page',
     'npm run bench -- --json --only latency',
