@@ -131,7 +131,7 @@ export async function outcomesOf(
   const folded = new Map(rows.map((row) => [row.messageId, row.outcome]));
   return messages.map((message, index) => {
     const result = read[index] as ReadMessage;
-    const common = { id: message.id, receivedAt: message.receivedAt, feedId: result.feed?.id ?? message.feedId };
+    const common = { id: message.id, feedId: result.feed?.id ?? message.feedId };
     if (result.kind === 'not-acted-on') return { ...common, status: 'NOT_ACTED_ON', reason: result.reason };
     if (result.kind !== 'facts') return { ...common, status: 'QUARANTINED', reason: result.reason };
     const reason = [folded.get(message.id), ...result.warnings].filter(Boolean).join('; ');

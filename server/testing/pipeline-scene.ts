@@ -97,7 +97,9 @@ export async function pipelineScene() {
 
   /** Processes a message again, as a replay does. */
   async function reprocess(id: string): Promise<void> {
-    await database.pipeline.query(`update messages set status = 'PENDING', attempts = 0 where id = $1`, [id]);
+    await database.pipeline.query(`update messages set status = 'PENDING', reason = '', attempts = 0 where id = $1`, [
+      id,
+    ]);
     await hosp.queue.drain();
   }
 

@@ -32,7 +32,7 @@ export async function receiveDocument(
   { raw, sender, remote, now }: { raw: Buffer; sender: Sender; remote: string; now: Date },
 ): Promise<RouteAnswer<'POST /api/documents'>> {
   if (store.isFull(sender.sender)) throw new ApiError('TOO_MANY_REQUESTS');
-  const { id, status } = await store.receive(
+  const stored = await store.receive(
     {
       source: 'CCDA',
       raw,
@@ -47,7 +47,7 @@ export async function receiveDocument(
     },
     sender.sender,
   );
-  return { id, status: status === 'DUPLICATE' ? 'DUPLICATE' : 'PENDING' };
+  return { id: stored.id, status: (await store.isResend(stored)) ? 'DUPLICATE' : 'PENDING' };
 }
 
 /** Returns what became of a document of the feed. Errors: NOT_FOUND. */

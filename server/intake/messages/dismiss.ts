@@ -14,6 +14,9 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { findMessage } from './list-messages.ts';
 
+/** A message that leaves for the queue or comes from it while it is waited for ends the transaction (40001), which then finds it where it is. */
+export const AGAIN = { retries: 3 };
+
 interface Deed {
   now: Date;
   requestId: string;
@@ -41,33 +44,45 @@ export function dismiss(
   { cause, note }: z.output<typeof newDismissal>,
   { now, requestId }: Deed,
 ): Promise<Message> {
-  return asActor(db, actor, 'canManageUsers', async (tx) => {
-    const { status, reason } = await lock(tx, id);
-    if (status !== 'QUARANTINED')
-      throw new ApiError('BAD_REQUEST', { message: 'This message is no longer in quarantine. Reload it.' });
-    await tx.query(sql`
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      const { status, reason } = await lock(tx, id);
+      if (status !== 'QUARANTINED')
+        throw new ApiError('BAD_REQUEST', { message: 'This message is no longer in quarantine. Reload it.' });
+      await tx.query(sql`
       insert into message_dismissals (message_id, cause, note, quarantine_reason, dismissed_at, dismissed_by, display_name)
       values (${id}, ${cause}, ${note}, ${reason}, ${now}, ${actor.userId}, ${actor.displayName})`);
-    const words = `Dismissed: ${DISMISSAL_CAUSES[cause]} (was in quarantine: ${reason})`;
-    await tx.query(sql`
+      const words = `Dismissed: ${DISMISSAL_CAUSES[cause]} (was in quarantine: ${reason})`;
+      await tx.query(sql`
       update messages set status = 'NOT_ACTED_ON', reason = ${words}, processed_at = ${now} where id = ${id}`);
-    const detail = { cause };
-    await writeAudit(tx, { action: 'message.dismiss', subject: 'message', subjectId: id, detail, now, requestId });
-    return findMessage(tx, id);
-  });
+      const detail = { cause };
+      await writeAudit(tx, { action: 'message.dismiss', subject: 'message', subjectId: id, detail, now, requestId });
+      return findMessage(tx, id);
+    },
+    AGAIN,
+  );
 }
 
 /** Puts a dismissed message back into quarantine. Errors: NOT_FOUND; BAD_REQUEST if it isn't dismissed. */
 export function undismiss(db: Database, actor: Actor, id: string, { now, requestId }: Deed): Promise<Message> {
-  return asActor(db, actor, 'canManageUsers', async (tx) => {
-    await lock(tx, id);
-    const reason = await endDismissal(tx, id, now);
-    if (reason === null) throw new ApiError('BAD_REQUEST', { message: 'This message is not dismissed. Reload it.' });
-    await tx.query(sql`update messages set status = 'QUARANTINED', reason = ${reason} where id = ${id}`);
-    const detail = {};
-    await writeAudit(tx, { action: 'message.undismiss', subject: 'message', subjectId: id, detail, now, requestId });
-    return findMessage(tx, id);
-  });
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      await lock(tx, id);
+      const reason = await endDismissal(tx, id, now);
+      if (reason === null) throw new ApiError('BAD_REQUEST', { message: 'This message is not dismissed. Reload it.' });
+      await tx.query(sql`update messages set status = 'QUARANTINED', reason = ${reason} where id = ${id}`);
+      const detail = {};
+      await writeAudit(tx, { action: 'message.undismiss', subject: 'message', subjectId: id, detail, now, requestId });
+      return findMessage(tx, id);
+    },
+    AGAIN,
+  );
 }
 
 /** Ends the dismissal of a message, if there is one. Returns what the quarantine said, or null. */

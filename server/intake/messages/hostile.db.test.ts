@@ -33,6 +33,7 @@ test('a control id that no index can hold is acknowledged, and its message quara
     { store: hosp.store, clock },
   );
   expect(ack?.toString()).toContain('MSA|AA|');
+  await hosp.queue.drain();
   const { rows } = await database.pipeline.query('select status, reason from messages order by id desc limit 1');
   expect(rows[0]).toMatchObject({
     status: 'QUARANTINED',

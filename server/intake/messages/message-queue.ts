@@ -12,11 +12,14 @@ import { sql } from '#server/platform/database/sql.ts';
 import { stopwatch } from '#server/platform/metrics/metrics.ts';
 import { Turns } from '#server/platform/threads/turns.ts';
 import {
+  BY_INDEX,
   type ClaimedMessage,
   claimMessages,
   type MessageOutcome,
   type PendingMessage,
+  planAsUsual,
   quarantine,
+  recognize,
   recordEnd,
   recordStart,
   revokeStart,
@@ -65,6 +68,9 @@ const POLL_INTERVAL = 500;
 const FAILED =
   'Processing failed because of an internal error. Find this message ID in the server log, then replay the message once the error is fixed.';
 const NEVER_ENDED = `Processing started ${MAX_ATTEMPTS} times and never ended, because the server stopped each time. Find this message ID in the server log, then replay the message once the cause is fixed.`;
+
+const SAME_MESSAGE = 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).';
+const SAME_DOCUMENT = 'Duplicate of a document received earlier (same bytes).';
 
 export class MessageQueue {
   readonly #options: QueueOptions;
@@ -159,7 +165,7 @@ export class MessageQueue {
   async #together(): Promise<number | null> {
     const { database, log } = this.#options;
     try {
-      return await database.transaction((tx) => this.#processBatch(tx), { retries: 3 });
+      return await database.transaction((tx) => this.#processBatch(tx), { retries: 3, settings: BY_INDEX });
     } catch (error) {
       log.warn({ err: error }, 'A batch of messages failed; its messages are processed one by one');
       return null;
@@ -203,7 +209,7 @@ export class MessageQueue {
           } else await this.#process(tx, [claimed], true);
           return true;
         },
-        { retries: 5 },
+        { retries: 5, settings: BY_INDEX },
       );
     } catch (error) {
       if (!claimed || isTransient(error)) throw error;
@@ -218,12 +224,14 @@ export class MessageQueue {
     const { database, process, clock, onAlone, onBatch } = this.#options;
     this.#last = messages[0]?.sender ?? this.#last;
     const ids = messages.map(({ id }) => id);
-    await recordStart(database, ids, isAlone);
+    const [resends] = await Promise.all([recognize(tx, ids), planAsUsual(tx), recordStart(database, ids, isAlone)]);
+    const outcomes = messages.flatMap((message) => outcomeOf(message, resends));
+    const toProcess = messages.filter(({ id, unreadable }) => !resends.has(id) && unreadable === '');
     if (isAlone) onAlone?.(ids[0] ?? null);
     const took = stopwatch();
     try {
       const startedAt = clock();
-      const outcomes = await process(tx, messages);
+      if (toProcess.length > 0) outcomes.push(...(await process(tx, toProcess)));
       this.#measure(messages, clock().getTime() - startedAt.getTime());
       await Promise.all([settleMessages(tx, outcomes, clock()), recordEnd(tx, ids)]);
       onBatch?.({ outcomes: countsOf(outcomes), seconds: took() });
@@ -242,6 +250,17 @@ export class MessageQueue {
     const least = took > messages.length * SLOW ? 1 : LEAST_BATCH_SIZE;
     if (first) this.#sizes.set(first.sender, Math.max(least, Math.min(BATCH_SIZE, size)));
   }
+}
+
+/** Returns what becomes of a message that isn't processed: one that came before, or that can't be read. */
+function outcomeOf(
+  { id, source, unreadable }: ClaimedMessage,
+  resends: ReadonlyMap<string, string | null>,
+): MessageOutcome[] {
+  const feedId = resends.get(id);
+  if (feedId !== undefined)
+    return [{ id, status: 'DUPLICATE', reason: source === 'CCDA' ? SAME_DOCUMENT : SAME_MESSAGE, feedId }];
+  return unreadable === '' ? [] : [{ id, status: 'QUARANTINED', reason: unreadable, feedId: null }];
 }
 
 const countsOf = (outcomes: readonly MessageOutcome[]): Batch['outcomes'] => {

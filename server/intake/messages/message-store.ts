@@ -5,8 +5,9 @@
  */
 import type { Database } from '#server/platform/database/pool.ts';
 import { type Metrics, stopwatch } from '#server/platform/metrics/metrics.ts';
-import { insertMessages } from './queries.ts';
+import { insertMessages, isResend } from './queries.ts';
 import { type NewMessage, type ReceivedMessage, type StoredMessage, toRow } from './received-message.ts';
+import { SenderTurns } from './sender-turns.ts';
 
 interface Waiting {
   sender: string;
@@ -29,6 +30,7 @@ type StoreMetrics = Pick<Metrics, 'stored' | 'notStored'>;
 
 export class MessageStore {
   readonly #database: Database;
+  readonly #turns: SenderTurns;
   readonly #onStored: () => void;
   readonly #metrics: StoreMetrics | undefined;
   /** By sender, in the order of their turns. */
@@ -38,9 +40,10 @@ export class MessageStore {
   #allBytes = 0;
   #writing: Promise<void> | null = null;
 
-  /** `onStored` is called after each commit that stored a message to process. */
+  /** `onStored` is called after each commit. */
   constructor(database: Database, onStored: () => void = () => {}, metrics?: StoreMetrics) {
     this.#database = database;
+    this.#turns = new SenderTurns(database);
     this.#onStored = onStored;
     this.#metrics = metrics;
   }
@@ -73,6 +76,11 @@ export class MessageStore {
         throw error;
       },
     );
+  }
+
+  /** Whether the same bytes were received from the sender of a message before it. The queue finds out by itself. */
+  isResend({ id }: StoredMessage): Promise<boolean> {
+    return isResend(this.#database, id);
   }
 
   /** Resolves when no message is waiting. */
@@ -113,12 +121,10 @@ export class MessageStore {
 
   async #write(batch: Waiting[]): Promise<void> {
     try {
-      const stored = await insertMessages(
-        this.#database,
-        batch.map(({ message }) => message),
-      );
+      const messages = batch.map(({ message }) => message);
+      const stored = await insertMessages(this.#database, messages, await this.#turns.of(messages));
       batch.forEach(({ resolve }, index) => resolve(stored[index] as StoredMessage));
-      if (stored.some(({ status }) => status === 'PENDING')) this.#onStored();
+      this.#onStored();
     } catch (error) {
       if (batch.length > 1) {
         for (const waiting of batch) await this.#write([waiting]);

@@ -14,8 +14,8 @@ export const MESSAGES_KEPT_DAYS = 90;
 const AUDIT_KEPT_YEARS = 6;
 
 /**
- * Drops the months of messages and audit entries past their retention and returns the dropped partitions. A month with a pending or
- * quarantined message stays. Facts, and the digests that recognize duplicates, are stored separately and stay. Runs daily.
+ * Drops the months of messages and audit entries past their retention and returns the dropped partitions. A month with a quarantined
+ * message stays; messages that wait are in no month. Facts, and the digests that recognize duplicates, are stored separately and stay. Runs daily.
  */
 export async function dropOldPartitions(database: Queryable, now: Date): Promise<string[]> {
   const messagesFrom = new Date(now.getTime() - MESSAGES_KEPT_DAYS * DAY);

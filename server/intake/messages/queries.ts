@@ -5,45 +5,28 @@ import { sql } from '#server/platform/database/sql.ts';
 import type { NewMessage, ReceivedMessage, StoredMessage } from './received-message.ts';
 
 /**
- * Stores messages in one statement, hence in one transaction, and returns them in the same order. The feed of each sender is looked up
- * for the turns in the queue; which feed a message belongs to is decided when it is processed. A message whose digest is known becomes a
- * DUPLICATE without its bytes; as it is never processed, it gets its feed here. Digests are inserted in sorted order, so that two writers
- * can't deadlock on them.
+ * Stores messages in one statement, hence in one transaction, and returns their ids in the same order. They wait: whether one is a resend, which feed it
+ * belongs to and what else is known of it is found out by the batch that processes it, so that an acknowledgement waits for no more than the row
+ * (docs/decisions/0126).
  */
 const INSERT_MESSAGES = `
-with incoming as (
-  select nextval('messages_id_seq') as id, source, substring($2::bytea from start + 1 for length) as raw, received_at, remote,
-         sending_application, sending_facility, control_id, message_type,
-         substring($9::bytea from (ord::int - 1) * 32 + 1 for 32) as digest, lane, entered_by, unreadable, ord
-  from unnest($1::text[], $13::int[], $14::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-              $10::int[], $11::bigint[], $12::text[])
-    with ordinality as i (source, start, length, received_at, remote, sending_application, sending_facility, control_id, message_type,
-              lane, entered_by, unreadable, ord)
-), fresh as (
-  insert into message_digests (digest, message_id, received_at)
-  select distinct on (digest) digest, id, received_at from incoming order by digest, ord
-  on conflict do nothing
-  returning message_id
-), senders as (
-  select m.*, (${FEED_OF_MESSAGE.text}) as feed_id
-  from (select distinct source, sending_application, sending_facility from incoming) m
-), stored as (
-  insert into messages (id, source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type,
-                        digest, lane, sender, entered_by, feed_id, status, reason)
-  overriding system value
-  select m.id, source, case when fresh.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
-         control_id, message_type, digest, lane, case when source in ('MANUAL', 'LINK') then -1 else coalesce(s.feed_id, 0) end, entered_by,
-         case when fresh.message_id is null then s.feed_id end,
-         case when fresh.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
-         case when fresh.message_id is null then case source when 'CCDA' then 'Duplicate of a document received earlier (same bytes).' else 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).' end
-              else unreadable end
-  from incoming m join senders s using (source, sending_application, sending_facility)
-    left join fresh on fresh.message_id = m.id
-  returning id, status
-)
-select s.id, s.status from stored s join incoming i using (id) order by i.ord`;
+insert into messages (source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type, digest, lane, sender,
+                      entered_by, status, reason)
+select source, substring($2::bytea from start + 1 for length), received_at, remote, sending_application, sending_facility, control_id, message_type,
+       substring($9::bytea from (ord::int - 1) * 32 + 1 for 32), lane, sender, entered_by, 'PENDING', unreadable
+from unnest($1::text[], $13::int[], $14::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+            $10::int[], $15::bigint[], $11::bigint[], $12::text[])
+  with ordinality as i (source, start, length, received_at, remote, sending_application, sending_facility, control_id, message_type,
+            lane, sender, entered_by, unreadable, ord)
+order by ord
+returning id`;
 
-export async function insertMessages(database: Queryable, messages: NewMessage[]): Promise<StoredMessage[]> {
+/** `senders`: whose turn each message takes. */
+export async function insertMessages(
+  database: Queryable,
+  messages: readonly NewMessage[],
+  senders: readonly string[],
+): Promise<StoredMessage[]> {
   const column = <T>(of: (message: NewMessage) => T): T[] => messages.map(of);
   let end = 0;
   const starts = messages.map(({ raw }) => (end += raw.length) - raw.length);
@@ -62,6 +45,7 @@ export async function insertMessages(database: Queryable, messages: NewMessage[]
     column((m) => m.unreadable ?? ''),
     starts,
     column((m) => m.raw.length),
+    senders,
   ]);
   return rows;
 }
@@ -87,9 +71,17 @@ export interface ClaimedMessage extends PendingMessage {
   wasStarted: boolean;
   /** How often it was started by itself. */
   startsAlone: number;
+  /** Why it can't be processed at all, or ''. */
+  unreadable: string;
 }
 
 const BATCH_BYTES = 32 * 1024 * 1024;
+
+/** Settings of a transaction that reads the queue: it may be empty when a statement is planned, and hold a million messages when the plan is used. */
+export const BY_INDEX = { enable_seqscan: 'off' };
+
+/** Lets other statements of the transaction be planned as usual. */
+export const planAsUsual = (tx: Queryable) => tx.query('set local enable_seqscan to default');
 
 /** Skips from sender to sender in the index, however many messages of each are waiting. */
 export const WAITING_SENDERS = `
@@ -119,20 +111,24 @@ export async function senderOfStarted(tx: Queryable): Promise<string> {
  * Claims the oldest pending messages of a sender, in order. A lane's lock is held until the transaction ends, so that two workers never process one
  * patient's messages at the same time or out of order; `for update` lets a worker that waited for a lane see what the other one did.
  * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table, and by their bytes, otherwise a
- * batch of long messages would fill the memory. A plan test checks that processed messages aren't read.
+ * batch of long messages would fill the memory. Messages are looked up one by one, in whatever number the planner expects them. A plan test checks
+ * that no other messages are read.
  */
 export const CLAIM = `
 with candidates as materialized (
-  select id, received_at, lane, sum(bytes) over (order by id) - bytes as before
-  from (select id, received_at, lane, coalesce(octet_length(raw), 0) as bytes from messages
+  select id, lane, sum(bytes) over (order by id) - bytes as before
+  from (select id, lane, coalesce(octet_length(raw), 0) as bytes from messages
         where status = 'PENDING' and sender = $3::bigint order by id limit $1 * 4) as oldest
+), held as materialized (
+  select id from candidates where before < $2 and pg_try_advisory_xact_lock(7411, lane) order by id limit $1
 )
 select m.id, m.sender, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
-       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId",
-       s.message_id is not null as "wasStarted", coalesce(s.alone, 0) as "startsAlone"
-from candidates c join messages m using (id, received_at) left join started_messages s on s.message_id = m.id
-where m.status = 'PENDING' and m.sender = $3::bigint and c.before < $2 and pg_try_advisory_xact_lock(7411, c.lane)
-order by m.id limit $1 for update of m skip locked`;
+       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId", m.reason as unreadable,
+       m.alone is not null as "wasStarted", coalesce(m.alone, 0) as "startsAlone"
+from held cross join lateral (
+  select p.*, (select s.alone from started_messages s where s.message_id = p.id) as alone
+  from messages p where p.status = 'PENDING' and p.id = held.id for update of p skip locked) m
+order by m.id`;
 
 export async function claimMessages(tx: Queryable, sender: string, limit: number): Promise<ClaimedMessage[]> {
   return (await tx.query<ClaimedMessage>(CLAIM, [limit, BATCH_BYTES, sender])).rows;
@@ -141,26 +137,66 @@ export async function claimMessages(tx: Queryable, sender: string, limit: number
 /** What became of a message. */
 export interface MessageOutcome {
   id: string;
-  receivedAt: string;
   status: MessageStatus;
   reason: string;
   feedId: string | null;
 }
 
+/** Moves messages from the queue to their month. The text of a duplicate isn't kept. */
 const SETTLE = `
-update messages m set status = o.status, reason = o.reason, feed_id = o.feed_id, processed_at = $1, attempts = attempts + 1
-from unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::bigint[]) as o (id, received_at, status, reason, feed_id)
-where m.id = o.id and m.received_at = o.received_at`;
+update messages m set status = o.status, reason = o.reason, feed_id = o.feed_id, processed_at = $1, attempts = attempts + 1,
+  raw = case when o.status <> 'DUPLICATE' then m.raw end
+from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as o (id, status, reason, feed_id)
+where m.status = 'PENDING' and m.id = any($2::bigint[]) and m.id = o.id`;
 
+/** Nothing but the end of the batch follows in the transaction. */
 export async function settleMessages(tx: Queryable, outcomes: MessageOutcome[], now: Date): Promise<void> {
-  await tx.query(SETTLE, [
+  const values = [
     now.toISOString(),
     outcomes.map((o) => o.id),
-    outcomes.map((o) => o.receivedAt),
     outcomes.map((o) => o.status),
     outcomes.map((o) => o.reason),
     outcomes.map((o) => o.feedId),
+  ];
+  // A nested loop would compare each message with each outcome.
+  await Promise.all([
+    tx.query('set local enable_seqscan = off; set local enable_nestloop = off'),
+    tx.query(SETTLE, values),
   ]);
+}
+
+/** SQL: digest `d` is that of another message that equals `m`. */
+const IS_OF_EARLIER = sql`d.digest = m.digest and d.message_id <> m.id`;
+
+/**
+ * Remembers the digests of claimed messages, and returns those whose digest another message had before, with the feed of their sender. Equal messages are
+ * in the same lane, so that no other worker is at one of them. Digests are inserted in sorted order, so that two workers can't deadlock on them.
+ */
+const RECOGNIZE = `
+with claimed as (
+  select id, digest, received_at, source, sending_application, sending_facility,
+    first_value(id) over (partition by digest order by id) as first_id
+  from messages where status = 'PENDING' and id = any($1::bigint[])
+), remembered as (
+  insert into message_digests (digest, message_id, received_at)
+  select digest, id, received_at from claimed where id = first_id order by digest
+  on conflict do nothing
+)
+select m.id, (${FEED_OF_MESSAGE.text}) as "feedId" from claimed m
+where m.id <> first_id or exists (select from message_digests d where ${IS_OF_EARLIER.text})`;
+
+export async function recognize(tx: Queryable, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await tx.query<{ id: string; feedId: string | null }>(RECOGNIZE, [ids]);
+  return new Map(rows.map(({ id, feedId }) => [id, feedId]));
+}
+
+/** Whether the same bytes were received from the sender of a message before it. */
+export async function isResend(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(sql`
+    select from messages m where m.id = ${id} and (
+      exists (select from message_digests d where ${IS_OF_EARLIER})
+      or exists (select from messages w where w.status = 'PENDING' and w.sender = m.sender and w.id < m.id and w.digest = m.digest))`);
+  return rowCount > 0;
 }
 
 /** Records that the processing of messages starts. Committed before they are processed, so that it outlives the thread and the process. */
@@ -193,6 +229,9 @@ export async function quarantine(
   await database.query(sql`
     with quarantined as (
       update messages set status = 'QUARANTINED', reason = ${reason}, attempts = ${attempts}, processed_at = ${now}
-      where id = ${id} and status = 'PENDING' returning id)
+      where id = ${id} and status = 'PENDING' returning id, digest, received_at),
+    known as (
+      insert into message_digests (digest, message_id, received_at) select digest, id, received_at from quarantined
+      on conflict do nothing)
     delete from started_messages using quarantined where message_id = quarantined.id`);
 }

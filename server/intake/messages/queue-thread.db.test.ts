@@ -80,7 +80,9 @@ test('a message that was quarantined can be replayed after the cause is fixed', 
   await startThread();
   await allProcessed();
   await thread.stop();
-  await database.pipeline.query("update messages set status = 'PENDING', attempts = 0 where id = $1", [bad]);
+  await database.pipeline.query("update messages set status = 'PENDING', reason = '', attempts = 0 where id = $1", [
+    bad,
+  ]);
   await hosp.queue.drain();
   expect(await hosp.message(bad)).toMatchObject({ status: 'APPLIED' });
 });

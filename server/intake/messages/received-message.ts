@@ -15,7 +15,7 @@ export interface ReceivedMessage {
   /** The patient's identifier as the source writes it; keeps the messages of one patient in order. */
   patientKey: string;
   enteredBy?: string;
-  /** Why the message can't be processed at all; it is then stored in quarantine. */
+  /** Why the message can't be processed at all: it goes from the queue to quarantine. */
   unreadable?: string;
 }
 
@@ -29,7 +29,6 @@ export interface NewMessage extends ReceivedMessage {
 
 export interface StoredMessage {
   id: string;
-  status: 'PENDING' | 'QUARANTINED' | 'DUPLICATE';
 }
 
 export function toRow(message: ReceivedMessage): NewMessage {

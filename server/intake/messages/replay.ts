@@ -11,7 +11,7 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { endDismissal } from './dismiss.ts';
+import { AGAIN, endDismissal } from './dismiss.ts';
 import { findMessage } from './list-messages.ts';
 
 export interface ReplayDeps {
@@ -34,11 +34,17 @@ export async function replay(
   id: string,
   { now, requestId }: { now: Date; requestId: string },
 ): Promise<Message> {
-  await asActor(db, actor, 'canManageUsers', async (tx) => {
-    const from = await putBack(tx, id, now);
-    const detail = { from };
-    await writeAudit(tx, { action: 'message.replay', subject: 'message', subjectId: id, detail, now, requestId });
-  });
+  await asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      const from = await putBack(tx, id, now);
+      const detail = { from };
+      await writeAudit(tx, { action: 'message.replay', subject: 'message', subjectId: id, detail, now, requestId });
+    },
+    AGAIN,
+  );
   wake();
   const reload = () => asActor(db, actor, 'canManageUsers', (tx) => findMessage(tx, id));
   let message = await reload();
@@ -62,17 +68,23 @@ export async function replayFeed(
   id: string,
   { now, requestId }: { now: Date; requestId: string },
 ): Promise<{ messages: number }> {
-  const messages = await asActor(db, actor, 'canManageUsers', async (tx) => {
-    await checkWholeFeed(tx, id);
-    await lockFeeds(tx);
-    const { rowCount } = await tx.query(sql`select from feeds where id = ${id} and paused_at is null`);
-    if (rowCount === 0)
-      throw new ApiError('BAD_REQUEST', { message: 'The feed is paused. Resume it to process its messages.' });
-    const count = await requeueQuarantined(tx, id);
-    const detail = { messages: count };
-    await writeAudit(tx, { action: 'feed.replay', subject: 'feed', subjectId: id, detail, now, requestId });
-    return count;
-  });
+  const messages = await asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      await checkWholeFeed(tx, id);
+      await lockFeeds(tx);
+      const { rowCount } = await tx.query(sql`select from feeds where id = ${id} and paused_at is null`);
+      if (rowCount === 0)
+        throw new ApiError('BAD_REQUEST', { message: 'The feed is paused. Resume it to process its messages.' });
+      const count = await requeueQuarantined(tx, id);
+      const detail = { messages: count };
+      await writeAudit(tx, { action: 'feed.replay', subject: 'feed', subjectId: id, detail, now, requestId });
+      return count;
+    },
+    AGAIN,
+  );
   wake();
   return { messages };
 }

@@ -16,7 +16,7 @@ const database = await testDatabase();
 const clock = () => new Date('2026-11-20T15:00:00Z');
 /** One test sends more than an address without a feed may in a day. */
 const budget = { ofAddress: 2 ** 30, ofAll: 2 ** 30 };
-const { listener, store } = await startIntake(database.pipeline, clock, { budget });
+const { listener, store, queue } = await startIntake(database.pipeline, clock, { budget });
 
 let count = 0;
 /** Returns a message with its own control ID and a note of `padding` bytes. */
@@ -101,8 +101,9 @@ test('a resend is acknowledged again and stored as a duplicate', async () => {
   const client = await mllpClient(listener.port);
   client.socket.write(Buffer.concat([encodeFrame(message('AGAIN')), encodeFrame(message('AGAIN'))]));
   expect(controlIds(await client.acknowledgements(2))).toEqual(['AA|AGAIN', 'AA|AGAIN']);
+  await queue.drain();
   const { rows } = await database.pipeline.query("select status from messages where control_id = 'AGAIN' order by id");
-  expect(rows.map(({ status }) => status)).toEqual(['PENDING', 'DUPLICATE']);
+  expect(rows.map(({ status }) => status)).toEqual(['QUARANTINED', 'DUPLICATE']);
   client.close();
 });
 

@@ -117,7 +117,9 @@ async function columnsOf(table: string): Promise<Column[]> {
 async function insertInto(table: string): Promise<string> {
   const needed = (await columnsOf(table)).filter(({ isNeeded }) => isNeeded);
   const names = needed.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
-  const values = needed.map(({ type }) => `${pg.escapeLiteral(sampleOf(type))}::${type}`).join(', ');
+  // Messages have a part for each status.
+  const sample = ({ name, type }: Column) => (name === 'status' ? 'PENDING' : sampleOf(type));
+  const values = needed.map((column) => `${pg.escapeLiteral(sample(column))}::${column.type}`).join(', ');
   return `insert into ${table} ${needed.length > 0 ? `(${names}) values (${values})` : 'default values'}`;
 }
 

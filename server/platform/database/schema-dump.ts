@@ -3,8 +3,8 @@ import type { Queryable } from './pool.ts';
 /**
  * Returns the schema `tidings` as SQL, read from the catalogs and ordered by name: for readers, and for the test that compares it
  * with the migrations. It is the same for PostgreSQL 15 to 18, so it leaves out what differs between them: NOT NULL as a
- * constraint (18), the owner's privileges such as MAINTAIN (17), and the bodies of views (16). Partitions are left out as well,
- * because each month adds one.
+ * constraint (18), the owner's privileges such as MAINTAIN (17), and the bodies of views (16). Months of a table are left out as
+ * well, because each adds one; of other partitions, what they have from their parent.
  */
 export async function dumpSchema(owner: Queryable): Promise<string> {
   const sections = [];
@@ -17,6 +17,9 @@ export async function dumpSchema(owner: Queryable): Promise<string> {
 }
 
 const OURS = `'tidings'::regnamespace`;
+
+/** Condition on `pg_class c`: not a month of a table, nor its index. */
+const NO_MONTH = `c.relname !~ '_\\d{4}_\\d{2}'`;
 
 const TYPES = `
   select case t.typtype
@@ -39,7 +42,10 @@ const SEQUENCES = `
   order by c.relname collate "C"`;
 
 const TABLES = `
-  select format(E'create table %I (\\n  %s\\n)%s;', c.relname, string_agg(part.line, E',\\n  ' order by part.place, part.line collate "C"),
+  select format(E'create table %I%s (\\n  %s\\n)%s;', c.relname,
+      (select format(' partition of %I %s', p.relname, pg_get_expr(c.relpartbound, c.oid)) from pg_inherits h join pg_class p on p.oid = h.inhparent
+        where h.inhrelid = c.oid),
+      string_agg(part.line, E',\\n  ' order by part.place, part.line collate "C"),
       case c.relkind when 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text
   from pg_class c,
     lateral (
@@ -52,12 +58,12 @@ const TABLES = `
         case when a.attnotnull then 'not null' end) as line
       from pg_attribute a join pg_type t on t.oid = a.atttypid
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and not c.relispartition
       union all
       select 10000, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
-      from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')
+      from pg_constraint k where k.conrelid = c.oid and (k.contype in ('p', 'u') or k.contype in ('f', 'c', 'x') and not c.relispartition)
     ) part
-  where c.relnamespace = ${OURS} and c.relkind in ('r', 'p') and not c.relispartition
+  where c.relnamespace = ${OURS} and c.relkind in ('r', 'p') and ${NO_MONTH}
   group by c.oid, c.relname, c.relkind
   order by c.relname collate "C"`;
 
@@ -71,7 +77,7 @@ const VIEWS = `
 const INDEXES = `
   select pg_get_indexdef(i.indexrelid) || ';' as text
   from pg_index i join pg_class c on c.oid = i.indexrelid
-  where c.relnamespace = ${OURS} and not c.relispartition
+  where c.relnamespace = ${OURS} and ${NO_MONTH}
     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname collate "C"`;
 
@@ -88,7 +94,7 @@ const TRIGGERS = `
 
 const SECURITY = `
   select format('alter table %I enable row level security%s;', c.relname, case when c.relforcerowsecurity then ', force row level security' else '' end) as text
-  from pg_class c where c.relnamespace = ${OURS} and c.relrowsecurity and not c.relispartition
+  from pg_class c where c.relnamespace = ${OURS} and c.relrowsecurity and ${NO_MONTH}
   order by c.relname collate "C"`;
 
 const POLICIES = `
@@ -136,7 +142,7 @@ const COMMENTS = `
     select case when a.attname is null then 'table ' else 'column ' end || quote_ident(c.relname) || coalesce('.' || quote_ident(a.attname), ''), d.description
     from pg_description d join pg_class c on d.classoid = 'pg_class'::regclass and c.oid = d.objoid
       left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.objsubid and d.objsubid > 0
-    where c.relnamespace = ${OURS} and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+    where c.relnamespace = ${OURS} and c.relkind in ('r', 'p', 'v', 'm') and ${NO_MONTH}
     union all
     select 'function ' || p.oid::regprocedure::text, d.description
     from pg_description d join pg_proc p on d.classoid = 'pg_proc'::regclass and p.oid = d.objoid

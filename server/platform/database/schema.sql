@@ -876,10 +876,17 @@ create table messages (
   processed_at timestamp with time zone,
   entered_by bigint,
   sender bigint default 0 not null,
-  constraint messages_pkey PRIMARY KEY (id, received_at),
   constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text, 'LINK'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPLIED'::text, 'NOT_ACTED_ON'::text, 'QUARANTINED'::text, 'DUPLICATE'::text])))
+) partition by LIST (status);
+
+create table messages_archive partition of messages FOR VALUES IN ('APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE') (
+  constraint messages_archive_pkey PRIMARY KEY (id, received_at)
 ) partition by RANGE (received_at);
+
+create table messages_waiting partition of messages FOR VALUES IN ('PENDING') (
+  constraint messages_waiting_pkey PRIMARY KEY (id)
+);
 
 create table migrations (
   name text collate "C" not null,
@@ -1854,10 +1861,10 @@ CREATE INDEX management_statuses_user_id_changed_at_idx ON tidings.management_st
 CREATE INDEX match_reviews_group_id_created_at_idx ON tidings.match_reviews USING btree (group_id, created_at) WHERE (decided_at IS NULL);
 CREATE UNIQUE INDEX message_dismissals_in_force ON tidings.message_dismissals USING btree (message_id) WHERE (ended_at IS NULL);
 CREATE INDEX message_dismissals_message_id_idx ON tidings.message_dismissals USING btree (message_id);
-CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
-CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
-CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (sender, id) WHERE (status = 'PENDING'::text);
-CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX messages_archive_control_id_idx ON ONLY tidings.messages_archive USING btree (control_id);
+CREATE INDEX messages_archive_feed_id_id_idx ON ONLY tidings.messages_archive USING btree (feed_id, id DESC);
+CREATE INDEX messages_archive_status_id_idx ON ONLY tidings.messages_archive USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX messages_waiting_sender_id_idx ON tidings.messages_waiting USING btree (sender, id);
 CREATE INDEX notification_matches_notification_id_idx ON tidings.notification_matches USING btree (notification_id) WHERE (notification_id IS NOT NULL);
 CREATE INDEX notification_matches_ping_id_idx ON tidings.notification_matches USING btree (ping_id);
 CREATE INDEX notification_matches_user_id_filter_id_idx ON tidings.notification_matches USING btree (user_id, filter_id) WHERE (notification_id IS NULL);
@@ -2169,12 +2176,12 @@ begin
   for child in
     with months as materialized (
       select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = format('tidings.%I', parent)::regclass
+      where i.inhparent = (case parent when 'messages' then 'messages_archive' else 'audit_entries' end)::regclass
     )
     select relname from months where to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= before order by relname
   loop
     if parent = 'messages' then
-      execute format('select exists (select from %I where status in (''PENDING'', ''QUARANTINED''))', child) into is_needed;
+      execute format('select exists (select from %I where status = ''QUARANTINED'')', child) into is_needed;
     end if;
     if not is_needed then
       execute format('drop table %I', child);
@@ -2223,7 +2230,7 @@ begin
     for month in select generate_series(date_trunc('month', from_day::timestamp), to_day::timestamp, interval '1 month')::date loop
       execute format(
         'create table if not exists %I partition of %I for values from (%L) to (%L)',
-        parent || to_char(month, '_YYYY_MM'), parent,
+        parent || to_char(month, '_YYYY_MM'), case parent when 'messages' then 'messages_archive' else parent end,
         month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
     end loop;
   end loop;
@@ -3161,6 +3168,8 @@ alter table matcher_runs enable row level security;
 alter table message_digests enable row level security;
 alter table message_dismissals enable row level security;
 alter table messages enable row level security;
+alter table messages_archive enable row level security;
+alter table messages_waiting enable row level security;
 alter table mllp_senders enable row level security;
 alter table notification_cursor enable row level security;
 alter table notification_matches enable row level security;
@@ -4488,7 +4497,7 @@ comment on function current_candidates(text,bigint,jsonb) is 'The candidates who
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function document_message_outcome(bigint,bigint) is 'What became of a document that a feed sent.';
-comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
+comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages in quarantine.';
 comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function evidence_of_visit(bigint) is 'Why a visit''s record is linked to its person, as levels of agreement, for administrators of the facility and operators. Only of a record from a feed, as links_of.';
@@ -4579,7 +4588,9 @@ comment on table list_snapshots is 'What the installation''s own lists are like,
 comment on table matcher_runs is 'Each change of the matcher''s version, and how far the job that follows it has come. The newest says which version blocking_keys are of.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table message_dismissals is 'Quarantined messages that someone dismissed: why, who, and what the quarantine said. A dismissal ends when it is undone or the message is replayed.';
-comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
+comment on table messages is 'Every message as received, stored before it is acknowledged. lane is a hash of source and patient; a lane is processed in order.';
+comment on table messages_archive is 'Settled messages, by month.';
+comment on table messages_waiting is 'The queue. A message is written here first, and leaves for its month when it is settled; a replay brings it back. reason says why a message can''t be read at all.';
 comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
 comment on table notification_cursor is 'How far the job that notifies has read the change log (server/platform/changes/change-log.ts).';
 comment on table notification_matches is 'New pings that match a saved filter, and the message that reported them; null while it waits.';

@@ -23,6 +23,8 @@ where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= 
     select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
       and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)
   and not exists (
+    select from messages m where m.status = 'PENDING' and m.sender = -1 and m.control_id like 'CLOSE-' || e.id || '-%')
+  and not exists (
     select from source_patients dead
     where dead.person_id = e.person_id and dead.deceased and dead.deceased_on <= (arrival.at + interval '48 hours')::date)
 order by e.admitted_at limit 1000`;
@@ -39,12 +41,12 @@ interface Hanging {
 
 /**
  * Stores one closing fact for each hanging visit, and returns how many it stored. A visit that continued after its close is not closed
- * again. If the first fact is still in the queue, the second is a duplicate.
+ * again, nor one whose closing fact is still in the queue.
  */
 export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
   const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);
-  const stored = await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));
-  return stored.filter(({ status }) => status === 'PENDING').length;
+  await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));
+  return rows.length;
 }
 
 function closing(visit: Hanging, now: Date): Parameters<MessageStore['receive']>[0] {

@@ -68,7 +68,9 @@ test('without the order an admission gets the time of receipt, a discharge waits
     { seen: 'MDY', messages: 1 },
   ]);
   await set({ dateOrder: 'MDY' });
-  await app.database.pipeline.query(`update messages set status = 'PENDING', attempts = 0, processed_at = null`);
+  await app.database.pipeline.query(
+    `update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null`,
+  );
   await hosp.queue.drain();
   expect(await told()).toMatchObject([
     { visit: 'FINISHED INPATIENT', admitted: '11-10 19:20', discharged: '11-12 15:00' },
