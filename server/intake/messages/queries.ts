@@ -2,7 +2,7 @@ import type { MessageStatus } from '#contract/feeds.ts';
 import { FEED_OF_MESSAGE } from '#server/intake/feeds/feed-lookup.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import type { NewMessage, ReceivedMessage, StoredMessage } from './received-message.ts';
+import { DIGEST_BYTES, type NewMessage, type ReceivedMessage, type StoredMessage } from './received-message.ts';
 
 /**
  * Stores messages in one statement, hence in one transaction, and returns their ids in the same order. They wait: whether one is a resend, which feed it
@@ -13,7 +13,7 @@ const INSERT_MESSAGES = `
 insert into messages (source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type, digest, lane, sender,
                       entered_by, status, reason)
 select source, substring($2::bytea from start + 1 for length), received_at, remote, sending_application, sending_facility, control_id, message_type,
-       substring($9::bytea from (ord::int - 1) * 32 + 1 for 32), lane, sender, entered_by, 'PENDING', unreadable
+       substring($9::bytea from (ord::int - 1) * ${DIGEST_BYTES} + 1 for ${DIGEST_BYTES}), lane, sender, entered_by, 'PENDING', unreadable
 from unnest($1::text[], $13::int[], $14::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
             $10::int[], $15::bigint[], $11::bigint[], $12::text[])
   with ordinality as i (source, start, length, received_at, remote, sending_application, sending_facility, control_id, message_type,
@@ -165,8 +165,11 @@ export async function settleMessages(tx: Queryable, outcomes: MessageOutcome[], 
   ]);
 }
 
-/** SQL: digest `d` is that of another message that equals `m`. */
-const IS_OF_EARLIER = sql`d.digest = m.digest and d.message_id <> m.id`;
+/**
+ * SQL: digest `d` is that of another message that equals `m`. Digests of before 0176 are only the hash, with which today's end; the last of them are
+ * forgotten 400 days after it.
+ */
+const IS_OF_EARLIER = sql`d.digest in (m.digest, substring(m.digest from octet_length(m.digest) - 31)) and d.message_id <> m.id`;
 
 /**
  * Remembers the digests of claimed messages, and returns those whose digest another message had before, with the feed of their sender. Equal messages are

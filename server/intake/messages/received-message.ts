@@ -35,12 +35,25 @@ export function toRow(message: ReceivedMessage): NewMessage {
   return { ...message, digest: digestOf(message), lane: laneOf(message) };
 }
 
-/** A duplicate has the same MSH-3, MSH-4 and MSH-10 and the same bytes. A known MSH-10 with other bytes is a new message. */
+/** Bytes of MSH-10 in a digest. HL7 v2.5.1 allows it 20 characters. */
+const CONTROL_ID = 20;
+const HASH = 32;
+export const DIGEST_BYTES = 4 + CONTROL_ID + HASH;
+
+/**
+ * A duplicate has the same MSH-3, MSH-4 and MSH-10 and the same bytes. A known MSH-10 with other bytes is a new message. The hash of all that comes after the
+ * sender and the end of MSH-10, which most senders count up, so that new digests come next to each other in the index (docs/decisions/0127).
+ */
 function digestOf({ source, sendingApplication, sendingFacility, controlId, raw }: ReceivedMessage): Buffer {
-  return createHash('sha256')
+  const digest = Buffer.alloc(DIGEST_BYTES);
+  hash('sha256', JSON.stringify([source, sendingApplication, sendingFacility]), 'buffer').copy(digest, 0, 0, 4);
+  digest.write(controlId.slice(-CONTROL_ID), 4, CONTROL_ID);
+  createHash('sha256')
     .update(JSON.stringify([source, sendingApplication, sendingFacility, controlId]))
     .update(raw)
-    .digest();
+    .digest()
+    .copy(digest, DIGEST_BYTES - HASH);
+  return digest;
 }
 
 /** Returns a signed 32-bit hash of the sender and the patient. */

@@ -53,3 +53,13 @@ test('a resend of a message that ended in quarantine is a duplicate, whether it 
     ['QUARANTINED', 'DUPLICATE'],
   ]);
 });
+
+test('a resend of a message from before digests were ordered is a duplicate', async () => {
+  const { message } = await region();
+  const text = message('A01', '202611200900');
+  const id = await hosp.send(text);
+  await pipeline.query(sql`
+    update message_digests set digest = substring(digest from octet_length(digest) - 31) where message_id = ${id}`);
+  await hosp.send(text);
+  expect(await fates(text)).toEqual(['APPLIED', 'DUPLICATE']);
+});

@@ -4586,7 +4586,7 @@ comment on table identity_attempts is 'Details of people that a roster row repla
 comment on table labeled_pairs is 'What people decided about compared pairs, for the evaluation of the matcher. evidence holds levels and vetoes, never values. A row is never overwritten; an undone decision is marked.';
 comment on table list_snapshots is 'What the installation''s own lists are like, for the matcher (docs/matching.md). Rows are never changed; the newest one counts.';
 comment on table matcher_runs is 'Each change of the matcher''s version, and how far the job that follows it has come. The newest says which version blocking_keys are of.';
-comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
+comment on table message_digests is 'The sender, the end of MSH-10, and SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message. Those of before version 0176 are only the hash.';
 comment on table message_dismissals is 'Quarantined messages that someone dismissed: why, who, and what the quarantine said. A dismissal ends when it is undone or the message is replayed.';
 comment on table messages is 'Every message as received, stored before it is acknowledged. lane is a hash of source and patient; a lane is processed in order.';
 comment on table messages_archive is 'Settled messages, by month.';
