@@ -23,6 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // The summary of a run has the first lines of an error only: what differs has to be in the first.
+          chaiConfig: { truncateThreshold: 600 },
           include: ['{server,demo}/**/*.db.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/global-setup.ts'],

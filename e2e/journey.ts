@@ -53,7 +53,9 @@ export const test = base.extend<Fixtures, { db: Database }>({
         },
         expect: (pattern) => allowed.push(pattern),
       });
-      expect(heard.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
+      const unexpected = heard.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)));
+      // The summary of a run has the first lines of an error only.
+      expect(unexpected, unexpected.join('; ')).toEqual([]);
     },
     { auto: true },
   ],
