@@ -9,12 +9,14 @@ import { testDatabase } from './database.ts';
 
 export interface InventedPatient {
   given: string;
+  middle?: string;
   family: string;
   birthDate: string;
   sex: 'Male' | 'Female';
   line1?: string;
   zip?: string;
   phone?: string;
+  ssnLast4?: string;
 }
 
 /** Name, birth date and sex only: enough for a review, not for a link. */
@@ -36,12 +38,22 @@ export const TEUVO: InventedPatient = {
   zip: '14609',
 };
 
-const demographicsOf = ({ given, family, birthDate, sex, line1, zip, phone }: InventedPatient): SourceDemographics => ({
-  name: { family, given, middle: null, suffix: null },
+const demographicsOf = ({
+  given,
+  family,
+  birthDate,
+  sex,
+  line1,
+  zip,
+  phone,
+  ...more
+}: InventedPatient): SourceDemographics => ({
+  name: { family, given, middle: more.middle ?? null, suffix: null },
   birthDate,
   sex,
   address: { line1: line1 ?? null, line2: null, city: null, state: null, zip: zip ?? null },
   phones: phone ? [phone] : [],
+  ...(more.ssnLast4 && { ssnLast4: more.ssnLast4 }),
 });
 
 interface Ids {
@@ -105,12 +117,12 @@ function subjectFactories(ids: Ids, now: Date) {
       }: { groupId?: string; memberId?: string; hash?: string | null } = {},
     ): Promise<Subject> {
       const [person] = await createPersons(tx, 1, now);
-      const { given, family, birthDate, sex, line1, zip, phone } = who;
+      const { given, middle, family, birthDate, sex, line1, zip, phone, ssnLast4 } = who;
       const id = await idFrom(tx)(sql`
-        insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, address1, zip,
-          home_phone, content_hash, sort_first, sort_last, listed_at, opens_from)
-        values (${groupId}, ${memberId}, ${person}, ${given}, ${family}, ${birthDate}, ${sex}, ${line1 ?? null}, ${zip ?? null},
-          ${phone ?? null}, ${hash}::bytea, ${given}, ${family}, ${now}, ${now}) returning id`);
+        insert into roster_patients (group_id, member_id, person_id, first_name, middle_name, last_name, date_of_birth, gender, address1, zip,
+          home_phone, ssn_last4, content_hash, sort_first, sort_last, listed_at, opens_from)
+        values (${groupId}, ${memberId}, ${person}, ${given}, ${middle ?? null}, ${family}, ${birthDate}, ${sex}, ${line1 ?? null}, ${zip ?? null},
+          ${phone ?? null}, ${ssnLast4 ?? null}, ${hash}::bytea, ${given}, ${family}, ${now}, ${now}) returning id`);
       return { kind: 'ROSTER_PATIENT', id };
     },
   };

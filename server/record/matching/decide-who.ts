@@ -8,7 +8,7 @@ import { hasRival, markListedApart } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type SubjectRecord, subjectKey } from './subjects.ts';
 
-interface Options {
+export interface DecideWho {
   /** The person to whom the subject is linked already. */
   knownRecord?: KnownPerson | undefined;
   /** Records that do not count. */
@@ -16,14 +16,14 @@ interface Options {
 }
 
 /** Decides who the subject is by each of its record numbers, and not in favor of one of two people on one list. */
-export function decideWho(subject: SubjectRecord, context: MatchingContext, options: Options = {}): Decision {
+export function decideWho(subject: SubjectRecord, context: MatchingContext, options: DecideWho = {}): Decision {
   const decision = decideByNumbers(subject, context, options);
   if (decision.outcome !== 'matched' || !hasRival(subject, decision, context)) return decision;
   return decideByNumbers(subject, context, { ...options, rivalOf: decision.personId });
 }
 
 /** `rivalOf`: a person to whom someone else on the subject's list could be linked as well. */
-type OptionsWithRival = Options & { rivalOf?: string };
+type OptionsWithRival = DecideWho & { rivalOf?: string };
 
 /** Returns the persons that the subject may be by one of its record numbers. */
 function peopleFor(

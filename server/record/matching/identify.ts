@@ -5,7 +5,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { versionOf } from '#server/record/scoring/decide.ts';
 import { loadMatchingContext, type MatchingContext } from './matching-context.ts';
-import { type Subject, subjectKey } from './subjects.ts';
+import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { type Occasion, reachVerdict, recordVerdicts, type Verdict } from './verdicts.ts';
 import type { Relinked } from './write-links.ts';
 
@@ -64,21 +64,29 @@ export async function identifyAll(
 ): Promise<Identification> {
   if (subjects.length === 0) return { identified: [], relinked: [] };
   const first = await identifyOnce(db, subjects, options, 'asked');
-  if (first.affected.length + first.orphaned.length === 0) return first;
-  const { identified } = first;
-  const second = await identifyOnce(db, [...first.affected, ...first.orphaned], options, 'affected');
-  const relinked = [...first.relinked, ...second.relinked];
-  if (second.orphaned.length === 0) return { identified, relinked };
-  const third = await identifyOnce(db, second.orphaned, options, 'affected');
-  return { identified, relinked: [...relinked, ...third.relinked] };
+  const relinked = [...first.relinked];
+  let next = withoutRepeats([...first.affected, ...first.leftBehind, ...first.orphaned]);
+  for (let pass = 2; next.length > 0 && pass <= MOST_PASSES; pass += 1) {
+    const again = await identifyOnce(db, next, options, 'affected');
+    relinked.push(...again.relinked);
+    next = withoutRepeats(pass === 2 ? [...again.leftBehind, ...again.orphaned] : again.leftBehind);
+  }
+  return { identified: first.identified, relinked };
 }
+
+/** Hardly anyone is left behind in the third pass. The bound keeps verdicts from taking turns for ever. */
+const MOST_PASSES = 5;
+
+const withoutRepeats = (subjects: readonly Subject[]): Subject[] => [
+  ...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values(),
+];
 
 async function identifyOnce(
   db: Queryable,
   subjects: readonly Subject[],
   { now, ...options }: IdentifyOptions,
   occasion: Occasion,
-): Promise<Identification & { affected: Subject[]; orphaned: Subject[] }> {
+): Promise<Identification & { affected: Subject[]; leftBehind: Subject[]; orphaned: Subject[] }> {
   const context = await loadMatchingContext(db, subjects, options);
   const verdicts: Verdict[] = [];
   for (const subject of context.subjects) {
@@ -91,14 +99,18 @@ async function identifyOnce(
     versionOf(context.snapshot),
     now,
   );
-  const affected = new Map(verdicts.flatMap((verdict) => verdict.affected).map((other) => [subjectKey(other), other]));
   return {
     identified: verdicts.map(identifiedOf),
     relinked,
-    affected: [...affected.values()],
+    affected: verdicts.flatMap((verdict) => verdict.affected),
+    leftBehind: leftBehindIn(verdicts, context),
     orphaned: orphanedIn(context, options.left),
   };
 }
+
+/** Returns those whose person someone has left: perhaps they were linked by that record alone. */
+const leftBehindIn = (verdicts: readonly Verdict[], { candidates }: MatchingContext): SubjectRecord[] =>
+  verdicts.filter(({ from, to }) => from !== to).flatMap(({ from }) => candidates.recordsOf(from));
 
 /** Returns the subjects whose reviews name a person without records, or their own person. */
 const orphanedIn = ({ candidates, reviews }: MatchingContext, left: string | undefined): Subject[] =>

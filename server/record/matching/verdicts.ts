@@ -1,21 +1,16 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
-import {
-  type Decision,
-  KNOWN_RECORD,
-  MOST_CANDIDATES,
-  type RankedCandidate,
-  versionOf,
-} from '#server/record/scoring/decide.ts';
+import { type Decision, MOST_CANDIDATES, type RankedCandidate, versionOf } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
 import { APART, contradicted, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
-import { decideWho } from './decide-who.ts';
+import { decideWithLink, isContested } from './decide-with-link.ts';
 import { isRivalAt } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
-import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
+import { createPersons, type Link, setProvisional } from './queries.ts';
 import { isPinned } from './relink.ts';
 import { type SubjectRecord, subjectKey } from './subjects.ts';
+import type { Decided } from './waiting.ts';
 import { type LinkChange, type Relinked, writeLinks } from './write-links.ts';
 
 /** What identifying one subject came to. */
@@ -47,9 +42,8 @@ export async function reachVerdict(
   occasion: Occasion,
   now: Date,
 ): Promise<Verdict | null> {
-  const { candidates, keys, links, keptFrom, reviews, snapshot } = context;
+  const { candidates, links, keptFrom, reviews } = context;
   const key = subjectKey(subject);
-  const ownKeys = keys.get(key) ?? [];
   const link = links.get(key);
   const review = reviews.get(key);
   const from = subject.personId;
@@ -57,11 +51,7 @@ export async function reachVerdict(
   candidates.show(subject);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
   const isApart = first !== undefined && first !== subject;
-  const decision = isPinned(link)
-    ? null
-    : isApart
-      ? decideApart(subject, candidates.personOf(first, subject), candidates.of(subject, ownKeys), snapshot)
-      : await decideWithLink(db, subject, link, context);
+  const { decision, answered } = await decideAnew(db, subject, isApart ? first : null, context);
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(subject);
@@ -88,7 +78,25 @@ export async function reachVerdict(
     (other) =>
       isAffected(other, verdict, reviewOfRecord(other, context)) || isOfSameList(other, verdict, review, context),
   );
-  return { ...verdict, affected: [...new Set([...affected, ...waitingFor(subject, allKeys, context)])] };
+  // Who was answered is now compared with everyone, after which the subject is confirmed or in review after all.
+  const again = answered.length > 0 ? [...answered, subject] : [];
+  return { ...verdict, affected: [...new Set([...affected, ...again, ...waitingFor(subject, allKeys, context)])] };
+}
+
+/** Decides who the subject is, if that depends on demographics. `first`: who had its record number before; null if nobody else had. */
+async function decideAnew(
+  db: Queryable,
+  subject: SubjectRecord,
+  first: SubjectRecord | null,
+  context: MatchingContext,
+): Promise<Pick<Verdict, 'decision'> & Pick<Decided, 'answered'>> {
+  const { candidates, keys, links, snapshot } = context;
+  const key = subjectKey(subject);
+  const link = links.get(key);
+  if (isPinned(link)) return { decision: null, answered: [] };
+  if (first === null) return decideWithLink(db, subject, link, context);
+  const people = candidates.of(subject, keys.get(key) ?? []);
+  return { decision: decideApart(subject, candidates.personOf(first, subject), people, snapshot), answered: [] };
 }
 
 /** Hardly any of a crowd waits in review, or no one does. */
@@ -187,37 +195,6 @@ function candidatesToReview(
   const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
   return all.length > 0 ? all : null;
 }
-
-/**
- * Decides in favor of the person that the matcher already linked the subject to, who may have moved or married. If the new
- * demographics contradict that person, a facility's record number goes to review once it has several visits, because they may
- * now belong to two people. With a single visit, and for a roster row, the new demographics count as a correction and decide
- * alone.
- */
-async function decideWithLink(
-  db: Queryable,
-  subject: SubjectRecord,
-  link: Link | undefined,
-  context: MatchingContext,
-): Promise<Decision> {
-  const { candidates, joined } = context;
-  const isKnown = link?.outcome === 'matched' || joined.has(subjectKey(subject));
-  const own = isKnown ? candidates.ownPerson(subject) : undefined;
-  // What the facility merged into the subject was linked to the person before, so it counts for the subject too.
-  const knownRecord =
-    own && joined.has(subjectKey(subject)) ? candidates.personWithout(subject.personId, [subject]) : own;
-  const decision = decideWho(subject, context, { knownRecord });
-  if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
-  return (await hasSeveralVisits(db, subject)) ? decision : decideWho(subject, context);
-}
-
-/**
- * Whether a record number is in review because its demographics contradict the linked person: someone was registered under
- * another patient's number, or the number was reused. Its patient is not a candidate for anyone, or one person's visits would
- * be sent to groups that list the other.
- */
-const isContested = (link: { outcome?: string | undefined; ruleId?: string | null | undefined } | undefined): boolean =>
-  link?.outcome === 'review' && link.ruleId === KNOWN_RECORD;
 
 /** Whether the demographics match the former person of a contested record number again. */
 const isReturn = (decision: Decision | null, review: OpenReview | undefined): boolean =>

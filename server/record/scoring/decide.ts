@@ -10,8 +10,8 @@ import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
-/** Stored with each link. Raise it whenever normalization, parameters, frequencies or vetoes change results. */
-export const MATCHER_VERSION = '8';
+/** Stored with each link. Raise it whenever normalization, parameters, frequencies, vetoes or the choice among candidates change results. */
+export const MATCHER_VERSION = '9';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>
@@ -111,7 +111,8 @@ function decideByScore(ranked: RankedCandidate[]): Decision {
 }
 
 /** Whether the score alone is enough for a link without review. */
-const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean => expectedFalse <= EXPECTED_FALSE_LIMIT;
+export const isAutomatic = ({ expectedFalse }: Pick<Score, 'expectedFalse'>): boolean =>
+  expectedFalse <= EXPECTED_FALSE_LIMIT;
 
 /**
  * Whether the score takes precedence over a known record number: it would link someone, or the known person has a veto other than a new
