@@ -20,6 +20,7 @@ test('a server without the demo does not start on a database that holds it', asy
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATABASE_URL: adminUrl,
       PORT: '0',
       MLLP_PORT: '0',

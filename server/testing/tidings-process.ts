@@ -14,6 +14,9 @@ export interface TidingsProcess {
 /** Any key will do: nothing is encrypted that a test reads. */
 const TIDINGS_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
+/** What a process of ours gets from the environment of the tests. The cache saves half of the processor time of its start. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 const running = new Set<TidingsProcess>();
 
 /** Stops the processes that a failed test left running. */
@@ -24,7 +27,7 @@ export async function stopAllTidings(): Promise<void> {
 /** Starts Tidings, and resolves once it is ready. `env` is its whole configuration. */
 export async function startTidings(env: Record<string, string>): Promise<TidingsProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env.PATH, TIDINGS_DEMO: 'off', TIDINGS_LOG_LEVEL: 'silent', TIDINGS_SECRET_KEY, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, TIDINGS_DEMO: 'off', TIDINGS_LOG_LEVEL: 'silent', TIDINGS_SECRET_KEY, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -22,7 +22,8 @@ const ADA = ['--admin', 'ada@lakeshore.example', '--first-name', 'Ada', '--last-
 
 /** Runs the command. Returns its lines, and fails the test unless it exits with `code`. */
 async function organization(env: Record<string, string>, args: readonly string[], code = 0): Promise<string[]> {
-  const options = { cwd: ROOT, env: { PATH: process.env.PATH, TIDINGS_DEMO: 'off', ...env } };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const options = { cwd: ROOT, env: { PATH, NODE_COMPILE_CACHE, TIDINGS_DEMO: 'off', ...env } };
   const ended = await promisify(execFile)(process.execPath, ['scripts/organization.ts', ...args], options).then(
     (done) => ({ code: 0, ...done }),
     (error: { code: number; stdout: string; stderr: string }) => error,
