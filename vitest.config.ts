@@ -34,7 +34,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // What only passes when it is tried again is named as flaky by `npm test`. A property that failed has met a case: never again.
           retry: { count: 1, condition: /^(?!Property failed)/ },
-          maxWorkers: 2,
+          // One more than cores: some files wait for most of their time, for a silent mail server or the end of a process.
+          maxWorkers: 3,
         },
       },
       {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 
 /** Trades durability for speed, because the data is temporary. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
  * Starts PostgreSQL in a temporary folder, which is deleted when the server stops. `binaries` is a folder of PostgreSQL programs;
