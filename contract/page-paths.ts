@@ -2,6 +2,10 @@
  * The paths of the application's pages, as its router writes them: `$name` stands for one segment, `$` at the end for all that follow. The
  * server answers these and no others with the page; a test compares them with the router's own table.
  */
+/** The names of their parameters; `_splat` is what `$` at the end stands for. */
+export const PAGE_PARAMETERS = ['patientId', 'eventId', 'exchange', 'filterId', 'subName', 'uuid', '_splat'] as const;
+export type PageParameter = (typeof PAGE_PARAMETERS)[number];
+
 const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$filterId`];
 
 const COMMON = [

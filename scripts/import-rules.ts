@@ -56,6 +56,7 @@ export const WEB_FOLDERS: readonly string[] = [
   'errors',
   'api',
   'ui',
+  'router',
   'usage',
   'session',
   'patient',

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
@@ -9,6 +8,7 @@ import './styles.css';
 import { onIdentityNeeded, onSessionEnded, onUnavailable } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { reportUncaught } from './errors/report.ts';
+import { RouterProvider } from './router/outlet.tsx';
 import { legacyRedirect, router } from './routes/router.ts';
 import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
@@ -41,6 +41,8 @@ void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect, legacyTarget),
   () => {},
 );
+
+router.start();
 
 // Inside an EHR the pages are light, as the EHR is.
 followColorScheme(isInEhr());

@@ -1,5 +1,6 @@
-import { Link, Outlet } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
+import { Link } from '../router/link.tsx';
+import { Outlet } from '../router/outlet.tsx';
 import { useSession } from '../session/session.ts';
 import classes from './admin.module.css';
 
@@ -25,7 +26,7 @@ export const AdminFrame = () => {
         <ul>
           {TABS.map(([path, label]) => (
             <li key={path}>
-              <Link to={`${base}/admin/${path}`} className={classes.tab} activeOptions={{ includeSearch: false }}>
+              <Link to={`${base}/admin/${path}`} className={classes.tab}>
                 {label}
               </Link>
             </li>

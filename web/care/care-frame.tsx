@@ -1,6 +1,5 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { Loaded } from '../forms/loaded.tsx';
@@ -13,6 +12,7 @@ import { PatientSteps } from '../patient/patient-steps.tsx';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useFollowPatient } from '../patient/use-follow-patient.ts';
 import { useVanished } from '../patient/vanished.ts';
+import { useParams } from '../router/hooks.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './care.module.css';
@@ -32,7 +32,7 @@ export const CareFrame = ({
   children: (patient: Patient) => ReactNode;
 }) => {
   useTitle(title);
-  const { patientId = '' } = useParams({ strict: false });
+  const { patientId = '' } = useParams();
   const now = useNow();
   const patient = useQuery(patientQuery(patientId));
   useVanished(patientId);

@@ -1,11 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router';
 import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import { documentPath, documentQuery } from '../documents/document-queries.ts';
 import { DocumentReader } from '../documents/document-reader.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { useLocation, useParams } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
+import { Navigate } from '../router/navigate.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { Empty, NoPermission } from '../ui/states.tsx';
@@ -25,7 +27,7 @@ const Document = ({ patient, uuid, isAttachment }: { patient: Patient; uuid: str
     <Loaded query={query} what="document">
       {(summary) =>
         isAttachment && summary.entry.isDischargeSummary ? (
-          <Navigate to={`${patientPath(user, patient.id)}${documentPath(summary.entry)}`} replace />
+          <Navigate to={`${patientPath(user, patient.id)}${documentPath(summary.entry)}`} />
         ) : isNarrow && summary.entry.isDischargeSummary ? (
           <Empty title="Discharge summaries are not shown on a phone">Open this page in a wider window.</Empty>
         ) : (
@@ -41,7 +43,7 @@ export const DocumentPage = () => {
   const isSummary = useLocation().pathname.includes('/case-management/');
   const parent = isSummary ? 'case-management' : 'attachments';
   const { user, can } = useSession();
-  const { uuid = '' } = useParams({ strict: false }) as { uuid?: string };
+  const { uuid = '' } = useParams() as { uuid?: string };
   return (
     <CareFrame title="Document" page={`/${parent}/${uuid}`} liveKeys={['documents']}>
       {(patient) => (

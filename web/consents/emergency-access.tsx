@@ -1,6 +1,5 @@
 import { Anchor, Button, Checkbox, Text, Textarea } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EmergencyAccess as Access, NewEmergencyAccess } from '#contract/emergency.ts';
 import { call } from '../api/call.ts';
@@ -8,6 +7,7 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { Banner } from '../ui/banner.tsx';

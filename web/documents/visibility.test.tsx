@@ -113,7 +113,7 @@ test('attachments say where they are', async () => {
 test('the address of a discharge summary among attachments leads to case management', async () => {
   const { router } = open(`${PATIENT}/attachments/${UUID}`);
   expect(await screen.findByRole('article', { name: 'Discharge summary' })).toBeTruthy();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`${PATIENT}/case-management/${UUID}`));
+  await waitFor(() => expect(router.location.pathname).toBe(`${PATIENT}/case-management/${UUID}`));
 });
 
 test.each(NEEDED)('without %s they are nowhere, and are not asked for', async (missing) => {

@@ -58,7 +58,7 @@ test('on the way back from a patient the focus is on the event that was opened',
   await userEvent.keyboard('jjj');
   expect(document.activeElement).toBe(screen.getByRole('link', { name: /Ada3/ }));
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/3_2'));
+  await waitFor(() => expect(router.location.pathname).toBe('/dashboard/patients/3_2'));
   await waitFor(() => expect(screen.queryByRole('link', { name: /Ada1/ })).toBeNull());
   act(() => router.history.back());
   const row = await screen.findByRole('link', { name: /Ada3/ });

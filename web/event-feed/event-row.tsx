@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -9,6 +8,7 @@ import { IdentityBadges } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { delayPhrase, origin } from '../patient/phrases.ts';
+import { Link } from '../router/link.tsx';
 import { ago, formatDate, formatTime } from '../ui/format/date.ts';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { IconClock, IconPencil, IconX } from '../ui/icons.ts';

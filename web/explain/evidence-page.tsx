@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DischargeEvidence } from '#contract/evidence.ts';
 import { FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.ts';
@@ -9,6 +8,7 @@ import { Loaded } from '../forms/loaded.tsx';
 import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { plainEventPhrase } from '../patient/phrases.ts';
+import { useParams } from '../router/hooks.ts';
 import { useSession } from '../session/session.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { Empty } from '../ui/states.tsx';
@@ -178,7 +178,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
 
 /** What the team knew and did about a discharge, on one page to print. */
 export const EvidencePage = () => {
-  const { patientId = '', eventId = '' } = useParams({ strict: false });
+  const { patientId = '', eventId = '' } = useParams();
   const query = useQuery(evidenceQuery(patientId, eventId));
   return (
     <ExplainFrame title="Evidence packet" print="Print evidence">

@@ -1,6 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { Loaded } from '../forms/loaded.tsx';
@@ -8,6 +7,7 @@ import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
 import { PatientNotFound } from '../patient/patient-not-found.tsx';
 import { PatientPaper } from '../patient/patient-paper.tsx';
 import { isNotFound, patientQuery } from '../patient/patient-query.ts';
+import { useNavigate, useParams, useRouter } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useCommands } from '../ui/commands.ts';
@@ -26,7 +26,7 @@ export const ExplainFrame = ({
   children: (patient: Patient) => ReactNode;
 }) => {
   useTitle(title);
-  const { patientId = '' } = useParams({ strict: false });
+  const { patientId = '' } = useParams();
   const { user } = useSession();
   const router = useRouter();
   const navigate = useNavigate();

@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
 import type { PingExplanation } from '#contract/explanations.ts';
 import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { plainEventPhrase } from '../patient/phrases.ts';
+import { useParams } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { Empty } from '../ui/states.tsx';
@@ -75,7 +76,7 @@ const Explanation = ({ found }: { found: PingExplanation }) => {
 
 /** Why the team got a ping: what was sent, whom it is about, why this team, who was notified, and what changed since. */
 export const ExplanationPage = () => {
-  const { patientId = '', eventId = '' } = useParams({ strict: false });
+  const { patientId = '', eventId = '' } = useParams();
   const query = useQuery(explanationQuery(patientId, eventId));
   return (
     <ExplainFrame title="Why this ping" print="Print explanation">

@@ -1,9 +1,10 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MissingPings } from '#contract/missing-pings.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { useParams } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
@@ -46,7 +47,7 @@ const Findings = ({ found }: { found: MissingPings }) => {
 
 /** Why a patient has no ping on a day, for administrators. */
 export const MissingPingsPage = () => {
-  const { patientId = '' } = useParams({ strict: false });
+  const { patientId = '' } = useParams();
   // Not in the address: with the patient's id, a day would be patient data.
   const [day, setDay] = useState<string | null>(null);
   const [facilityId, setFacility] = useState<string | null>(null);

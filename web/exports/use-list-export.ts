@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ExportType } from '#contract/export-fields.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { exportsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { showToast } from '../ui/toasts.tsx';

@@ -182,15 +182,15 @@ test('the view, the filters of messages and an open message are in the address, 
   const { router } = await open();
   await goTo('Messages');
   await userEvent.selectOptions(await screen.findByLabelText('Status'), 'QUARANTINED');
-  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'messages', status: 'QUARANTINED' }));
+  await waitFor(() => expect(router.location.search).toEqual({ view: 'messages', status: 'QUARANTINED' }));
   await userEvent.type(screen.getByLabelText('Control ID (MSH-10)'), '0090{Tab}');
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ control: '0090' }));
+  await waitFor(() => expect(router.location.search).toMatchObject({ control: '0090' }));
   await userEvent.click((await screen.findByRole('row', { name: /C-90/ })).querySelector('button') as HTMLElement);
   await screen.findByRole('button', { name: 'Dismiss…' });
   act(() => router.history.back());
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Dismiss…' })).toBeNull());
   expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('QUARANTINED');
-  const { href } = router.state.location;
+  const { href } = router.location;
   cleanup();
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canManageUsers', 'canViewPatients'] })],

@@ -1,10 +1,10 @@
 import { SegmentedControl, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { MatchReviews } from '../reviews/match-reviews.tsx';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
+import { useNavigate, useSearch } from '../router/hooks.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
@@ -26,7 +26,7 @@ const ReviewsLabel = ({ count }: { count: number }) => (
 /** Feeds and their health, received messages, matches to review, and the way to why a patient has no ping. */
 export const FeedsPage = () => {
   useTitle('Feeds');
-  const search = feedsSearchIn(useSearch({ strict: false }));
+  const search = feedsSearchIn(useSearch());
   const { view, messageId, filters } = search;
   const navigate = useNavigate();
   const go = (part: Partial<FeedsSearch>, replace = false): void =>

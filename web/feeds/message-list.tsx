@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import type { User } from '#contract/accounts.ts';
 import type { Message, MessageStatus } from '#contract/feeds.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { patientIdIn } from '../admin/accesses/accesses-search.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import classes from './feeds.module.css';

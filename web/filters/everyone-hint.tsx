@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { keepTyped } from '../session/typed-memory.ts';

@@ -69,9 +69,7 @@ test('with permission, care gaps come first and places last', async () => {
 test('a click on a value filters at once, from the first page on, and is in the URL', async () => {
   const { called, router } = open(undefined, {}, `${PATH}?p=3&view=ALL_PATIENTS`);
   await userEvent.click(await (await panel()).findByRole('checkbox', { name: /^Admitted/ }));
-  await waitFor(() =>
-    expect(router.state.location.search).toEqual({ view: 'ALL_PATIENTS', 'f.currentStatus': 'ADMIT' }),
-  );
+  await waitFor(() => expect(router.location.search).toEqual({ view: 'ALL_PATIENTS', 'f.currentStatus': 'ADMIT' }));
   await waitFor(() =>
     expect(last(called)).toMatchObject({
       pageNumber: 1,
@@ -86,13 +84,13 @@ test('a click on a value filters at once, from the first page on, and is in the 
 test('"is not" excludes the chosen values, the header says so, and its ✕ removes them', async () => {
   const { called, router } = open(undefined, {}, `${PATH}?f.currentStatus=DISCHARGE`);
   await userEvent.click(await (await panel()).findByRole('radio', { name: 'is not' }));
-  await waitFor(() => expect(router.state.location.search['f.currentStatus']).toBe('!DISCHARGE'));
+  await waitFor(() => expect(router.location.search['f.currentStatus']).toBe('!DISCHARGE'));
   await waitFor(() =>
     expect(JSON.stringify(last(called))).toContain('{"field":"currentStatus","value":"DISCHARGE","negated":true}'),
   );
   expect((await header(/^Current Status/)).textContent).toContain('not Discharged');
   await userEvent.click((await panel()).getByRole('button', { name: 'Clear Current Status' }));
-  await waitFor(() => expect(router.state.location.search['f.currentStatus']).toBeUndefined());
+  await waitFor(() => expect(router.location.search['f.currentStatus']).toBeUndefined());
 });
 
 test('a chosen value without matches stays, and its group is open', async () => {
@@ -131,7 +129,7 @@ test('with more than thirty values, a typeahead finds all of them, even those th
   const asked = called.find(({ route }) => route === 'POST /api/typeahead/values');
   expect(asked?.body).toMatchObject({ query: 'zel', facet: 'currentlyBilling' });
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(router.state.location.search['f.currentlyBilling']).toBe('Zelda'));
+  await waitFor(() => expect(router.location.search['f.currentlyBilling']).toBe('Zelda'));
 });
 
 test('floors and units have a typeahead on demand, however few there are', async () => {
@@ -167,8 +165,8 @@ test('a range applies when typing pauses, is refused with swapped ends, and has 
   await userEvent.click(await header(/^Age/));
   const from = (await panel()).getByRole('textbox', { name: 'Age, from, years' });
   await userEvent.type(from, '65');
-  expect(router.state.location.search['f.age']).toBeUndefined();
-  await waitFor(() => expect(router.state.location.search['f.age']).toBe('65:'));
+  expect(router.location.search['f.age']).toBeUndefined();
+  await waitFor(() => expect(router.location.search['f.age']).toBe('65:'));
   await userEvent.type((await panel()).getByRole('textbox', { name: 'Age, to, years' }), '18');
   expect(await (await panel()).findByRole('alert')).toBeTruthy();
   await userEvent.click((await panel()).getByRole('button', { name: '85 and older' }));
@@ -200,7 +198,7 @@ test('"Find a filter" finds values that are too rare to be counted', async () =>
   const asked = called.filter(({ route }) => route.startsWith('POST /api/typeahead/'));
   expect(asked).toEqual([expect.objectContaining({ body: expect.objectContaining({ query: 'quiet', pageSize: 50 }) })]);
   await userEvent.click(found);
-  await waitFor(() => expect(router.state.location.search['f.program']).toBe('Quiet Program'));
+  await waitFor(() => expect(router.location.search['f.program']).toBe('Quiet Program'));
 });
 
 test('a facility is looked up during typing, within the other filters', async () => {
@@ -223,7 +221,7 @@ test('a facility is looked up during typing, within the other filters', async ()
     parameters: { userDefinedFacetPreferences: { preferenceMap: { currentStatus: [{ value: 'ADMIT' }] } } },
   });
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(router.state.location.search['f.facilityName']).toBe('Oak Hollow'));
+  await waitFor(() => expect(router.location.search['f.facilityName']).toBe('Oak Hollow'));
 });
 
 test('diagnoses have a typeahead on demand', async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { FixedFilter, SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext, SearchParametersInput } from '#contract/search.ts';
+import { useLocation, useNavigate, useParams, useSearch } from '../router/hooks.ts';
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { type Criteria, cleared, type Filters, filterCount, sameSearch } from './criteria.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { savedFiltersQuery, searchPreferencesQuery } from './saved-filter-queries.ts';
 import { criteriaOfSaved, parametersOf } from './search-parameters.ts';
 
-declare module '@tanstack/react-router' {
+declare module '../router/history.ts' {
   interface HistoryState {
     /** The id of what was typed about a person (`session/typed-memory.ts`), which is neither in the URL nor in the history. */
     typed?: string;
@@ -49,7 +49,7 @@ const besideCriteria = (search: FilterSearch): FilterSearch =>
 
 /** The saved filter in use: the one in the URL, or else the default of the module if the URL has no criteria. */
 const useSavedFilter = (kind: ListKind, urlHasCriteria: boolean) => {
-  const { filterId } = useParams({ strict: false }) as { filterId?: string };
+  const { filterId } = useParams() as { filterId?: string };
   const wantsDefault = kind.module !== null && filterId === undefined && !urlHasCriteria;
   const preferences = useQuery({ ...searchPreferencesQuery, enabled: wantsDefault, retry: false });
   const preferred = wantsDefault
@@ -84,7 +84,7 @@ interface Destination {
 
 /** The criteria of a list, kept in its URL and, where typed, in memory, and the ways to change them. */
 export const useFilters = (kind: ListKind) => {
-  const search = useSearch({ strict: false }) as FilterSearch;
+  const search = useSearch() as FilterSearch;
   const typedId = useLocation({ select: ({ state }) => state.typed });
   const typed = useMemo(() => (typedWith(typedId) as Typed | undefined) ?? NOTHING, [typedId]);
   const base = useLocation({ select: ({ pathname }) => pathname.replace(FILTER_SEGMENT, '') });

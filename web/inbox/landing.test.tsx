@@ -57,10 +57,10 @@ test('an address lands on its row, in the list that has it', async () => {
   await waitFor(async () => expect(document.activeElement).toBe(await row(2)));
   expect((await list()).getAttribute('value')).toBe('ALL_RESOLVED');
   expect((await row(2)).getAttribute('aria-current')).toBe('true');
-  expect(router.state.location.search).toMatchObject({ sel: '2_2', status: 'RESOLVED' });
+  expect(router.location.search).toMatchObject({ sel: '2_2', status: 'RESOLVED' });
 
   // From the list of another status, as the palette does.
-  await act(() => router.navigate({ to: '/dashboard/home/inbox', search: { sel: '1_1' } as never }));
+  await act(() => router.navigate({ to: '/dashboard/home/inbox', search: { sel: '1_1' } }));
   await waitFor(async () => expect(document.activeElement).toBe(await row(1)));
   expect((await list()).getAttribute('value')).toBe('NEW');
 });

@@ -1,6 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
@@ -13,6 +12,7 @@ import { isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { inWords, ShownPatient } from '../patient/shown-patient.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
+import { useRouter } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useCommands } from '../ui/commands.ts';

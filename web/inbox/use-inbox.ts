@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { definedEntries } from '../filters/filter-search.ts';
 import { useFilterPanel } from '../filters/use-filter-panel.ts';
 import { useFilters } from '../filters/use-filters.ts';
+import { useSearch } from '../router/hooks.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { isScrolledBack } from '../session/kept-scroll.ts';
 import { useSession } from '../session/session.ts';
@@ -38,7 +38,7 @@ const useInboxList = () => {
   const known = useListCode();
   const code = known ?? 'NEW';
   const { user } = useSession();
-  const { owner, waiting } = useSearch({ strict: false }) as InboxSearch;
+  const { owner, waiting } = useSearch() as InboxSearch;
   const kind = useMemo(
     () => inboxKind(code, sharedFilters(definedEntries({ owner, waiting }), user.id)),
     [code, owner, waiting, user.id],

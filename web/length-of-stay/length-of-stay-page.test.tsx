@@ -59,7 +59,7 @@ test('the page opens with its default view, and one call counts the stays of the
   expect(counted[0]?.body['ranges']).toHaveLength(10);
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Filter: Default view' })).toBeTruthy();
-  expect(router.state.location.search).toEqual({});
+  expect(router.location.search).toEqual({});
   const per = (await screen.findByRole('link', { name: 'Lindqvist, Per' })).closest('tr');
   await waitFor(() => expect(per?.textContent).toContain('Similar name'));
 });
@@ -186,7 +186,7 @@ test('O switches between stays over expected and all, but not during typing', as
   expect(screen.getByRole('button', { name: 'Over expected', pressed: true })).toBeTruthy();
   const used = screen.getByRole('list', { name: 'Applied filters' });
   await waitFor(() => expect(used.textContent).toContain('Expected Stay: Over expected'));
-  expect(router.state.location.search).toMatchObject({ 'f.expectedStay': 'OVER', open: true });
+  expect(router.location.search).toMatchObject({ 'f.expectedStay': 'OVER', open: true });
   await userEvent.keyboard('o');
   await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))).not.toHaveProperty('expectedStay'));
   await userEvent.keyboard('/o');
@@ -226,13 +226,13 @@ test('rows are grouped by facility or diagnosis, with counts for the page; the U
   await waitFor(() =>
     expect(order()).toEqual(['Oak Hollow 2 on this page', 'ADLER', 'CLAY', 'Cedar Court 1 on this page', 'BIRCH']),
   );
-  expect(router.state.location.search).toEqual({ by: 'facility' });
+  expect(router.location.search).toEqual({ by: 'facility' });
   await userEvent.selectOptions(select, 'By diagnosis');
   expect(await screen.findByRole('rowheader', { name: 'Influenza · J10.1 1 on this page' })).toBeTruthy();
   expect(screen.getByRole('rowheader', { name: 'No diagnosis recorded 2 on this page' })).toBeTruthy();
   await userEvent.selectOptions(select, 'No grouping');
   await waitFor(() => expect(screen.queryByText(/on this page/)).toBeNull());
-  expect(router.state.location.search).toEqual({});
+  expect(router.location.search).toEqual({});
 });
 
 test('on a phone, groups are lists with headings', async () => {

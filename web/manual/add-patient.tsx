@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useLoaded } from '../ui/use-loaded.ts';

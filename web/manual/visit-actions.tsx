@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -9,6 +8,7 @@ import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { patientQuery } from '../patient/patient-query.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { eventTime } from '../ui/format/date.ts';

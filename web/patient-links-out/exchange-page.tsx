@@ -1,10 +1,10 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ExchangeLink } from '#contract/exchange-links.ts';
 import { ApiError } from '../api/error.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { useParams } from '../router/hooks.ts';
 import { Empty } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { EXCHANGES, type Exchange, exchangeQuery } from './exchanges.ts';
@@ -29,7 +29,7 @@ const ExchangeForm = ({ link: { url, fields } }: { link: ExchangeLink }) => {
  * organization has set.
  */
 export const ExchangePage = () => {
-  const { patientId = '', exchange = '' } = useParams({ strict: false });
+  const { patientId = '', exchange = '' } = useParams();
   const known = Object.hasOwn(EXCHANGES, exchange) ? (exchange as Exchange) : null;
   const name = known ? EXCHANGES[known].name : 'Exchange';
   useTitle(name);

@@ -1,6 +1,6 @@
-import type { RouterHistory } from '@tanstack/react-router';
+import type { RouterHistory } from '../router/history.ts';
 
-declare module '@tanstack/react-router' {
+declare module '../router/history.ts' {
   interface HistoryState {
     /** Where in the history the list is from which a patient was opened; -1 if there is none. */
     listIndex?: number;
@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Returns where in the history the page is that is open. */
-export const indexOf = ({ location }: RouterHistory): number => location.state['__TSR_index'];
+export const indexOf = ({ location }: RouterHistory): number => location.index;
 
 /** Returns where in the history the list is; -1 if the patient's page was opened without one. */
 export const listIndexOf = (history: RouterHistory): number =>

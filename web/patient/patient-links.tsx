@@ -1,13 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRouter } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { type Session, useSession } from '../session/session.ts';
 import { indexOf, listIndexOf } from './list-index.ts';
 import classes from './patient-links.module.css';
-
-/** A page below another one doesn't mark that too. */
-const EXACT = { exact: true };
 
 /** A page of a patient, as its path below the story. */
 export type PatientPage = '' | '/care-team' | '/case-management' | '/attachments';
@@ -42,14 +40,7 @@ export const PatientLinks = ({
   return (
     <nav className={classes.links} aria-label="Patient" data-no-print>
       {patientPages(can).map(([path, label]) => (
-        <Anchor
-          key={path}
-          component={Link}
-          to={`${story}${path}`}
-          state={state as never}
-          activeOptions={EXACT}
-          preload="intent"
-        >
+        <Anchor key={path} component={Link} to={`${story}${path}`} state={state} exact preload="intent">
           {label}
         </Anchor>
       ))}

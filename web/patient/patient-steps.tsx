@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
+import { useNavigate, useRouter } from '../router/hooks.ts';
 import { inboxPath, patientPath, patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import type { CommandId } from '../ui/command-keys.ts';

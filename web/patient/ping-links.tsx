@@ -1,6 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { Ping } from '#contract/pings.ts';
+import { useNavigate } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { useCommands } from '../ui/commands.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { patientsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { onForget } from '../ui/forget.ts';

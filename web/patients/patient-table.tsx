@@ -1,11 +1,12 @@
 import { Table } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { PrintNoticeRow } from '../lists/print/print-head.tsx';
 import { IdentityBadges } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { PART2_NOTICE, showsPart2 } from '../patient/part2-notice.ts';
+import { useNavigate } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { onForget } from '../ui/forget.ts';
 import { familyFirst, spokenName } from '../ui/format/name.ts';

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { HELD_HOURS } from '#contract/pre-admit-words.ts';
 import { born } from '../patient/phrases.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';

@@ -63,8 +63,8 @@ test('a phone number is confirmed by its code; the address holds the opaque id o
   await userEvent.click(within(number).getByRole('button', { name: 'Send code' }));
   const code = await screen.findByRole('dialog', { name: 'Verification number' });
   expect(within(code).getByText(/We texted a code to \(312\) 555-0142/)).toBeTruthy();
-  expect(router.state.location.search).toEqual({ notificationPhone: 'opaque-1' });
-  expect(JSON.stringify(router.state.location)).not.toContain('555');
+  expect(router.location.search).toEqual({ notificationPhone: 'opaque-1' });
+  expect(JSON.stringify(router.location)).not.toContain('555');
   await userEvent.type(within(code).getByLabelText('Verification code'), '424242');
   await userEvent.click(within(code).getByRole('button', { name: 'Confirm number' }));
   expect(await screen.findByText('Your notification phone number is confirmed.')).toBeTruthy();
@@ -72,7 +72,7 @@ test('a phone number is confirmed by its code; the address holds the opaque id o
     notificationPhone: 'opaque-1',
     code: '424242',
   });
-  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await waitFor(() => expect(router.location.search).toEqual({}));
 });
 
 test('a number that was typed without groups is read back in groups', async () => {

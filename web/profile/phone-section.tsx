@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { notificationSettingsQuery } from '../notifications/notification-queries.ts';
 import { MobileNumberModal, VerificationNumberModal } from '../notifications/phone-modals.tsx';
+import { useLocation, useNavigate } from '../router/hooks.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { Section } from './section.tsx';
 

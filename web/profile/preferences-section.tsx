@@ -1,12 +1,12 @@
 import { Anchor, Button, NativeSelect, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { PRIMARY_CLINICAL_SETTINGS } from '#contract/experiences.ts';
 import type { Preferences } from '#contract/users.ts';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { Link } from '../router/link.tsx';
 import { hasClinicalSetting } from '../session/clinical-setting.ts';
 import { profilePath } from '../session/paths.ts';
 import { savePreferences } from '../session/preferences.ts';

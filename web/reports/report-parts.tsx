@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import classes from '../admin/admin.module.css';
+import { Link } from '../router/link.tsx';
 import { adminPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { AddressText } from '../ui/address-text.tsx';
@@ -19,7 +19,7 @@ export const UserLink = ({
   const { user } = useSession();
   return (
     <>
-      <Link to={`${adminPath(user)}/users`} search={{ user: Number(id) } as never} className={classes.opener}>
+      <Link to={`${adminPath(user)}/users`} search={{ user: Number(id) }} className={classes.opener}>
         {lastName}, {firstName}
       </Link>
       <div className={classes.dim}>

@@ -1,8 +1,10 @@
-import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
 import classes from '../admin/admin.module.css';
+import { useLocation } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
+import { Navigate } from '../router/navigate.tsx';
 import { useSession } from '../session/session.ts';
 import { AccessReview } from './access-review.tsx';
 import { PageUse } from './page-use.tsx';
@@ -23,14 +25,14 @@ export const ReportsPage = () => {
   const pathOf = (path: string): string => (path === '' ? base : `${base}/${path}`);
   const permitted = REPORTS.filter(([, , permission]) => can(permission));
   const [, , , Shown] = permitted.find(([path]) => path === report) ?? [];
-  if (!Shown) return <Navigate to={pathOf(permitted[0]?.[0] ?? '')} replace />;
+  if (!Shown) return <Navigate to={pathOf(permitted[0]?.[0] ?? '')} />;
   return (
     <div className={classes.frame}>
       <nav className={classes.tabs} aria-label="Reports">
         <ul>
           {permitted.map(([path, label]) => (
             <li key={path}>
-              <Link to={pathOf(path)} className={classes.tab} activeOptions={{ exact: true, includeSearch: false }}>
+              <Link to={pathOf(path)} className={classes.tab} exact>
                 {label}
               </Link>
             </li>

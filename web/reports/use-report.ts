@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
 import { usePaging } from '../admin/paging/use-paging.ts';
+import { useLocation } from '../router/hooks.ts';
 import { compact } from './report-search.ts';
 
 type Raw = Record<string, unknown>;
@@ -14,7 +14,7 @@ export const useReport = <Key extends string, Filters extends object>(
   read: (raw: Raw) => Filters,
 ) => {
   const paging = usePaging();
-  const raw = useLocation({ select: ({ search }) => search as Raw });
+  const raw = useLocation({ select: ({ search }) => search });
   const filters = compact(read(raw));
   const kept = Object.fromEntries(
     Object.entries(raw).filter(([key]) => [...STATE, ...keys].includes(key) && key !== 'p'),

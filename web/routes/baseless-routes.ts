@@ -1,6 +1,6 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute } from '../router/routes.ts';
 import { goToOwnBase, goToOwnInbox } from './guards.ts';
-import { signedInRoute } from './root-routes.ts';
+import { signedInFrame } from './root-routes.ts';
 
 const PATHS = [
   'patients/$',
@@ -15,12 +15,10 @@ const PATHS = [
 
 /** Paths without the base of an experience, which redirect to the user's own. */
 export const baselessRoutes = [
-  ...PATHS.map((path) =>
-    createRoute({ getParentRoute: () => signedInRoute, path: `/${path}`, beforeLoad: goToOwnBase }),
-  ),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/inbox/$', beforeLoad: goToOwnInbox }),
+  ...PATHS.map((path) => createRoute({ parent: signedInFrame, path: `/${path}`, beforeLoad: goToOwnBase })),
+  createRoute({ parent: signedInFrame, path: '/inbox/$', beforeLoad: goToOwnInbox }),
   createRoute({
-    getParentRoute: () => signedInRoute,
+    parent: signedInFrame,
     path: '/notifications/$uuid',
     beforeLoad: async (link) => (await import('./later-pages.ts')).followNotification(link),
   }),

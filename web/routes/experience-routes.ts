@@ -1,13 +1,13 @@
-import { createRoute } from '@tanstack/react-router';
 import { filterSearch } from '../filters/filter-search.ts';
 import { inboxSearch } from '../inbox/inbox-search.ts';
 import { staySearch } from '../length-of-stay/stay-search.ts';
+import { createRoute } from '../router/routes.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
 import { administrationRoutes } from './administration-routes.ts';
 import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 import { onlyKeys, onlyValid } from './only-valid.ts';
-import { later, loadFirstPage, signedInRoute } from './root-routes.ts';
+import { later, loadFirstPage, signedInFrame } from './root-routes.ts';
 
 const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
 const PatientsPage = lazyPage('patients', () => import('../patients/patients-page.tsx'), 'PatientsPage');
@@ -43,7 +43,7 @@ type Page = typeof InboxPage;
 type Guard = () => Promise<void>;
 
 const page = (path: string, component: Page, beforeLoad: Guard) =>
-  createRoute({ getParentRoute: () => signedInRoute, path, beforeLoad, component, pendingComponent: PageSkeleton });
+  createRoute({ parent: signedInFrame, path, beforeLoad, component, pendingComponent: PageSkeleton });
 
 /** A filtered list, at its own path and at that of a saved filter. */
 const list = (
@@ -54,7 +54,7 @@ const list = (
 ) =>
   [path, `${path}/active-filter-id/$filterId`].map((each) =>
     createRoute({
-      getParentRoute: () => signedInRoute,
+      parent: signedInFrame,
       path: each,
       beforeLoad,
       validateSearch: onlyValid(validateSearch),
@@ -70,7 +70,7 @@ export const experienceRoutes = (base: Base) => {
   return [
     ...(base === '/hospital'
       ? list(base, filterSearch, PatientsPage, startUnlessPermitted(guard, 'canViewPatients'))
-      : [createRoute({ getParentRoute: () => signedInRoute, path: base, beforeLoad: goToStart })]),
+      : [createRoute({ parent: signedInFrame, path: base, beforeLoad: goToStart })]),
     ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings),
     ...(base === '/ehr'
       ? []
@@ -94,7 +94,7 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/analytics/$subName`, SpotlightsPage, guard('canViewSpotlights')),
     page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
     createRoute({
-      getParentRoute: () => signedInRoute,
+      parent: signedInFrame,
       path: `${base}/feeds`,
       beforeLoad: guard('canManageUsers'),
       validateSearch: onlyKeys('view', 'message', 'feed', 'status', 'control', 'after', 'before', 'p'),
@@ -102,7 +102,7 @@ export const experienceRoutes = (base: Base) => {
       pendingComponent: PageSkeleton,
     }),
     createRoute({
-      getParentRoute: () => signedInRoute,
+      parent: signedInFrame,
       path: `${base}/patients/$patientId`,
       beforeLoad: guard(['canViewPatients', 'canViewPings']),
       // Not awaited: the page shows what is there, and what failed.
@@ -125,6 +125,6 @@ export const experienceRoutes = (base: Base) => {
     page(`${base}/patients/$patientId/missing-pings`, MissingPingsPage, guard('canManageUsers')),
     page(`${base}/whats-new`, WhatsNewPage, guard()),
     page(`${base}/user-profile`, ProfilePage, guard()),
-    administrationRoutes(base, guard),
+    ...administrationRoutes(base, guard),
   ];
 };

@@ -1,10 +1,12 @@
 /** Guards of the routes: who may open which page. They run before anything of the page loads. */
-import { type HistoryState, notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
+
 import type { Me, User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { isUnavailable } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { HistoryState } from '../router/history.ts';
+import { notFound, type ParsedLocation, redirect } from '../router/routes.ts';
 import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { takeReturnPath } from '../session/drafts.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
@@ -61,7 +63,7 @@ export const loadUser = async ({ location }: Requested): Promise<void> => {
 const goOnward = (user: User, state: HistoryState, search: object): never => {
   const path = safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
   const requested = returnPathFor({ path, userId: state.returnFor }, user.id);
-  throw redirect({ to: requested ?? homePath(user), replace: true });
+  throw redirect({ to: requested ?? homePath(user) });
 };
 /** For sign-in, which signed-in users skip. */
 export const onwardIfSignedIn = async ({ location }: Requested): Promise<void> => {
@@ -83,38 +85,38 @@ const returningTo = ({ href }: ParsedLocation): HistoryState => {
 };
 
 export const requireSignIn = async ({ location }: Requested): Promise<void> => {
-  if (!(await fetchMe())) throw redirect({ to: '/login', state: returningTo(location), replace: true });
+  if (!(await fetchMe())) throw redirect({ to: '/login', state: returningTo(location) });
 };
 
 /** For the timeout page: once the other system has renewed the session, reloading the page leads home. Opened by its address, it stays. */
 export const homeIfRenewed = async (): Promise<void> => {
   if (!wasReloaded()) return;
   const me = await fetchMe();
-  if (me) throw redirect({ to: homePath(me.user), replace: true });
+  if (me) throw redirect({ to: homePath(me.user) });
 };
 
 /** The root path leads home, or to sign-in. */
 export const goHome = async ({ search }: { search: object }): Promise<never> => {
   if ('fullApp' in search) openFullApp();
   const me = await fetchMe();
-  if (!me) throw redirect({ to: '/login', replace: true });
-  throw redirect({ to: safeReturnPath(takeReturnPath()) ?? homePath(me.user), replace: true });
+  if (!me) throw redirect({ to: '/login' });
+  throw redirect({ to: safeReturnPath(takeReturnPath()) ?? homePath(me.user) });
 };
 
 /** Requires sign-in, a team and, in experiences that have one, a primary clinical setting. */
 export const requireTeam = async ({ location }: Requested): Promise<void> => {
   const me = await fetchMe();
   const state = returningTo(location);
-  if (!me) throw redirect({ to: '/login', state, replace: true });
-  if (!selectedTeam(me)) throw redirect({ to: '/permissions-error', replace: true });
-  if (lacksClinicalSetting(me.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
+  if (!me) throw redirect({ to: '/login', state });
+  if (!selectedTeam(me)) throw redirect({ to: '/permissions-error' });
+  if (lacksClinicalSetting(me.user)) throw redirect({ to: '/primary-clinical-setting', state });
 };
 
 /** Redirects to the first page that the user may open. */
 export const goToStart = async (): Promise<never> => {
   const me = await fetchMe();
   const to = me ? startPath({ user: me.user, can: permissionCheck(me) }) : '/login';
-  throw redirect({ to, replace: true });
+  throw redirect({ to });
 };
 
 /** Returns a guard that requires the experience, and all of the permissions; of a list, one is enough. */
@@ -127,7 +129,7 @@ export type GuardByPermission = (...permissions: (Permission | readonly Permissi
 const refusePermission = (me: Me | null): never => {
   const start = me ? startPath({ user: me.user, can: permissionCheck(me) }) : '/permissions-error';
   if (start !== '/permissions-error' && !isRefreshingRights()) throw notFound({ data: NO_ACCESS });
-  throw redirect({ to: start, replace: true });
+  throw redirect({ to: start });
 };
 
 /** To users of another experience these pages don't exist; users without the permission are told that they may not open them. */
@@ -153,7 +155,7 @@ export const goToOwnBase = async ({ location }: Requested): Promise<never> => {
   const me = await fetchMe();
   if (!me) throw notFound();
   const base = experienceBase(me.user.applicationExperience);
-  throw redirect({ to: base + location.pathname, search: location.search, replace: true });
+  throw redirect({ to: base + location.pathname, search: location.search });
 };
 
 /** Redirects to the user's own inbox, whose path differs between experiences. */
@@ -161,5 +163,5 @@ export const goToOwnInbox = async ({ location }: Requested): Promise<never> => {
   const me = await fetchMe();
   if (!me) throw notFound();
   const to = inboxPath(me.user) + location.pathname.slice('/inbox'.length);
-  throw redirect({ to, search: location.search, replace: true });
+  throw redirect({ to, search: location.search });
 };

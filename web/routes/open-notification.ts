@@ -1,4 +1,3 @@
-import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
 import type { User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { SearchContext } from '#contract/facets.ts';
@@ -6,6 +5,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { searchPreferencesQuery } from '../filters/saved-filter-queries.ts';
+import { notFound, type ParsedLocation, redirect } from '../router/routes.ts';
 import { eventFeedPath, inboxPath, patientPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { switchTeam } from '../session/switch-team.ts';
@@ -41,8 +41,8 @@ export const openNotification = async ({ params: { uuid }, location }: Notificat
   noteNotification(uuid, typeof modality === 'string' ? modality : null);
   const base = experienceBase(me.user.applicationExperience);
   const page = target.opensDocuments && base !== '/ehr' ? '/case-management' : '';
-  if (target.patientId) throw redirect({ to: `${patientPath(me.user, target.patientId)}${page}`, replace: true });
+  if (target.patientId) throw redirect({ to: `${patientPath(me.user, target.patientId)}${page}` });
   const list = (base !== '/ehr' && LISTS[target.searchContext]?.(me.user)) || inboxPath(me.user);
   const filterId = target.filterId ?? (await defaultFilter());
-  throw redirect({ to: filterId ? `${list}/active-filter-id/${filterId}` : list, replace: true });
+  throw redirect({ to: filterId ? `${list}/active-filter-id/${filterId}` : list });
 };

@@ -1,16 +1,18 @@
-import { createRootRoute, createRoute } from '@tanstack/react-router';
+import type { Frame } from '../router/routes.ts';
 import { Root } from '../shell/root.tsx';
 import { FullSkeleton } from '../shell/skeletons.tsx';
 import { leaveWidget, loadUser, requireTeam } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const rootRoute = createRootRoute({
+/** Around every page. */
+export const rootFrame: Frame = {
+  parent: null,
   component: Root,
   beforeLoad: async (requested) => {
     await leaveWidget(requested);
     await loadUser(requested);
   },
-});
+};
 
 /** Loads what the first page after sign-in needs, in one chunk. */
 export const loadFirstPage = () => import('./first-page.ts');
@@ -33,11 +35,10 @@ const loadStoryAhead = (): void => {
 };
 
 /** The frame of every page behind sign-in. */
-export const signedInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'signed-in',
+export const signedInFrame: Frame = {
+  parent: rootFrame,
   beforeLoad: requireTeam,
   onEnter: loadStoryAhead,
   component: lazyPage('first-page', loadFirstPage, 'Shell'),
   pendingComponent: FullSkeleton,
-});
+};

@@ -4,20 +4,20 @@ import { expect, test, vi } from 'vitest';
 import { openApp, serve, somebody } from '../testing/app.tsx';
 
 const at = async (router: ReturnType<typeof openApp>, path: string): Promise<void> =>
-  waitFor(() => expect(router.state.location.pathname).toBe(path));
+  waitFor(() => expect(router.location.pathname).toBe(path));
 
 test('a signed-out user is sent to sign-in, and the path is kept', async () => {
   serve({});
   const router = openApp('/dashboard/rosters?x=1');
   await at(router, '/login');
-  expect(router.state.location.state.returnTo).toBe('/dashboard/rosters?x=1');
+  expect(router.location.state.returnTo).toBe('/dashboard/rosters?x=1');
 });
 
 test('the choice of a clinical setting is kept for after sign-in, too', async () => {
   serve({});
   const router = openApp('/primary-clinical-setting');
   await at(router, '/login');
-  const { state } = router.state.location;
+  const { state } = router.location;
   expect(state.returnTo).toBe('/primary-clinical-setting');
   serve({
     'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' })],
@@ -71,7 +71,7 @@ test('a user who cannot open one page sees a message that says so, and keeps the
     expect(await screen.findByRole('heading', { name: "You don't have access to this page" })).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull();
-    expect(router.state.location.pathname).toBe(`/dashboard/${path}`);
+    expect(router.location.pathname).toBe(`/dashboard/${path}`);
     cleanup();
   }
 });
@@ -89,10 +89,10 @@ test('a path without a base goes to the user’s base, and the pages of other ex
   serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
   const router = openApp('/inbox');
   await at(router, '/hospital/home/inbox');
-  router.history.push('/inbox/active-filter-id/3?p=2');
+  void router.history.push('/inbox/active-filter-id/3?p=2');
   await at(router, '/hospital/home/inbox/active-filter-id/3');
-  expect(router.state.location.search).toMatchObject({ p: 2 });
-  router.history.push('/length-of-stay');
+  expect(router.location.search).toMatchObject({ p: 2 });
+  void router.history.push('/length-of-stay');
   await at(router, '/hospital/length-of-stay');
   await router.navigate({ to: '/rising-risk' });
   await at(router, '/hospital/rising-risk');
@@ -170,7 +170,7 @@ test.each([
   const router = openApp(path);
   expect(await screen.findByText(words, { exact: false })).toBeTruthy();
   await act(() => new Promise((passed) => setTimeout(passed, 100)));
-  expect(router.state.location.pathname).toBe(path);
+  expect(router.location.pathname).toBe(path);
   cleanup();
   const reloaded = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as never]);
   await at(openApp(path), '/dashboard/patients/my-patients');

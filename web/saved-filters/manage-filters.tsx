@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NotificationPreference } from '#contract/notifications.ts';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
@@ -13,6 +12,7 @@ import type { ListFilters } from '../filters/use-filters.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { notificationPreferencesQuery } from '../notifications/notification-queries.ts';
+import { useRouter } from '../router/hooks.ts';
 import { type Session, useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -35,7 +35,7 @@ const useLinkTo = ({ kind, base }: ListFilters): ((saved: SavedFilter) => string
   const router = useRouter();
   return (saved) => {
     const search = { ...searchOf(criteriaOfSaved(saved), kind.defaults), view: 'ALL_PATIENTS' as const };
-    return location.origin + router.buildLocation({ to: base, search }).href;
+    return location.origin + router.locate({ to: base, search }).href;
   };
 };
 

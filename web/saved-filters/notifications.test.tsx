@@ -166,7 +166,7 @@ test('the link of a notification opens the list with its filter', async () => {
     [`GET /api/notifications/${uuid}`]: [200, { teamId: '5', filterId: '2', searchContext: 'PINGS' }],
   });
   await screen.findByRole('button', { name: 'Filter: Nursing homes' });
-  expect(router.state.location.pathname).toBe(`${INBOX}/active-filter-id/2`);
+  expect(router.location.pathname).toBe(`${INBOX}/active-filter-id/2`);
 });
 
 test('the link of a notification whose filter was deleted opens the default filter of notifications', async () => {
@@ -176,14 +176,14 @@ test('the link of a notification whose filter was deleted opens the default filt
     'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'NOTIFICATIONS', filterId: '1' }]],
   });
   await screen.findByRole('button', { name: 'Filter: High risk' });
-  await waitFor(() => expect(router.state.location.pathname).toBe(`${INBOX}/active-filter-id/1`));
+  await waitFor(() => expect(router.location.pathname).toBe(`${INBOX}/active-filter-id/1`));
 });
 
 test('the link of a mail about a document opens the documents of its patient', async () => {
   const uuid = '5f0c3f0e-54a9-4a53-9d1c-d86d5dbe9f0f';
   const target = { teamId: '5', filterId: null, searchContext: 'PINGS', patientId: '1_2', opensDocuments: true };
   const { router } = open(`/notifications/${uuid}`, { [`GET /api/notifications/${uuid}`]: [200, target] });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/1_2/case-management'));
+  await waitFor(() => expect(router.location.pathname).toBe('/dashboard/patients/1_2/case-management'));
 });
 
 test('the link of someone else’s notification leads nowhere', async () => {

@@ -53,7 +53,7 @@ const open = (
   return { called, router: openApp(path), of: (route: string) => called.filter((one) => one.route === route) };
 };
 const at = (router: ReturnType<typeof openApp>, path: string) =>
-  waitFor(() => expect(router.state.location.pathname).toBe(path));
+  waitFor(() => expect(router.location.pathname).toBe(path));
 const menu = async (item: RegExp | string): Promise<void> => {
   // The simulated DOM has no popovers, so the test sends the toggle event of the browser.
   const button = await screen.findByRole('button', { name: /^Filter: / });
@@ -76,7 +76,7 @@ test('a filter in the URL is searched, and the URL holds nothing else', async ()
     }),
   );
   expect(of('POST /api/patients/search')).toHaveLength(1);
-  expect(router.state.location.search).toEqual({});
+  expect(router.location.search).toEqual({});
 });
 
 test('without a filter in the URL, the list opens with the default of its module', async () => {
@@ -112,10 +112,10 @@ test('a saved filter replaces a fixed one and the reverse, and both keep the gro
   const { router } = open(`${PATH}?view=RECENTLY_DISCHARGED&f.city=Alder%20Bay&group=7`);
   await menu('High risk');
   await at(router, `${PATH}/active-filter-id/1`);
-  expect(router.state.location.search).toEqual({ group: '7' });
+  expect(router.location.search).toEqual({ group: '7' });
   await menu('All Patients');
   await at(router, PATH);
-  expect(router.state.location.search).toEqual({ group: '7', view: 'ALL_PATIENTS' });
+  expect(router.location.search).toEqual({ group: '7', view: 'ALL_PATIENTS' });
 });
 
 test('a modified filter says so and can be reset or saved', async () => {
@@ -135,7 +135,7 @@ test('a modified filter says so and can be reset or saved', async () => {
     name: 'High risk',
     userDefinedFacetPreferences: { preferenceMap: {} },
   });
-  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await waitFor(() => expect(router.location.search).toEqual({}));
 });
 
 test('a new filter needs a name, shows how many pings it would have matched, and is selected once saved', async () => {

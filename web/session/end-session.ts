@@ -1,9 +1,9 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { Router } from '../router/router.ts';
 import { forgetAll } from '../ui/forget.ts';
 import { forgetDrafts } from './drafts.ts';
 import { forgetScroll, keepScroll } from './kept-scroll.ts';
@@ -31,13 +31,13 @@ const leave = (query = ''): void => {
  * Goes to sign-in in every tab because the session has expired or was ended from elsewhere. When the same user signs in, the page opens
  * again with its drafts. If it ended because of a sign-out in another tab, nothing is kept.
  */
-export const endSession = (router: AnyRouter, { notifyTabs = true } = {}): void => {
+export const endSession = (router: Router, { notifyTabs = true } = {}): void => {
   const me = currentUser();
   // A tab that signs out waits for the answer to its own call.
   if (!me || signingOut === 'here') return;
   if (signingOut === 'elsewhere') return leave();
   if (notifyTabs) postToTabs({ kind: 'ended' });
-  const state = { returnTo: router.state.location.href, returnFor: me.user.id, ended: true };
+  const state = { returnTo: router.location.href, returnFor: me.user.id, ended: true };
   forgetAll();
   keepScroll();
   // The page is unmounted first, and only then its data removed: a page that is still mounted would load it again.

@@ -38,8 +38,8 @@ test('the warning appears after 35 minutes, and any activity closes it and notif
 test('after 40 minutes the content is gone, the session is ended, and sign-in can return to the page', async () => {
   const { called, router } = await open();
   await pass(40 * MINUTE + 2000);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-  expect(router.state.location.state).toMatchObject({ returnTo: PAGE, ended: true });
+  await waitFor(() => expect(router.location.pathname).toBe('/login'));
+  expect(router.location.state).toMatchObject({ returnTo: PAGE, ended: true });
   expect(screen.queryByRole('heading', { name: 'What’s new' })).toBeNull();
   expect(called.map(({ route }) => route)).toContain('POST /api/logout');
   expect(await screen.findByText(/Your session has ended/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
+import { useRouter } from '../router/hooks.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { endSession, signOut } from './end-session.ts';
 import { InactivityClock } from './inactivity-clock.ts';

@@ -1,12 +1,12 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { Router } from '../router/router.ts';
 import { endSession, followSignOut } from './end-session.ts';
 import { meQuery } from './queries.ts';
 import { listenToTabs } from './tabs.ts';
 
 /** Keeps this tab in step with the others: a session that ends or begins there ends or begins here. */
-export const syncTabs = (router: AnyRouter): void => {
+export const syncTabs = (router: Router): void => {
   listenToTabs((message) => {
     if (message.kind === 'active' || message.kind === 'launched') return;
     if (message.kind === 'ended') return endSession(router, { notifyTabs: false });
@@ -16,7 +16,7 @@ export const syncTabs = (router: AnyRouter): void => {
     if (current && current.user.id !== message.userId) location.replace('/');
     if (current) return;
     void queryClient.resetQueries({ queryKey: meQuery.queryKey }).then(() => {
-      if (router.state.location.pathname === '/login') void router.invalidate();
+      if (router.location.pathname === '/login') void router.load();
     });
   });
 };

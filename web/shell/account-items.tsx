@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
 import { reasonOf } from '../api/error.ts';
+import { useRouter } from '../router/hooks.ts';
 import { signOut } from '../session/end-session.ts';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';

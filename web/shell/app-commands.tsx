@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '../router/hooks.ts';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { type Handlers, useCommands } from '../ui/commands.ts';

@@ -1,12 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { textOf } from '../forms/fields.ts';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { useRouter } from '../router/hooks.ts';
 import { endSession } from '../session/end-session.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { refusal } from '../sign-in/sign-in-steps.ts';

@@ -24,7 +24,7 @@ test('two-step verification is offered once, and showing and clicking the offer 
   const called = serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewMfaOptIn'] })] });
   const router = openApp(PAGE);
   await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/user-profile'));
+  await waitFor(() => expect(router.location.pathname).toBe('/dashboard/user-profile'));
   const names = called.map(({ body }) => body.name);
   await waitFor(() => expect(called.map(({ body }) => body.name)).toContain('mfa-toast-clicked'));
   expect(names).toContain('mfa-toast-shown');

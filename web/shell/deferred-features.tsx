@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { expiresSoon } from '../session/password-expiry.ts';
 import { profilePath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';

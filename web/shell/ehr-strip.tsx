@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { countsQuery } from '../inbox/counts.ts';
+import { Link } from '../router/link.tsx';
 import { inboxPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { IconExternalLink } from '../ui/icons.ts';
@@ -26,7 +26,7 @@ export const EhrStrip = ({ me }: { me: Me }) => {
           )}
           {can('canViewPings') && (
             <li>
-              <Link to={inboxPath(user)} className={classes.tab} activeOptions={{ includeSearch: false }}>
+              <Link to={inboxPath(user)} className={classes.tab}>
                 Pings{counts ? ` ${counts.new}` : ''}
               </Link>
             </li>

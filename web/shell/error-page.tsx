@@ -1,10 +1,10 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import type { ClientError } from '#contract/usage.ts';
 import { inBackground } from '../api/background.ts';
+import { useRouter } from '../router/hooks.ts';
 import { signOut } from '../session/end-session.ts';
 import { homePath, startPath } from '../session/paths.ts';
 import { applicationInfoQuery, fetchMe, meQuery, selectedTeam } from '../session/queries.ts';

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
+import { useNavigate } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { startPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';

@@ -1,4 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
@@ -73,12 +74,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
       <ul>
         {(onPhone ? pages.slice(0, ON_PHONE) : pages).map(({ to, label, short, Icon, count = null, countWord }) => (
           <li key={to}>
-            <Link
-              to={to}
-              className={classes.link}
-              activeOptions={{ includeSearch: false, exact: to === '/hospital' }}
-              title={collapsed ? label : undefined}
-            >
+            <Link to={to} className={classes.link} exact={to === '/hospital'} title={collapsed ? label : undefined}>
               <Icon size={18} stroke={1.75} aria-hidden />
               <span className={classes.label}>{(onPhone && short) || label}</span>
               {count !== null && (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../router/link.tsx';
 import { NO_ACCESS } from '../session/paths.ts';
 import { anchor, Text, Title } from '../ui/plain/text.tsx';
 import { useTitle } from '../ui/use-title.ts';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../router/link.tsx';
 import { passwordExpiry } from '../session/password-expiry.ts';
 import { profilePath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';

@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
 import { loadChunk } from '../errors/load-chunk.ts';
+import { Outlet } from '../router/outlet.tsx';
 import { useIdentityQuestion } from '../session/identity.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 

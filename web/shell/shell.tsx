@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useLiveConnection, useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
+import { useRouter, useShownPath } from '../router/hooks.ts';
+import { Outlet } from '../router/outlet.tsx';
 import { isEmbedded } from '../session/ehr-frame.ts';
 import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
@@ -49,7 +50,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const router = useRouter();
   // The path of the page on the screen, not of one that is still loading, which would remount this page and reload its data. Choosing
   // a saved filter doesn't remount a list.
-  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.split('/active-filter-id/', 1)[0] });
+  const path = useShownPath().split('/active-filter-id/', 1)[0];
   const deferred = useLoaded(loadDeferred, true);
   const [embedded] = useState(() => isEmbedded(me.user));
   const [sheet, showSheet] = useState(false);

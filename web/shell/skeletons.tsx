@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation } from '../router/hooks.ts';
 import { isInEhr } from '../session/ehr-frame.ts';
 import { RowsLoading } from '../ui/states.tsx';
 import classes from './skeletons.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import type { ApplicationInfo } from '#contract/accounts.ts';
+import { useLocation } from '../router/hooks.ts';
 import { applicationInfoQuery } from '../session/queries.ts';
 import { maySeePatients } from '../support/patient-pages.ts';
 

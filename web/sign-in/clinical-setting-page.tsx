@@ -1,10 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import type { PrimaryClinicalSetting } from '#contract/experiences.ts';
 import { call } from '../api/call.ts';
+import { useLocation, useNavigate } from '../router/hooks.ts';
 import { homePath, safeReturnPath } from '../session/paths.ts';
 import { meQuery } from '../session/queries.ts';
 import { Failed } from '../ui/states.tsx';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation } from '../router/hooks.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { catalogueMessage } from './sign-in-steps.ts';

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { Link } from '../router/link.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';

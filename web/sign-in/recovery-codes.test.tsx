@@ -1,35 +1,34 @@
 import { MantineProvider } from '@mantine/core';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import { Outlet, RouterProvider } from '../router/outlet.tsx';
+import { Router } from '../router/router.ts';
+import { createRoute } from '../router/routes.ts';
+import { memoryHistory } from '../testing/memory-history.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 afterEach(cleanup);
 
 test('leaving before the codes are saved asks first; the end of the session does not wait for an answer', async () => {
-  const root = createRootRoute();
-  const page = (path: string, text: string) =>
-    createRoute({ getParentRoute: () => root, path, component: () => <p>{text}</p> });
+  const parent = { parent: null, component: Outlet };
+  const page = (path: string, text: string) => createRoute({ parent, path, component: () => <p>{text}</p> });
   const codes = createRoute({
-    getParentRoute: () => root,
+    parent,
     path: '/',
     component: () => <RecoveryCodes codes={['k1fd-9q2m']} close={() => {}} />,
   });
-  const router = createRouter({
-    routeTree: root.addChildren([codes, page('/inbox', 'Inbox'), page('/login', 'Sign in')]),
-    history: createMemoryHistory(),
+  const router = new Router({
+    routes: [codes, page('/inbox', 'Inbox'), page('/login', 'Sign in')],
+    history: memoryHistory(),
+    pendingMs: 200,
+    notFoundComponent: () => null,
+    errorComponent: () => null,
   });
-  const go = (to: string): void => void (router as { navigate: (options: { to: string }) => unknown }).navigate({ to });
+  const go = (to: string): void => void router.navigate({ to });
   render(
     <MantineProvider env="test">
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </MantineProvider>,
   );
   await screen.findByText('k1fd-9q2m');

@@ -1,21 +1,19 @@
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CopyButton } from '../forms/copy-value.tsx';
+import { useBlocker } from '../router/use-blocker.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconPrinter } from '../ui/icons.ts';
 import classes from './second-factor.module.css';
+
+/** It is no choice of the user's, and isn't held up. */
+const isEndOfSession = (path: string): boolean => path === '/login' || path === '/sso-timeout';
 
 /** The recovery codes, which are shown only once. The user confirms having saved them before closing. */
 export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => void }) => {
   const head = useRef<HTMLHeadingElement>(null);
   const [saved, setSaved] = useState(false);
-  const leaving = useBlocker({
-    // The end of the session is no choice of the user's, and isn't held up.
-    shouldBlockFn: ({ next }) => !saved && !/^\/(login|sso-timeout)$/.test(next.pathname),
-    enableBeforeUnload: () => !saved,
-    withResolver: true,
-  });
+  const leaving = useBlocker(!saved, isEndOfSession);
   useEffect(() => head.current?.focus(), []);
   return (
     <div role="group" aria-labelledby="codes">
@@ -51,7 +49,7 @@ export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => 
       <Button disabled={!saved} onClick={close}>
         Done
       </Button>
-      {leaving.status === 'blocked' && (
+      {leaving && (
         <Dialog title="Leave without saving your recovery codes?" close={leaving.reset}>
           <Text>You won't be able to see them again. Without them, you can't sign in if you lose your phone.</Text>
           <Group mt="lg" justify="flex-end">

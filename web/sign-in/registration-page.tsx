@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { Link } from '../router/link.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SecretInput } from '../forms/secret-input.tsx';
+import { Link } from '../router/link.tsx';
 import { IconArrowLeft, IconFingerprint } from '../ui/icons.ts';
 import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './password-rules.ts';

@@ -1,8 +1,9 @@
 import { Alert, Anchor, Table, Text, Title, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApplicationInfo } from '#contract/accounts.ts';
+import { useLocation } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { isFramed } from '../session/ehr-frame.ts';
 import { safeReturnPath } from '../session/paths.ts';
 import { applicationInfoQuery } from '../session/queries.ts';

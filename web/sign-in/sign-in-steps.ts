@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
 import { ApiError, UNREACHABLE } from '../api/error.ts';
+import { useNavigate } from '../router/hooks.ts';
 import { keepDraftsOverRedirect, takeReturnPath } from '../session/drafts.ts';
 import { homePath, type ReturnPage, returnPathFor, safeReturnPath } from '../session/paths.ts';
 import { meQuery } from '../session/queries.ts';

@@ -73,7 +73,7 @@ test('two-step verification and an expired password come before the requested pa
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await userEvent.type(await screen.findByLabelText('New password'), 'a new secret');
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/whats-new'));
+  await waitFor(() => expect(router.location.pathname).toBe('/dashboard/whats-new'));
   const bodyOf = (route: string) => called.find((one) => one.route === route)?.body;
   expect(bodyOf('POST /api/authenticate/mfa')).toEqual({ code: '123456' });
   expect(bodyOf('PUT /api/users/password')).toEqual({ currentPassword: 'old secret', newPassword: 'a new secret' });

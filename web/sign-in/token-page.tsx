@@ -1,11 +1,12 @@
 import { Anchor, Button, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { useNavigate } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { leaveEverywhere, signOut } from '../session/end-session.ts';
 import { meQuery } from '../session/queries.ts';
 import { formatDateTime } from '../ui/format/date.ts';

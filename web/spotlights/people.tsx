@@ -1,10 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Spotlight, SpotlightPerson } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { born } from '../patient/phrases.ts';
+import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';

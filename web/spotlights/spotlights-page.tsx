@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SPOTLIGHT_LABELS } from '#contract/spotlight-labels.ts';
 import { SPOTLIGHTS, type Spotlight, type SpotlightName } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { usePrivacyNotice } from '../patient/privacy-notice.ts';
+import { useNavigate, useParams, useSearch } from '../router/hooks.ts';
 import { spotlightsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
@@ -168,8 +168,8 @@ const Shown = ({ spotlight, choice, countedIn, facilitiesFirst }: ShownProps) =>
 
 /** What happened to the people on the team's lists in a period, as numbers. */
 export const SpotlightsPage = () => {
-  const { subName = SPOTLIGHTS[0] }: { subName?: string } = useParams({ strict: false });
-  const search = spotlightSearch(useSearch({ strict: false }));
+  const { subName = SPOTLIGHTS[0] }: { subName?: string } = useParams();
+  const search = spotlightSearch(useSearch());
   const { can } = useSession();
   const isEmbedded = subName === EMBEDDED && can('canViewSpotlightsWithTableau');
   useTitle(isEmbedded || isName(subName) ? 'Spotlights' : NOT_FOUND);

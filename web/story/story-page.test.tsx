@@ -214,7 +214,7 @@ test('a visit that may not be read leads to the patient whom the team lists, on 
   });
   const { history } = openApp('/dashboard/patients/1_9');
   await visitOf(/^Inpatient/);
-  await expect.poll(() => history.location.pathname).toBe('/dashboard/patients/1_3');
+  await expect.poll(() => history.location.href).toBe('/dashboard/patients/1_3');
 });
 
 test.each(['abc', '999999_0'])(
@@ -224,7 +224,7 @@ test.each(['abc', '999999_0'])(
     const { history } = openApp(`/dashboard/patients/${id}`);
     expect(await screen.findByRole('button', { name: 'Back to the list' })).toBeTruthy();
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => history.location.pathname).toBe('/dashboard/patients/my-patients');
+    await expect.poll(() => history.location.href).toBe('/dashboard/patients/my-patients');
   },
 );
 

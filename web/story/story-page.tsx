@@ -1,6 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -20,6 +19,8 @@ import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useFollowPatient } from '../patient/use-follow-patient.ts';
 import { isRemoved, REMOVED, useVanished } from '../patient/vanished.ts';
 import { PatientActions } from '../patient-links-out/patient-actions.tsx';
+import { useNavigate, useParams } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 import { adminPath, patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -98,7 +99,7 @@ const Story = ({ patient }: { patient: Patient }) => {
             component={Link}
             data-target
             to={`${adminPath(user)}/accesses`}
-            search={{ patient: patient.id } as never}
+            search={{ patient: patient.id }}
             size="sm"
             ml="md"
           >
@@ -136,7 +137,7 @@ const useLatestVisit = (patientId: string, go: (id: string) => void): void => {
 /** A patient's story: who it is, what is going on, all visits, and who looks after the patient. A launch from an EHR opens it. */
 export const StoryPage = () => {
   useTitle('Patient');
-  const { patientId = '' } = useParams({ strict: false });
+  const { patientId = '' } = useParams();
   const { user } = useSession();
   const navigate = useNavigate();
   const patient = useQuery(patientQuery(patientId));

@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { queryClient } from '../api/query-client.ts';
+import { RouterProvider } from '../router/outlet.tsx';
 import { makeRouter } from '../routes/router.ts';
+import { memoryHistory } from './memory-history.ts';
 
 /** Generous, because a busy machine loads the parts of a page slowly. */
 configure({ asyncUtilTimeout: 8000 });
@@ -132,9 +133,7 @@ export const somebody = (
 export const openApp = (path: string, state: object = {}) => {
   queryClient.clear();
   sessionStorage.clear();
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  history.replace(path, state);
-  const router = makeRouter(history);
+  const router = makeRouter(memoryHistory(path, state));
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>

@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { Team, User } from '#contract/accounts.ts';
 import { queryClient } from '../api/query-client.ts';
+import { RouterContext } from '../router/hooks.ts';
+import { makeRouter } from '../routes/router.ts';
 import { SessionContext } from '../session/session.ts';
+import { memoryHistory } from './memory-history.ts';
 
 const AT = '2026-11-21T11:00:00Z';
 /** An invented team without groups. */
@@ -51,13 +53,11 @@ export const show = (children: ReactNode) => {
   return render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <RouterContextProvider
-          router={createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }) as never}
-        >
+        <RouterContext value={makeRouter(memoryHistory())}>
           <SessionContext value={{ user, team, can: (permission) => team.permissions.includes(permission) }}>
             {children}
           </SessionContext>
-        </RouterContextProvider>
+        </RouterContext>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -7,7 +7,7 @@ test('a page that does not exist, or not for this user, does not count as used',
   const called = serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewPings'] })] });
   const router = openApp('/dashboard/whats-new');
   follow(router, null, legacyTarget);
-  await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+  await vi.waitFor(() => expect(router.isIdle).toBe(true));
   for (const path of [
     '/dashboard/event-feed',
     '/dashboard/event-feed/nothing',
@@ -17,7 +17,7 @@ test('a page that does not exist, or not for this user, does not count as used',
     '/dashboard/user-profile',
   ]) {
     await router.navigate({ to: path });
-    await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+    await vi.waitFor(() => expect(router.isIdle).toBe(true));
   }
   const seen = () =>
     called.filter(({ body }) => body?.['name'] === 'page-viewed').map(({ body }) => body['currentLocation']);
@@ -29,10 +29,10 @@ test('a legacy address that is opened in an open page is rewritten and recorded'
   const called = serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewPings'] })] });
   const router = openApp('/dashboard/whats-new');
   follow(router, null, legacyTarget);
-  await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+  await vi.waitFor(() => expect(router.isIdle).toBe(true));
   history.replaceState(null, '', '/dashboard/whats-new#/dashboard/user-profile?username=ana@lakeshore.example');
   window.dispatchEvent(new Event('hashchange'));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/user-profile'));
+  await vi.waitFor(() => expect(router.location.pathname).toBe('/dashboard/user-profile'));
   const events = () => called.filter(({ body }) => body?.['name'] === 'legacy-url-redirected');
   await vi.waitFor(() =>
     expect(events()[0]).toMatchObject({
@@ -41,6 +41,6 @@ test('a legacy address that is opened in an open page is rewritten and recorded'
   );
   history.replaceState(null, '', '/#main');
   window.dispatchEvent(new Event('hashchange'));
-  expect(router.state.location.pathname).toBe('/dashboard/user-profile');
+  expect(router.location.pathname).toBe('/dashboard/user-profile');
   history.replaceState(null, '', '/');
 });

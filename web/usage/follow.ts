@@ -1,13 +1,13 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { Router } from '../router/router.ts';
 import type { LegacyRedirect, legacyTarget } from './legacy-url.ts';
 import { track, trackPath } from './track.ts';
 
 /** The route of every path that no other one has. */
-const NO_PAGE = '/signed-in/$';
+const NO_PAGE = '/$';
 
 /** Whether the page exists, for this user: "This page does not exist" is not a page that someone used. */
-const isShown = ({ state }: AnyRouter): boolean =>
-  !state.matches.some(({ status, routeId }) => status === 'notFound' || routeId === NO_PAGE);
+const isShown = ({ screen }: Router): boolean =>
+  !screen.matches.some(({ status, route }) => status === 'notFound' || ('path' in route && route.path === NO_PAGE));
 
 /** Returns both routes without queries, which may contain a mailed token, and the username that the query may have. */
 export const recordOf = ([from, to]: LegacyRedirect): { routes: string[]; username: string | null } => {
@@ -21,19 +21,19 @@ export const recordOf = ([from, to]: LegacyRedirect): { routes: string[]; userna
  * Tracks every page that the router shows, and the legacy addresses that it was opened with. `targetOf` is `legacyTarget`, which the first page has
  * already.
  */
-export const follow = (router: AnyRouter, legacy: LegacyRedirect | null, targetOf: typeof legacyTarget): void => {
+export const follow = (router: Router, legacy: LegacyRedirect | null, targetOf: typeof legacyTarget): void => {
   const trackLocation = ({ pathname, searchStr }: { pathname: string; searchStr: string }): void => {
     if (isShown(router)) trackPath(pathname, searchStr);
   };
-  if (router.state.status === 'idle') trackLocation(router.state.location);
-  router.subscribe('onResolved', ({ toLocation }) => trackLocation(toLocation));
+  if (router.isIdle) trackLocation(router.location);
+  router.onResolved(trackLocation);
   if (legacy) track('legacy-url-redirected', recordOf(legacy));
   // A link of the older product, opened in a page that is already there, changes nothing but the hash.
   window.addEventListener('hashchange', () => {
     const { hash, href } = location;
     const target = targetOf(hash);
     if (target === null) return;
-    router.history.replace(target);
+    void router.history.replace(target);
     track('legacy-url-redirected', recordOf([href, target]));
   });
 };

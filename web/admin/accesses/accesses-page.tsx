@@ -1,11 +1,11 @@
 import { Anchor, Button, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { accessInWords, accessor } from '#contract/access-words.ts';
 import type { ReaderElsewhere } from '#contract/accesses.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/date.ts';
@@ -147,7 +147,7 @@ const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
 
 /** Who has seen a patient. For administrators who may not view the patient, the page has no more than an ID. */
 export const AccessesPage = () => {
-  const { patient, p = 1 } = useSearch({ strict: false }) as AccessesSearch;
+  const { patient, p = 1 } = useSearch() as AccessesSearch;
   const navigate = useNavigate();
   const client = useQueryClient();
   const go = (search: AccessesSearch): void => void navigate({ to: '.', search });

@@ -30,7 +30,7 @@ const open = (path: string, answer: object = log) => {
     'GET /api/admin/changes': [200, answer],
   });
   const router = openApp(path);
-  return { called, search: () => router.state.location.search };
+  return { called, search: () => router.location.search };
 };
 
 test('the URL keeps valid filters by id and day, and nothing else', () => {

@@ -1,10 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { authorWords, entryWords, MOST_CHANGES_EXPORTED } from '#contract/audit-log-words.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
@@ -102,7 +102,7 @@ const Entries = ({ changes }: { changes: AdminChange[] }) => {
 
 /** The audit log: who changed what in accounts and in everything that is administered, who signed in, and who was refused. */
 export const ChangesPage = () => {
-  const search = changesSearch(useSearch({ strict: false }));
+  const search = changesSearch(useSearch());
   const { p = 1, ...filter } = search;
   const navigate = useNavigate();
   const go = (to: Parameters<typeof only>[0], replace = false): void =>

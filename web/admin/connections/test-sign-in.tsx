@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SsoConnection } from '#contract/admin.ts';
 import type { SignInTestOutcome } from '#contract/sign-in-test.ts';
 import { call } from '../../api/call.ts';
+import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import type { ConnectionsSearch } from './connections-search.ts';
@@ -26,7 +26,7 @@ export const TEST_RESULTS: Record<SignInTestOutcome, string> = {
 
 /** Returns the result of the test from which the browser has just come back, and removes it from the address. */
 export const useTestResult = () => {
-  const { test } = useSearch({ strict: false }) as ConnectionsSearch;
+  const { test } = useSearch() as ConnectionsSearch;
   const navigate = useNavigate();
   const [result, setResult] = useState(test ?? null);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ProgramPreview as Preview, ProgramFields } from '#contract/hl7-programs.ts';
 import { call } from '../../api/call.ts';
 import { PART2_NOTICE } from '../../patient/part2-notice.ts';
+import { Link } from '../../router/link.tsx';
 import { patientPath } from '../../session/paths.ts';
 import { useSession } from '../../session/session.ts';
 import { formatDate } from '../../ui/format/date.ts';

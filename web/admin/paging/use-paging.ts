@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useLocation, useNavigate } from '../../router/hooks.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { pagedSearch, ROWS } from './paged-search.ts';
 

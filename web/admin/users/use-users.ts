@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
+import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { usersQuery } from '../admin-queries.ts';
 import { usePaging } from '../paging/use-paging.ts';
@@ -12,7 +12,7 @@ import { type UserFilterValues, userFiltersIn, userQueryOf, usersSearch } from '
 
 /** Loads a page of the users that match the URL and the typed name. */
 const useFilteredUsers = () => {
-  const filters = userFiltersIn(useSearch({ strict: false }));
+  const filters = userFiltersIn(useSearch());
   const paging = usePaging();
   const query = useQuery({
     ...usersQuery({ ...paging.filters, ...userQueryOf(filters) }),
@@ -34,7 +34,7 @@ const useFilteredUsers = () => {
 
 /** Opens the user whom the URL names, and takes them out of the URL. */
 const useAskedUser = (edit: (entry: { id: string }) => void): void => {
-  const { user, ...rest } = usersSearch(useSearch({ strict: false }));
+  const { user, ...rest } = usersSearch(useSearch());
   const navigate = useNavigate();
   const open = useRef<(id: number) => void>(() => {});
   useEffect(() => {
@@ -92,6 +92,6 @@ export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
       if (users.length > 0) editing.showMessage(BULK_WORDS[kind].done(users.length));
     },
     /** Opens the audit log of an account. */
-    showChanges: (id: string): void => void navigate({ to: '../changes', search: { user: Number(id) } as never }),
+    showChanges: (id: string): void => void navigate({ to: '../changes', search: { user: Number(id) } }),
   };
 };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
 import { savedFiltersQuery } from '../../filters/saved-filter-queries.ts';
+import { useNavigate } from '../../router/hooks.ts';
 import { useBeta } from '../../session/beta.ts';
 import { inboxPath, patientPath, patientsPath, profilePath, whatsNewPath } from '../../session/paths.ts';
 import { useSession } from '../../session/session.ts';

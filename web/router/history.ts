@@ -1,0 +1,95 @@
+/** What an entry of the history keeps besides its address. Whoever needs something there adds it to this type. */
+export interface HistoryState {}
+
+/** An entry of the history. */
+export interface Entry {
+  /** The address without the origin. */
+  href: string;
+  state: HistoryState;
+  /** Where in the history it is; 0 is the entry that the application was opened with. */
+  index: number;
+}
+
+/** The parts of a window that a history needs. Tests have one of their own. */
+export interface View {
+  location: Pick<Location, 'pathname' | 'search' | 'hash'>;
+  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
+  addEventListener: (type: 'popstate', listener: () => void) => void;
+}
+
+/** Returns, perhaps after asking the user, whether the page may be left for another address. */
+export type Blocker = (next: Pick<Entry, 'href'>) => boolean | Promise<boolean>;
+
+export type RouterHistory = ReturnType<typeof createHistory>;
+
+/** The history of a window, with the place of each entry in it, and blockers, which are asked before the page is left. */
+export const createHistory = (view: View = window) => {
+  const blockers = new Set<Blocker>();
+  let notify = (): void => {};
+  /** Reads the entry that the window is at. One that we didn't write, such as that of a link to `#main`, gets its place. */
+  const read = (index: number): Entry => {
+    const { pathname, search, hash } = view.location;
+    const kept = view.history.state as { index?: number } | null;
+    if (kept?.index === undefined) view.history.replaceState({ ...kept, index }, '');
+    const { index: at = index, ...state } = kept ?? {};
+    return { href: pathname + search + hash, state, index: at };
+  };
+  let entry = read(0);
+  const write = (href: string, state: HistoryState, index: number): void => {
+    view.history[index === entry.index ? 'replaceState' : 'pushState']({ ...state, index }, '', href);
+    entry = read(index);
+  };
+  const mayLeave = async (href: string): Promise<boolean> => {
+    // Asking renders the page, which may put a blocker in place of another.
+    const asked = [...blockers];
+    for (const mayGo of asked) if (!(await mayGo({ href }))) return false;
+    return true;
+  };
+  /** What the next move through the history is: one of ours, back to where the user was asked, or one that was allowed. */
+  let move: 'undo' | 'allowed' | null = null;
+  view.addEventListener('popstate', () => {
+    const kind = move;
+    move = null;
+    if (kind === 'undo') return;
+    const next = read(entry.index + 1);
+    const by = next.index - entry.index;
+    if (blockers.size === 0 || kind === 'allowed' || by === 0) {
+      entry = next;
+      return notify();
+    }
+    // The address stays that of the page while the user is asked.
+    move = 'undo';
+    view.history.go(-by);
+    void mayLeave(next.href).then((may) => {
+      if (!may) return;
+      move = 'allowed';
+      view.history.go(by);
+    });
+  });
+  /** At once, unless the user has to be asked. */
+  const navigate = async (href: string, state: HistoryState, by: 0 | 1): Promise<void> => {
+    if (blockers.size > 0 && !(await mayLeave(href))) return;
+    write(href, state, entry.index + by);
+    notify();
+  };
+  return {
+    get location(): Entry {
+      return entry;
+    },
+    push: (href: string, state: HistoryState = {}) => navigate(href, state, 1),
+    replace: (href: string, state: HistoryState = {}) => navigate(href, state, 0),
+    /** Writes the address of a page differently, without asking or telling anyone. */
+    rewrite: (href: string, state: HistoryState): void => write(href, state, entry.index),
+    go: (by: number): void => view.history.go(by),
+    back: (): void => view.history.go(-1),
+    canGoBack: (): boolean => entry.index > 0,
+    /** Calls `changed` whenever the window is at another entry. */
+    follow: (changed: () => void): void => {
+      notify = changed;
+    },
+    block: (blocker: Blocker): (() => void) => {
+      blockers.add(blocker);
+      return () => void blockers.delete(blocker);
+    },
+  };
+};
