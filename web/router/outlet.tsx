@@ -1,6 +1,6 @@
 import { Component, type ComponentType, createContext, type ReactNode, Suspense, use, useEffect } from 'react';
 import { RouterContext, useRouter, useScreen } from './hooks.ts';
-import type { Router, Screen } from './router.ts';
+import { pendingOf, type Router, type Screen } from './router.ts';
 
 interface BoundaryProps {
   /** Another one is a new try. */
@@ -30,8 +30,8 @@ export const Outlet = () => {
   const { errorComponent } = useRouter().options;
   const screen = useScreen();
   const match = screen.matches[depth];
-  const Pending = match?.route.pendingComponent;
   if (!match) return null;
+  const Pending = pendingOf(match.route);
   // Without keys: two paths with the same page are one page.
   return (
     <Depth value={depth + 1}>

@@ -58,9 +58,11 @@ export const matcher = <T extends { path: string }>(routes: readonly T[]) => {
 /** Resolves `to` as a browser does, except that it stays on this origin and that a path has no slash at the end. */
 export const resolvePath = (to: string, from: string): { pathname: string; query: string; hash: string } => {
   try {
-    const { pathname, search, hash } = new URL(to.replace(/^[\\/]+/, '/'), `http://here${from}/`);
-    return { pathname: `/${segmentsOf(pathname).join('/')}`, query: search, hash };
+    const { origin, pathname, search, hash } = new URL(to.replace(/^[\\/]+/, '/'), `http://here${from}/`);
+    // An address without an origin, such as `javascript:`, has no path.
+    if (origin !== 'null') return { pathname: `/${segmentsOf(pathname).join('/')}`, query: search, hash };
   } catch {
-    return { pathname: '/', query: '', hash: '' };
+    // No address at all.
   }
+  return { pathname: '/', query: '', hash: '' };
 };

@@ -89,6 +89,21 @@ test('the page before stays until the next one is there, or for a moment; then s
   expect(router.isIdle).toBe(true);
 });
 
+test('a page whose guard took long is pending while its code is', async () => {
+  const { component, arrive } = lateComponent('late');
+  let allow = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  const frame: Frame = { parent: root, component: Outlet, beforeLoad: () => asked, pendingPage: text('pending') };
+  open([page('/late', { parent: frame, component })], '/late');
+  await act(() => new Promise((passed) => setTimeout(passed, 50)));
+  allow();
+  expect(await screen.findByText('pending')).toBeTruthy();
+  await act(async () => arrive());
+  expect(await screen.findByText('late')).toBeTruthy();
+});
+
 test('of two navigations, the later one counts, and both promises wait for it', async () => {
   const { component, arrive } = lateComponent('late');
   const router = open([page('/'), page('/late', { component }), page('/quick')]);

@@ -30,6 +30,13 @@ interface Options {
 const branchOf = (route: Route | Frame): (Route | Frame)[] =>
   route.parent ? [...branchOf(route.parent), route] : [route];
 
+/** What is shown while a page or frame loads. */
+export const pendingOf = (route: Route | Frame): ComponentType | undefined => {
+  if (route.pendingComponent) return route.pendingComponent;
+  for (let frame = route.parent; frame; frame = frame.parent) if (frame.pendingPage) return frame.pendingPage;
+  return undefined;
+};
+
 const elementOf = (component: ComponentType | undefined): ReactElement | null =>
   component ? createElement(component) : null;
 
@@ -71,7 +78,10 @@ export class Router {
   };
 
   /** Calls a listener with each location once it is shown. */
-  onResolved = (listener: (location: ParsedLocation) => void): void => void this.#resolved.add(listener);
+  onResolved = (listener: (location: ParsedLocation) => void): (() => void) => {
+    this.#resolved.add(listener);
+    return () => void this.#resolved.delete(listener);
+  };
 
   /** Returns the location that a destination leads to, with the query as its page writes it. */
   locate = ({ to, search, state }: Destination, from = this.location): ParsedLocation => {
@@ -160,7 +170,11 @@ export class Router {
     for (const { component } of branch) void component?.preload?.();
     let passed = 0;
     let refused: Match[] = [];
-    const timer = setTimeout(() => this.#showPending(location, params, branch, passed), this.options.pendingMs);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#showPending(location, params, branch, passed);
+    }, this.options.pendingMs);
     try {
       for (const route of branch) {
         await route.beforeLoad?.({ location, search: location.search, params });
@@ -168,6 +182,7 @@ export class Router {
         passed += 1;
       }
       found?.route.loader?.({ location, search: location.search, params });
+      if (isLate) this.#showPending(location, params, branch, passed);
     } catch (thrown) {
       if (isOver()) return this.#latest();
       if (thrown instanceof Redirect) {
@@ -202,7 +217,7 @@ export class Router {
     );
     const route = branch[at];
     if (!route) return;
-    const pending: Match = { route, status: 'pending', element: elementOf(route.pendingComponent) };
+    const pending: Match = { route, status: 'pending', element: elementOf(pendingOf(route)) };
     this.#show({ location, params, matches: [...branch.slice(0, at).map(this.#ready), pending] });
   }
 

@@ -53,6 +53,8 @@ interface Parts<Path extends string> {
 /** A frame around pages. */
 export interface Frame extends Parts<string> {
   parent: Frame | null;
+  /** Shown while a page or frame in it loads that has nothing of its own to show then. */
+  pendingPage?: ComponentType;
 }
 
 /** A page, with the pattern of its whole path. */
