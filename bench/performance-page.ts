@@ -89,6 +89,11 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
     'node bench/inbox-size.ts --json --pings 20000',
     'From a key or click to the frame that shows the result.',
   ],
+  'first page': [
+    'The first page after sign-in in the browser',
+    'node bench/first-page.ts --json',
+    'A cold cache, a processor four times slower, and Chrome’s "Fast 4G".',
+  ],
   document: [
     'Opening a document of one megabyte in the browser',
     'node bench/document-opening.ts --json',
