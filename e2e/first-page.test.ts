@@ -3,7 +3,7 @@ import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
-test('the scripts of the first page after sign-in are compressed and at most 140 kB', async ({ page, scene }) => {
+test('the scripts of the first page after sign-in are compressed and at most 110 kB', async ({ page, scene }) => {
   await scene.hospital.send('A01', scene.people[0] as Person);
   await signInTo(page.context().request, (await scene.user('care coordinator')).username);
   const sizes: Promise<number>[] = [];
@@ -22,5 +22,5 @@ test('the scripts of the first page after sign-in are compressed and at most 140
   await untilLive(page);
   const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
   expect(kilobytes).toBeGreaterThan(50);
-  expect(kilobytes).toBeLessThanOrEqual(140);
+  expect(kilobytes).toBeLessThanOrEqual(110);
 });

@@ -18,6 +18,9 @@ import { followColorScheme } from './ui/color-scheme.ts';
 import { MantineLater } from './ui/mantine-context.tsx';
 import { legacyTarget } from './usage/legacy-url.ts';
 
+/** In milliseconds. Whoever is on another page by then hasn't used the first one. */
+const TRACKED_AFTER = 1000;
+
 reportUncaught();
 onSessionEnded(() => endSession(router));
 // Within the document, so that what was typed is there after going back.
@@ -36,11 +39,18 @@ document.addEventListener('focusin', function note({ target }) {
     () => {},
   );
 });
-// Tracking isn't urgent, so it loads separately.
-void import('./usage/follow.ts').then(
-  ({ follow }) => follow(router, legacyRedirect, legacyTarget),
-  () => {},
-);
+// Tracking isn't urgent, so it loads when the first page is there.
+const stopWaiting = router.onResolved(() => {
+  stopWaiting();
+  setTimeout(
+    () =>
+      void import('./usage/follow.ts').then(
+        ({ follow }) => follow(router, legacyRedirect, legacyTarget),
+        () => {},
+      ),
+    TRACKED_AFTER,
+  );
+});
 
 router.start();
 

@@ -34,8 +34,9 @@ export const useLiveEvents = (onEvent: (event: LiveEvent) => void, connection?: 
 const NONE: LiveStatus = { state: 'connecting', since: null };
 
 /** Whether live updates arrive. Changes less often than the whole status, which carries a time. */
-export const useIsLive = (): boolean => {
-  const live = useContext(LiveContext);
+export const useIsLive = (connection?: Live | null): boolean => {
+  const nearest = useContext(LiveContext);
+  const live = connection === undefined ? nearest : connection;
   return useSyncExternalStore(live?.watch ?? (() => () => {}), () => live?.current().state === 'live');
 };
 

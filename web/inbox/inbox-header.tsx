@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type InboxListCode, isOpenList } from '#contract/inbox-lists.ts';
-import { loadChunk } from '../errors/load-chunk.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { PanelButton } from '../filters/panel-button.tsx';
 import type { FilterPanelState } from '../filters/use-filter-panel.ts';
@@ -24,7 +23,10 @@ import { rememberList } from './use-list-code.ts';
 const shownText = (total: number | null, all: number | null): string | null =>
   total === null ? null : all === null ? `${total} shown` : `${total} of ${Math.max(all, total)}`;
 
-const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
+const later = () => import('./later-parts.ts');
+const loadChips = async () => (await later()).loadChips();
+const loadPrintButton = async () => (await later()).loadPrintButton();
+const loadExportButton = async () => (await later()).loadExportButton();
 
 interface Props {
   /** Selects the page, and chooses the owner; null until they are loaded. */
@@ -43,12 +45,6 @@ interface Props {
   refresh: () => void;
   print: Omit<Parameters<typeof import('../lists/print/print-button.tsx').PrintButton>[0], 'total'>;
 }
-
-const loadPrintButton = () =>
-  loadChunk('print-button', () => import('../lists/print/print-button.tsx')).then((file) => file.PrintButton);
-
-const loadExportButton = () =>
-  loadChunk('export-button', () => import('../exports/export-button.tsx')).then((file) => file.ExportButton);
 
 /** The title with counts, the lists by status, the filters and the sort order. */
 export const InboxHeader = ({

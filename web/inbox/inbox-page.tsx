@@ -23,12 +23,13 @@ import { whenSaved } from './status-change.ts';
 import { type Inbox, useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
-const loadTools = () => import('../saved-filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
-const loadPrint = () => import('../lists/print/print-head.tsx');
-const loadListTools = () => import('./list-tools.tsx');
-const loadBulkBar = () => import('./bulk-bar.tsx').then((file) => file.BulkBar);
-const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
+const later = () => import('./later-parts.ts');
+const loadPanel = async () => (await later()).loadPanel();
+const loadTools = async () => (await later()).loadTools();
+const loadPrint = async () => (await later()).loadPrint();
+const loadListTools = async () => (await later()).loadListTools();
+const loadBulkBar = async () => (await later()).loadBulkBar();
+const loadDetail = async () => (await later()).loadDetail();
 
 const scrollPane = keptScroll('pane');
 

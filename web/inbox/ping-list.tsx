@@ -48,8 +48,9 @@ interface Props {
   all: number | null;
 }
 
-const loadWorkPhrase = () => import('./work-phrase.ts').then((file) => file.workPhrase);
-const loadEmptyList = () => import('./empty-list.tsx').then((file) => file.EmptyList);
+const later = () => import('./later-parts.ts');
+const loadWorkPhrase = async () => (await later()).loadWorkPhrase();
+const loadEmptyList = async () => (await later()).loadEmptyList();
 
 const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;

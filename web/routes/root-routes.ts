@@ -1,8 +1,8 @@
 import type { Frame } from '../router/routes.ts';
 import { Root } from '../shell/root.tsx';
-import { FullSkeleton } from '../shell/skeletons.tsx';
+import { FullSkeleton, PageSkeleton } from '../shell/skeletons.tsx';
 import { leaveWidget, loadUser, requireTeam } from './guards.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage, pagesOf } from './lazy-page.ts';
 
 /** Around every page. */
 export const rootFrame: Frame = {
@@ -14,11 +14,12 @@ export const rootFrame: Frame = {
   },
 };
 
-/** Loads what the first page after sign-in needs, in one chunk. */
-export const loadFirstPage = () => import('./first-page.ts');
+/** What the first page after sign-in needs, in one chunk. */
+export const firstPage = () => import('./first-page.ts');
 
-/** Pages other than the first load what they show when they are opened. */
-export const later = () => import('./later-pages.ts');
+const later = () => import('./later-pages.ts');
+/** A page other than the first, which loads what it shows when it is opened. */
+export const laterPage = pagesOf(async () => (await later()).laterPages);
 
 /** In milliseconds. By then the first page has loaded. */
 const SPARE_TIME_AFTER = 4000;
@@ -39,6 +40,7 @@ export const signedInFrame: Frame = {
   parent: rootFrame,
   beforeLoad: requireTeam,
   onEnter: loadStoryAhead,
-  component: lazyPage('first-page', loadFirstPage, 'Shell'),
+  component: lazyPage('first-page', async () => (await firstPage()).Shell),
   pendingComponent: FullSkeleton,
+  pendingPage: PageSkeleton,
 };

@@ -1,7 +1,6 @@
 import type { Me } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
-import { call, callForTeam } from '../api/call.ts';
-import { ApiError } from '../api/error.ts';
+import { callForTeam } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Router } from '../router/router.ts';
 import { forgetAll } from '../ui/forget.ts';
@@ -12,6 +11,9 @@ import { postToTabs } from './tabs.ts';
 
 /** Where a sign-out is under way. It decides what the end of the session means, whichever way the news of it arrives. */
 let signingOut: 'here' | 'elsewhere' | null = null;
+export const setSigningOut = (where: typeof signingOut): void => {
+  signingOut = where;
+};
 
 const currentUser = (): Me | null => queryClient.getQueryData<Me | null>(meQuery.queryKey) ?? null;
 
@@ -19,7 +21,7 @@ const currentUser = (): Me | null => queryClient.getQueryData<Me | null>(meQuery
 const isEmbedded = (me: Me | null): boolean => me !== null && experienceBase(me.user.applicationExperience) === '/ehr';
 
 /** Removes everything and loads a new document, so that neither memory nor the history's pages have anything of this user. */
-const leave = (query = ''): void => {
+export const leave = (query = ''): void => {
   const to = isEmbedded(currentUser()) ? '/sso-timeout' : '/login';
   forgetAll();
   forgetScroll();
@@ -51,33 +53,6 @@ export const endSession = (router: Router, { notifyTabs = true } = {}): void => 
     // What the page showed while it was being left, such as a failed call.
     forgetAll();
   });
-};
-
-/** Leaves the pages of this browser's user in every tab, with nothing kept. `query`: for the sign-in page of this tab. */
-export const leaveEverywhere = (query = ''): void => {
-  const userId = userOfDocument();
-  if (userId !== null) postToTabs({ kind: 'signed-out', userId });
-  leave(query);
-};
-
-/** Signs out, in every tab. Throws if the server can't be reached or refuses: then the user is still signed in. */
-export const signOut = async (query = ''): Promise<void> => {
-  const userId = userOfDocument();
-  const post = (kind: 'signing-out' | 'still-signed-in'): void => void (userId && postToTabs({ kind, userId }));
-  signingOut = 'here';
-  // Before the call: in another tab, the stream may report the end of the session earlier than this tab can.
-  post('signing-out');
-  try {
-    await call('POST /api/logout');
-  } catch (error) {
-    // A 401: the session has ended already.
-    if (!(error instanceof ApiError && error.status === 401)) {
-      signingOut = null;
-      post('still-signed-in');
-      throw error;
-    }
-  }
-  leaveEverywhere(query);
 };
 
 /** Follows the sign-out of a user in another tab; also in a tab where their session has ended, but which keeps their drafts. */

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useRouter } from '../router/hooks.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { endSession, signOut } from './end-session.ts';
+import { endSession } from './end-session.ts';
 import { InactivityClock } from './inactivity-clock.ts';
+import { signOut } from './sign-out.ts';
 import { listenToTabs, postToTabs } from './tabs.ts';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;

@@ -1,8 +1,8 @@
 import { reasonOf } from '../api/error.ts';
 import { useRouter } from '../router/hooks.ts';
-import { signOut } from '../session/end-session.ts';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
 import { IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
 import { MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';

@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 import { type Handlers, useCommands } from '../ui/commands.ts';
 import { usePages } from './pages.ts';
 
-const loadPreferences = () => import('../session/density-switch.ts');
+const loadPreferences = async () => (await import('./later-parts.ts')).loadPreferences();
 
 interface App {
   /** Inside an EHR there are no other pages. */

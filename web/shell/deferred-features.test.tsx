@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts';
 import { EXPORT_POLL_EVERY } from '../exports/export-queries.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
 import { forgetAll } from '../ui/forget.ts';
+import { trackPath } from '../usage/track.ts';
 import { EXPORT_HISTORY_FAILED } from './use-recent-exports.ts';
 
 const PAGE = '/dashboard/whats-new';
@@ -23,6 +24,7 @@ test('there is no password warning at eight days, and no toast for users of sing
 test('two-step verification is offered once, and showing and clicking the offer are recorded', async () => {
   const called = serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewMfaOptIn'] })] });
   const router = openApp(PAGE);
+  trackPath(PAGE);
   await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
   await waitFor(() => expect(router.location.pathname).toBe('/dashboard/user-profile'));
   const names = called.map(({ body }) => body.name);

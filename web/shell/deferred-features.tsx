@@ -11,7 +11,7 @@ import { useSession } from '../session/session.ts';
 import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { track, trackLogin } from '../usage/track.ts';
+import { track, trackLogin, whenPageIsKnown } from '../usage/track.ts';
 import { offersMfa, rememberMfaToast } from './mfa-toast-rule.ts';
 import { useRecentExports } from './use-recent-exports.ts';
 import { useWidgetHere } from './use-widget-here.ts';
@@ -64,7 +64,8 @@ const useSupportWidget = (me: Me): void => {
 };
 
 const useLoginEvent = (me: Me): void => {
-  useEffect(() => trackLogin(me), [me]);
+  // Tracking pages loads by itself, and may come later.
+  useEffect(() => whenPageIsKnown(() => trackLogin(me)), [me]);
 };
 
 /** Warns of a password that expires soon. Users of single sign-on have none with us. */

@@ -66,7 +66,8 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
   );
 };
 
-const loadColorScheme = () => import('./color-scheme.tsx').then((file) => file.ColorSchemeMenu);
+const later = () => import('./later-parts.ts');
+const loadColorScheme = async () => (await later()).loadColorScheme();
 
 /** After the content of the page. Its place is kept. */
 const ThemeButton = () => {
@@ -74,7 +75,7 @@ const ThemeButton = () => {
   return <span className={`${classes.desktop} ${classes.theme}`}>{ColorSchemeMenu && <ColorSchemeMenu />}</span>;
 };
 
-const loadItems = () => import('./account-items.tsx').then((file) => file.AccountItems);
+const loadItems = async () => (await later()).loadItems();
 
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const { user } = useSession();

@@ -1,10 +1,8 @@
-import { loadChunk } from '../errors/load-chunk.ts';
 import { Outlet } from '../router/outlet.tsx';
 import { useIdentityQuestion } from '../session/identity.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-const load = () =>
-  loadChunk('confirm-identity', () => import('./confirm-identity.tsx')).then((file) => file.ConfirmIdentity);
+const load = async () => (await import('./later-parts.ts')).loadConfirmIdentity();
 
 /** Every page, and above it the question who is at the keyboard. */
 export const Root = () => {

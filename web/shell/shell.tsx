@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
-import { LiveContext, useLiveConnection, useLiveEvents } from '../api/use-live.ts';
-import { loadChunk } from '../errors/load-chunk.ts';
+import { LiveContext, useIsLive, useLiveConnection, useLiveEvents } from '../api/use-live.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useRouter, useShownPath } from '../router/hooks.ts';
@@ -21,21 +20,14 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 
-const loadRights = () => loadChunk('refresh-rights', () => import('../session/refresh-rights.ts'));
+const later = () => import('./later-parts.ts');
+const loadRights = async () => (await later()).loadRights();
 
-const ShortcutSheet = lazy(() =>
-  loadChunk('shortcuts', () => import('./shortcut-sheet.tsx')).then((file) => ({ default: file.ShortcutSheet })),
-);
-const EhrStrip = lazy(() =>
-  loadChunk('ehr', () => import('./ehr-strip.tsx')).then((file) => ({ default: file.EhrStrip })),
-);
-const loadDeferred = () => loadChunk('deferred-features', () => import('./deferred-features.tsx'));
-const loadOfflineBar = () => import('./offline-bar.tsx').then((file) => file.OfflineBar);
-const loadPalette = () =>
-  loadChunk('palette', () => import('./palette/palette.tsx')).then((file) => {
-    file.preparePalette();
-    return file.Palette;
-  });
+const ShortcutSheet = lazy(async () => ({ default: (await (await later()).loadShortcutSheet()).ShortcutSheet }));
+const EhrStrip = lazy(async () => ({ default: (await (await later()).loadEhrStrip()).EhrStrip }));
+const loadDeferred = async () => (await later()).loadDeferred();
+const loadOfflineBar = async () => (await later()).loadOfflineBar();
+const loadPalette = async () => (await later()).loadPalette();
 const scrollMain = keptScroll('main');
 const NAVBAR_STORED = 'tidings-navbar';
 
@@ -51,7 +43,8 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   // The path of the page on the screen, not of one that is still loading, which would remount this page and reload its data. Choosing
   // a saved filter doesn't remount a list.
   const path = useShownPath().split('/active-filter-id/', 1)[0];
-  const deferred = useLoaded(loadDeferred, true);
+  // Nothing of it is urgent, but without a live connection it comes too.
+  const deferred = useLoaded(loadDeferred, useIsLive(live));
   const [embedded] = useState(() => isEmbedded(me.user));
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');

@@ -90,8 +90,23 @@ export const noteNotification = (notificationUuid: string, notificationModality:
   followed = { notificationUuid, notificationModality };
 };
 
+/** What waits for the first page to be known; null once it is. */
+let waitingForPage: (() => void)[] | null = [];
+/** Runs something once the page is known on which it happens. */
+export const whenPageIsKnown = (run: () => void): void => {
+  if (waitingForPage) waitingForPage.push(run);
+  else run();
+};
+
 /** Sets the current location, and sends an event when it changes. */
 export const trackPath = (path: string, search = ''): void => {
+  setPath(path, search);
+  const waited = waitingForPage ?? [];
+  waitingForPage = null;
+  for (const run of waited) run();
+};
+
+const setPath = (path: string, search: string): void => {
   const query = new URLSearchParams(search);
   const uuid = query.get('notificationUuid');
   notification =

@@ -137,3 +137,13 @@ test('the page that a notification’s link leads to carries the notification, a
   });
   expect(sent[2]?.[1]).not.toHaveProperty('notificationUuid');
 });
+
+test('what waits for the first page runs once it is known, and at once from then on', async () => {
+  const { trackPath, whenPageIsKnown } = await import('./track.ts');
+  const ran: string[] = [];
+  whenPageIsKnown(() => ran.push('early'));
+  expect(ran).toEqual([]);
+  trackPath('/dashboard/home/inbox');
+  whenPageIsKnown(() => ran.push('late'));
+  expect(ran).toEqual(['early', 'late']);
+});
