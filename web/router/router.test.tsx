@@ -89,6 +89,18 @@ test('the page before stays until the next one is there, or for a moment; then s
   expect(router.isIdle).toBe(true);
 });
 
+test('a page that was left before it came is not even pending later', async () => {
+  const { component } = lateComponent('late');
+  const router = open([page('/'), page('/late', { component, pendingComponent: text('pending') })]);
+  await screen.findByText('page /');
+  act(() => void router.navigate({ to: '/late' }));
+  // Past its guards, and before it counts as late.
+  await act(() => new Promise((passed) => setTimeout(passed, 2)));
+  await act(async () => router.history.back());
+  await act(() => new Promise((passed) => setTimeout(passed, 60)));
+  expect(screen.getByText('page /')).toBeTruthy();
+});
+
 test('a page whose guard took long is pending while its code is', async () => {
   const { component, arrive } = lateComponent('late');
   let allow = (): void => {};

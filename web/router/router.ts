@@ -57,6 +57,8 @@ export class Router {
   /** How many locations have been asked for: a load that isn't the latest one is over. */
   #loads = 0;
   #loading: Promise<void> | null = null;
+  /** Shows that the location is pending. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: Options) {
     this.options = options;
@@ -110,6 +112,7 @@ export class Router {
 
   /** Opens the page of the address, with its guards: also again, if it is open. */
   load = (): Promise<void> => {
+    clearTimeout(this.#timer);
     this.location = this.#here(this.location);
     const { href, state } = this.location;
     if (href !== this.history.location.href) this.history.rewrite(href, state);
@@ -171,7 +174,7 @@ export class Router {
     let passed = 0;
     let refused: Match[] = [];
     let isLate = false;
-    const timer = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       isLate = true;
       this.#showPending(location, params, branch, passed);
     }, this.options.pendingMs);
@@ -191,13 +194,11 @@ export class Router {
         return this.load();
       }
       refused = [this.#refused(branch[passed] as Frame | Route, thrown)];
-    } finally {
-      if (isOver() || refused.length > 0) clearTimeout(timer);
     }
     const shown = branch.slice(0, passed);
     for (const { component } of shown) await component?.preload?.();
-    clearTimeout(timer);
     if (isOver()) return this.#latest();
+    clearTimeout(this.#timer);
     this.#loading = null;
     this.#show({ location, params, matches: [...shown.map(this.#ready), ...refused] });
     if (!location.hash) window.scrollTo(0, 0);
