@@ -76,7 +76,7 @@ try {
     ['longest interaction right after', 'interaction', 100],
   ] as const) {
     const measured = times.slice(1).map((each) => each[name]);
-    const [p50 = 0, max = 0] = [quantile(measured, 0.5), quantile(measured, 1)];
+    const [p50, max] = [quantile(measured, 0.5), quantile(measured, 1)];
     note({ part: 'first page', what: `${what}, p50`, value: p50, unit: 'ms', bar: { most } });
     console.log(`${what.padEnd(32)} p50 ${p50.toFixed(0)} ms  max ${max.toFixed(0)} ms (${ROUNDS} openings)`);
   }

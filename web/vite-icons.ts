@@ -17,7 +17,7 @@ export const asOnePath = (code: string, id: string): string => {
   const isPlain = nodes.length === 1 || (kind === 'outline' && nodes.length > 1);
   if (
     !isPlain ||
-    !nodes.every(([tag, { d, key, ...rest }]) => tag === 'path' && d[0] === 'M' && !Object.keys(rest).length)
+    !nodes.every(([tag, { d, ...rest }]) => tag === 'path' && d[0] === 'M' && Object.keys(rest).join() === 'key')
   )
     throw new Error(`${id} is not made of paths.`);
   return `import { ${kind} } from ${JSON.stringify(OWN)};\nexport default ${kind}(${JSON.stringify(nodes.map(([, { d }]) => d).join(''))});\n`;
