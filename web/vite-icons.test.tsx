@@ -28,7 +28,7 @@ test.each(Object.entries(icons))('%s is drawn by one path as by its own', (name,
 });
 
 test('a file that is not made of paths fails the build', () => {
-  const code = '__iconNode = [["circle", { "d": "M1 1", "key": "svg-0" }]];\ncreateReactComponent("outline"';
+  const code = 'const __iconNode = [["circle", { "d": "M1 1", "key": "svg-0" }]];\ncreateReactComponent("outline"';
   expect(() => asOnePath(code, 'IconRing')).toThrow('IconRing is not made of paths.');
 });
 
