@@ -62,7 +62,8 @@ test('a first roster that waits, and the page where operators approve it and fac
   const { organizationId } = scene.team;
   const group = await scene.make.group({ organizationId, approvedAt: null });
   const team = await scene.make.team({ organizationId, groupIds: [group.id] });
-  const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
+  const username = `administrator.${team.id}@lakeside.example`;
+  const page = await open(await scene.make.user({ team, role: 'administrator', username }), '/dashboard/rosters');
   const buffer = Buffer.from(rosterOf([scene.stranger()]));
   await page.getByLabel('Roster file').setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Relationship with the people in this file').selectOption('TREATMENT');

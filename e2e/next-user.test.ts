@@ -23,7 +23,8 @@ async function stranger({ make, team: { name } }: Scene): Promise<SceneUser> {
   const { id: organizationId } = await make.organization({ name: `Elsewhere of ${name}` });
   const group = await make.group({ organizationId });
   const team = await make.team({ organizationId, groupIds: [group.id] });
-  return make.user({ team, role: 'care coordinator', removed: ['canViewMfaOptIn'] });
+  const username = `stranger.${team.id}@elsewhere.example`;
+  return make.user({ team, role: 'care coordinator', username, removed: ['canViewMfaOptIn'] });
 }
 
 test('the next user finds neither a toast nor a typed name, not even with the back button', async ({ scene, open }) => {

@@ -45,3 +45,11 @@ export const listedAYearAgo = (db: Database, groupId: string): Promise<unknown> 
   db.query(sql`
     update roster_patients set listed_at = listed_at - interval '1 year', opens_from = opens_from - interval '1 year'
     where group_id = ${groupId}`);
+
+/** Waits until all messages that are stored are processed: for pages that are not live. */
+export async function untilProcessed(db: Database): Promise<void> {
+  const { rows } = await db.query<{ last: string }>('select coalesce(max(id), 0) as last from messages');
+  const waiting = async () =>
+    (await db.query(sql`select from messages where status = 'PENDING' and id <= ${rows[0]?.last}`)).rowCount;
+  await expect.poll(waiting, { message: 'messages that wait', intervals: [50] }).toBe(0);
+}

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
-import { listedAYearAgo } from './queries.ts';
+import { listedAYearAgo, untilProcessed } from './queries.ts';
 
 test.slow();
 
@@ -22,6 +22,7 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
       await hospital.send('A03', person, { ...parts, at: daysAgo(visit - 0.2), disposition: '01' });
     }
   }
+  await untilProcessed(db);
   const page = await open(await scene.user('administrator'));
   await page.getByRole('link', { name: 'Spotlights' }).click();
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
