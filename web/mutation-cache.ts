@@ -1,5 +1,5 @@
 /**
- * TanStack Query's cache of mutations, whose code comes with the first part of a page that has one (vite-mutations.ts): the first page
+ * TanStack Query's cache of mutations. Its code loads with the first part of a page that has a mutation (vite-mutations.ts): the first page
  * only reads.
  */
 import type { MutationCache as Cache } from '@tanstack/react-query';

@@ -21,7 +21,7 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** Orders patterns: of two that fit, the one whose first differing segment is more definite. */
+/** Sorts patterns. Where two first differ, a fixed segment comes before a parameter, and a parameter before the rest of the path. */
 const orderOf = (segments: readonly string[]): string =>
   segments.map((segment) => (segment === '$' ? 2 : segment[0] === '$' ? 1 : 0)).join('');
 

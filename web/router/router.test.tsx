@@ -13,7 +13,7 @@ const text = (content: string) => () => <p>{content}</p>;
 const page = (path: string, rest: Partial<Route> = {}): Route =>
   createRoute({ parent: root, path, component: text(`page ${path}`), ...rest });
 
-/** Returns a page whose code comes when it is told to. */
+/** Returns a page, and a function that lets its code arrive. */
 const lateComponent = (content: string): { component: PageComponent; arrive: () => void } => {
   let arrive = (): void => {};
   const component: PageComponent = text(content);
@@ -101,7 +101,7 @@ test('a page that was left before it came is not even pending later', async () =
   expect(screen.getByText('page /')).toBeTruthy();
 });
 
-test('a page whose guard took long is pending while its code is', async () => {
+test('after a slow guard a page shows as pending until its code has loaded', async () => {
   const { component, arrive } = lateComponent('late');
   let allow = (): void => {};
   const asked = new Promise<void>((resolve) => {

@@ -163,7 +163,7 @@ export class Router {
     return { route, status: 'ready', element: elementOf(route.component) };
   };
 
-  /** Shows a location after its guards. If another one is asked for meanwhile, that is shown instead. */
+  /** Runs a location's guards, then shows it. If another location is requested meanwhile, that one is shown instead. */
   async #open(location: ParsedLocation, load: number): Promise<void> {
     const found = this.#find(location.pathname);
     const branch = found ? branchOf(found.route) : [];

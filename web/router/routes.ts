@@ -27,7 +27,7 @@ export interface Destination {
   replace?: boolean;
 }
 
-/** A component whose code loads before it is first shown. */
+/** A component. `preload` loads its code, if it has code of its own, before it is first shown. */
 export type PageComponent = ComponentType & { preload?: () => Promise<unknown> };
 
 export interface Requested<Path extends string = string> {

@@ -1,6 +1,6 @@
 import type { Search } from '../router/search.ts';
 
-/** Returns a `validateSearch` that keeps these keys. The page itself, whose code loads later, reads their values. */
+/** Returns a `validateSearch` that keeps these keys. The page reads their values; its code loads later. */
 export const onlyKeys =
   (...keys: readonly string[]) =>
   (raw: Search): Search =>

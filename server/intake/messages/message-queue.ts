@@ -224,12 +224,13 @@ export class MessageQueue {
     const { database, process, clock, onAlone, onBatch } = this.#options;
     this.#last = messages[0]?.sender ?? this.#last;
     const ids = messages.map(({ id }) => id);
-    const [resends] = await Promise.all([recognize(tx, ids), planAsUsual(tx), recordStart(database, ids, isAlone)]);
-    const outcomes = messages.flatMap((message) => outcomeOf(message, resends));
-    const toProcess = messages.filter(({ id, unreadable }) => !resends.has(id) && unreadable === '');
+    await recordStart(database, ids, isAlone);
     if (isAlone) onAlone?.(ids[0] ?? null);
     const took = stopwatch();
     try {
+      const [resends] = await Promise.all([recognize(tx, ids), planAsUsual(tx)]);
+      const outcomes = messages.flatMap((message) => outcomeOf(message, resends));
+      const toProcess = messages.filter(({ id, unreadable }) => !resends.has(id) && unreadable === '');
       const startedAt = clock();
       if (toProcess.length > 0) outcomes.push(...(await process(tx, toProcess)));
       this.#measure(messages, clock().getTime() - startedAt.getTime());
