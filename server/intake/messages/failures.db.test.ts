@@ -45,6 +45,20 @@ test('a transient failure, such as a deadlock, quarantines no message', async ()
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
 });
 
+test('nor does one while resends are told apart', async () => {
+  const { id } = await receive('17');
+  await database.owner.query(`
+    create function deadlock() returns trigger language plpgsql as $$ begin raise 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger deadlocks before insert on message_digests for each row execute function deadlock()`);
+  const queue = queueWith(async (_, messages) =>
+    messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' })),
+  );
+  for (let n = 0; n < 4; n += 1) await expect(queue.drain()).rejects.toThrow('deadlock detected');
+  await database.owner.query('drop trigger deadlocks on message_digests; drop function deadlock');
+  await queue.drain();
+  expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
+});
+
 test('messages that a process had started when it ended are processed one by one, before later ones', async () => {
   const stored = [await receive('7'), await receive('8'), await receive('9')].map(({ id }) => id);
   const [, second, third] = stored as [string, string, string];

@@ -202,3 +202,11 @@ describe('the roles', () => {
     expect(jobs.rows).toEqual([{ task_identifier: 'probe' }]);
   });
 });
+
+test('of statements that are sent together, those after one that failed say why it failed', async () => {
+  const sent = pipeline.transaction(async (tx) => {
+    const [, refused] = await Promise.allSettled([tx.query('select 1 / 0'), tx.query('select 1')]);
+    if (refused.status === 'rejected') throw refused.reason;
+  });
+  await expect(sent).rejects.toMatchObject({ code: '22012' });
+});

@@ -164,6 +164,8 @@ async function transact<T>(
   }
 }
 
+const IN_FAILED_TRANSACTION = '25P02';
+
 async function transactOnce<T>(
   pool: pg.Pool,
   fn: (transaction: Transaction) => Promise<T>,
@@ -171,9 +173,19 @@ async function transactOnce<T>(
 ): Promise<T> {
   const client = await connect(pool);
   let broken = false;
+  let failure: unknown;
   const transaction: Transaction = {
     client,
-    query: (statement: Sql | string, values?: readonly unknown[]) => run(client, statement, values),
+    // Of statements that are sent together, those after one that failed are refused. Whoever awaits one of them is told why.
+    query: async <R extends object>(statement: Sql | string, values?: readonly unknown[]) => {
+      try {
+        return await run<R>(client, statement, values);
+      } catch (error) {
+        if (failure !== undefined && (error as { code?: string }).code === IN_FAILED_TRANSACTION) throw failure;
+        failure = error;
+        throw error;
+      }
+    },
   };
   try {
     await run(client, begin(options));
