@@ -1987,6 +1987,7 @@ CREATE OR REPLACE FUNCTION tidings.analyze_grown_tables()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
+ SET default_statistics_target TO '10'
 AS $function$
 declare
   grown name;
