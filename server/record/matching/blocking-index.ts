@@ -134,13 +134,28 @@ const HIT_BYTES = 12;
 const NO_SKETCH = Buffer.alloc(SKETCH_BYTES);
 const NOTHING = Buffer.alloc(0);
 
-/** Returns the subjects that have each key. A key with more than MOST_HITS subjects is left out. */
-export async function findByKeys(db: Queryable, keys: readonly number[]): Promise<Map<number, Hit[]>> {
+/** Subjects, and their entries by `subjectKey`, that will be written. */
+export interface Unwritten {
+  subjects: readonly Subject[];
+  entries: ReadonlyMap<string, Entry>;
+}
+
+/**
+ * Returns the subjects that have each key. A key with more than MOST_HITS subjects is left out. `unwritten`: found as if they were in the index.
+ */
+export async function findByKeys(
+  db: Queryable,
+  keys: readonly number[],
+  unwritten: Unwritten = { subjects: [], entries: new Map() },
+): Promise<Map<number, Hit[]>> {
+  const own = new Map(
+    unwritten.subjects.map((subject) => [codeOf(subject), unwritten.entries.get(subjectKey(subject))]),
+  );
   // As bytes: thousands of rows or arrays take longer to read than everything else that is done with a hit.
   const { rows } = await db.query<{ hits: Buffer | null; sketches: Buffer | null }>(sql`
     with hits as materialized (
       select k.place::int as place, b.subject from unnest(${listed(keys)}::bigint[]) with ordinality as k (key, place)
-        cross join lateral (select subject from blocking_keys where key = k.key limit ${MOST_HITS + 1}) b)
+        cross join lateral (select subject from blocking_keys where key = k.key limit ${MOST_HITS + 1 + own.size}) b)
     select (select string_agg(int4send(place) || int8send(subject), '') from hits) as hits, (
       select string_agg(int8send(h.subject) || e.sketch, '')
       from (select distinct subject from hits) h
@@ -151,15 +166,38 @@ export async function findByKeys(db: Queryable, keys: readonly number[]): Promis
   const found = new Map<number, Hit[]>();
   for (let at = 0; at < hits.length; at += HIT_BYTES) {
     const key = keys[hits.readInt32BE(at) - 1] as number;
-    const hit = hitOf(codeAt(hits, at + 4), known);
-    const others = found.get(key);
-    if (others === undefined) found.set(key, [hit]);
-    else others.push(hit);
+    const code = codeAt(hits, at + 4);
+    if (!own.has(code)) add(found, key, hitOf(code, known));
   }
-  for (let at = 0; at < sketches.length; at += 8 + SKETCH_BYTES)
-    hitOf(codeAt(sketches, at), known).sketch = unpacked(sketches, at + 8);
+  for (let at = 0; at < sketches.length; at += 8 + SKETCH_BYTES) {
+    const code = codeAt(sketches, at);
+    if (!own.has(code)) hitOf(code, known).sketch = unpacked(sketches, at + 8);
+  }
+  addUnwritten(found, keys, own, known);
   for (const [key, all] of found) if (all.length > MOST_HITS) found.delete(key);
   return found;
+}
+
+function add(found: Map<number, Hit[]>, key: number, hit: Hit): void {
+  const others = found.get(key);
+  if (others === undefined) found.set(key, [hit]);
+  else others.push(hit);
+}
+
+/** Adds subjects to those that were found, where the index will have them. */
+function addUnwritten(
+  found: Map<number, Hit[]>,
+  keys: readonly number[],
+  own: ReadonlyMap<number, Entry | undefined>,
+  known: Map<number, Hit>,
+): void {
+  const asked = new Set(keys);
+  for (const [code, entry] of own) {
+    if (entry === undefined) continue;
+    const hit = hitOf(code, known);
+    hit.sketch = entry.sketch && unpacked(entry.sketch, 0);
+    for (const key of entry.keys) if (asked.has(key)) add(found, key, hit);
+  }
 }
 
 /** Of each subject there is one object. */

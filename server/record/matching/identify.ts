@@ -3,8 +3,9 @@
  * whenever demographics change, and decides from what the tables say now (docs/domain.md, on matching).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { inTurns } from '#server/platform/threads/in-turns.ts';
 import { versionOf } from '#server/record/scoring/decide.ts';
-import { loadMatchingContext, type MatchingContext } from './matching-context.ts';
+import { type MatchingContext, prepareMatching } from './matching-context.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { type Occasion, reachVerdict, recordVerdicts, type Verdict } from './verdicts.ts';
 import type { Relinked } from './write-links.ts';
@@ -87,12 +88,16 @@ async function identifyOnce(
   { now, ...options }: IdentifyOptions,
   occasion: Occasion,
 ): Promise<Identification & { affected: Subject[]; leftBehind: Subject[]; orphaned: Subject[] }> {
-  const context = await loadMatchingContext(db, subjects, options);
-  const verdicts: Verdict[] = [];
-  for (const subject of context.subjects) {
-    const verdict = await reachVerdict(db, subject, context, occasion, now);
-    if (verdict !== null) verdicts.push(verdict);
-  }
+  const { context, writeIndex } = await prepareMatching(db, subjects, options);
+  const decide = async (): Promise<Verdict[]> => {
+    const verdicts: Verdict[] = [];
+    for await (const subject of inTurns(context.subjects)) {
+      const verdict = await reachVerdict(db, subject, context, occasion, now);
+      if (verdict !== null) verdicts.push(verdict);
+    }
+    return verdicts;
+  };
+  const [, verdicts] = await Promise.all([writeIndex(), decide()]);
   const relinked = await recordVerdicts(
     db,
     verdicts.filter(({ isOnHold }) => !isOnHold),

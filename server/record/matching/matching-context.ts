@@ -45,8 +45,19 @@ export interface ContextOptions {
 export async function loadMatchingContext(
   db: Queryable,
   subjects: readonly Subject[],
-  { keepsLinks = false, joined = new Set() }: ContextOptions = {},
+  options: ContextOptions = {},
 ): Promise<MatchingContext> {
+  const { context, writeIndex } = await prepareMatching(db, subjects, options);
+  await writeIndex();
+  return context;
+}
+
+/** The same, except that `writeIndex` updates the index: PostgreSQL can do that while this thread decides. */
+export async function prepareMatching(
+  db: Queryable,
+  subjects: readonly Subject[],
+  { keepsLinks = false, joined = new Set() }: ContextOptions = {},
+): Promise<{ context: MatchingContext; writeIndex: () => Promise<void> }> {
   const texts: KnownDemographics = new Map();
   const records = await loadSubjects(db, subjects, texts);
   const merged = await loadMerged(db, records);
@@ -59,9 +70,8 @@ export async function loadMatchingContext(
   const oldKeys = new Map([...stored].map(([subject, entry]) => [subject, entry.keys]));
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
-  const [, hits, snapshot, links] = await Promise.all([
-    replaceEntries(db, all, stored, entries),
-    findByKeys(db, [...allKeys]),
+  const [hits, snapshot, links] = await Promise.all([
+    findByKeys(db, [...allKeys], { subjects: all, entries }),
     newestSnapshot(db),
     loadLinks(db, records),
   ]);
@@ -78,27 +88,33 @@ export async function loadMatchingContext(
     return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
   };
   const known = await loadNeighbors(db, { all, kept, hits, keysOf, isFresh, known: texts });
-  const undone = await takenFrom(db, known);
-  const candidates = new Candidates(known, hits, new Map([...undone, ...(await keptApart(db, known))]), merged);
-  const doubtful = await doubtfulPersons(
-    db,
-    known.map(({ personId }) => personId),
-  );
+  const [undone, decidedApart, doubtful, reviews, decided] = await Promise.all([
+    takenFrom(db, known),
+    keptApart(db, known),
+    doubtfulPersons(
+      db,
+      known.map(({ personId }) => personId),
+    ),
+    openReviews(db, known),
+    decidedRows(db, known),
+  ]);
+  const candidates = new Candidates(known, hits, new Map([...undone, ...decidedApart]), merged);
   // New subjects become candidates one at a time, as if they had arrived one after another.
   const hide = (key: string): void => {
     const record = candidates.get(key);
     if (record) candidates.hide(record);
   };
   for (const record of records) if (!links.has(subjectKey(record))) hide(subjectKey(record));
-  const reviews = await openReviews(db, candidates.subjects());
   for (const [key, review] of reviews) {
     // Whether a merge is right says nothing about the link that the subject has.
     if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
-  const decided = await decidedRows(db, known);
   const rest = { keptFrom, reviews, keepsLinks, joined, decided, doubtful, snapshot };
-  return { subjects: ordered, candidates, keys, oldKeys, links, ...rest };
+  return {
+    context: { subjects: ordered, candidates, keys, oldKeys, links, ...rest },
+    writeIndex: () => replaceEntries(db, all, stored, entries),
+  };
 }
 
 /** Returns the rows that share a person with another row of their list because someone decided so. */
