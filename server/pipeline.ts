@@ -20,7 +20,7 @@ import { type NewFact, placeFacts } from './record/encounters/dossiers.ts';
 import { type SettleOptions, settleDossiers } from './record/listings/settle-dossiers.ts';
 
 /** How many messages are read before another batch gets a turn: it may hold locks while it waits for this thread. */
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {

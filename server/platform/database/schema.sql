@@ -554,7 +554,7 @@ create table facts (
   is_backfill boolean default false not null,
   received_at timestamp with time zone not null,
   shared_feed_id bigint,
-  constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id) DEFERRABLE INITIALLY DEFERRED,
   constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),
   constraint facts_pkey PRIMARY KEY (id),
   constraint facts_shared_feed_id_fkey FOREIGN KEY (shared_feed_id) REFERENCES feeds(id),

@@ -25,11 +25,11 @@ import {
   writeDemographics,
 } from './queries.ts';
 import { type AddedFact, type FactOutcome, factsOf, numberFacts, type StoredFact } from './stored-facts.ts';
-import { type VisitWrites, withoutFirstVisits, writeVisits } from './write-visits.ts';
+import { type FirstVisits, type VisitWrites, withoutFirstVisits, writeVisits } from './write-visits.ts';
 
 export interface Refolded {
   /** First visits, which are written once their patients are identified (`writeFirstVisits`). */
-  first: VisitWrites;
+  first: FirstVisits;
   /** Ids of events to send: new ones, ones that are valid again, and inferred ones that a message now reports. */
   newEvents: string[];
   /** Events whose time or details changed. */
@@ -102,7 +102,7 @@ interface Folded {
 }
 
 /** How many dossiers are folded before another batch gets a turn: it may hold locks while it waits for this thread. */
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 /** Folds the dossiers, and adds the source patients that they turn out to lack. */
 async function foldStored(tx: Transaction, { dossierIds, added: placed }: Unsettled, now: Date): Promise<Folded> {

@@ -24,43 +24,43 @@ export async function writeVisits(tx: Queryable, of: VisitWrites, now: Date): Pr
   return inserted;
 }
 
+/** Visits that wait until their patients are identified, with their events. */
+export type FirstVisits = Pick<VisitWrites, 'encounters' | 'events'>;
+
 /**
  * Separates the first visits of patients. Most patients are someone whom a list names: a visit that is written before the patient is
  * identified is written again, with its events and pings, once the patient belongs to that person. Identification looks at visits only if
- * a patient has several.
+ * a patient has several. Their facts are written before, while no other batch waits for the patient's keys: that each refers to a visit is checked at the end.
  */
 export function withoutFirstVisits(
-  { encounters, events, facts, added, outcomes }: VisitWrites,
+  { encounters, events, ...facts }: VisitWrites,
   dossiers: readonly Dossier[],
   stored: readonly EncounterRow[],
-): { known: VisitWrites; first: VisitWrites } {
+): { known: VisitWrites; first: FirstVisits } {
   const visited = new Set(stored.map(({ sourcePatientId }) => sourcePatientId));
   const ofFirst = dossiers.flatMap(({ patients, visits }) => {
     const [patient, ...others] = patients;
     return patient && others.length === 0 && visits.length === 1 && !visited.has(patient.id) ? [patient] : [];
   });
   const patientIds = new Set(ofFirst.map(({ id }) => id));
-  const dossierIds = new Set(ofFirst.map(({ dossierId }) => dossierId));
   const encounterIds = new Set(
     encounters.filter(({ sourcePatientId }) => patientIds.has(sourcePatientId)).map(({ id }) => id),
   );
-  const part = (isFirst: boolean): VisitWrites => ({
+  const part = (isFirst: boolean): FirstVisits => ({
     encounters: encounters.filter(({ id }) => encounterIds.has(id) === isFirst),
     events: events.filter(({ encounterId }) => encounterIds.has(encounterId) === isFirst),
-    facts: facts.filter(({ dossierId }) => dossierIds.has(dossierId) === isFirst),
-    added: added.filter(({ dossierId }) => dossierIds.has(dossierId) === isFirst),
-    outcomes,
   });
-  return { known: part(false), first: part(true) };
+  return { known: { ...part(false), ...facts }, first: part(true) };
 }
 
 /** Writes first visits, and returns the ids of their events. `personOf`: the persons that source patients were linked to since. */
-export const writeFirstVisits = (
+export async function writeFirstVisits(
   tx: Queryable,
-  { encounters, ...rest }: VisitWrites,
+  { encounters, events }: FirstVisits,
   personOf: ReadonlyMap<string, string>,
   now: Date,
-): Promise<string[]> => {
+): Promise<string[]> {
   const identified = encounters.map((row) => ({ ...row, personId: personOf.get(row.sourcePatientId) ?? row.personId }));
-  return writeVisits(tx, { ...rest, encounters: identified }, now);
-};
+  const [, inserted] = await Promise.all([writeEncounters(tx, identified, now), writeEvents(tx, events)]);
+  return inserted;
+}
