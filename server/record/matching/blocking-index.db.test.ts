@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { SKETCH_BYTES } from '#server/record/scoring/sketch.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { type Entry, findByKeys, type Hit, MOST_HITS, replaceEntries } from './blocking-index.ts';
+import { type Entry, findByKeys, type Hit, loadEntries, MOST_HITS, replaceEntries } from './blocking-index.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
 const { pipeline } = await testDatabase();
@@ -90,4 +90,16 @@ test.each([
   const { before, after } = await beforeAndAfter([...leaving, ...others], own, old, fresh, [KEY]);
   expect(before).toEqual(after);
   expect(before.has(KEY)).toBe(of.isFound);
+});
+
+test('a sketch that an earlier version stored is not read', async () => {
+  const one = rosterRow(1);
+  const sketch = Buffer.alloc(SKETCH_BYTES - 8, 1);
+  const found = await withIndex([], NONE, async (tx) => {
+    await tx.query('insert into blocking_keys (key, subject) values (3, 1)');
+    await tx.query(`insert into blocking_entries (subject, keys, sketch) values (1, '{3}', $1)`, [sketch]);
+    return { hits: await findByKeys(tx, [3]), entries: await loadEntries(tx, [one]) };
+  });
+  expect(found.hits.get(3)).toEqual([{ ...one, sketch: null }]);
+  expect(found.entries.get(subjectKey(one))).toEqual({ keys: [3], sketch: null });
 });

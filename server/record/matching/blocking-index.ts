@@ -49,10 +49,13 @@ const subjectOf = (code: number): Subject => ({
 /** Numbers as one text: the driver takes longer to write an array of thousands than PostgreSQL to read it. */
 const listed = (numbers: Iterable<number>): string => `{${[...numbers].join(',')}}`;
 
+/** The sketch, or null if an earlier version stored it. */
+const SKETCH = sql`case when octet_length(sketch) = ${SKETCH_BYTES} then sketch end`;
+
 /** Returns the entries of those subjects that have one, by `subjectKey`. */
 export async function loadEntries(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Entry>> {
   const { rows } = await db.query<{ code: string; keys: string; sketch: Buffer | null }>(sql`
-    select subject as code, array_to_string(keys, ',') as keys, sketch from blocking_entries
+    select subject as code, array_to_string(keys, ',') as keys, ${SKETCH} as sketch from blocking_entries
     where subject = any (${listed(subjects.map(codeOf))}::bigint[])`);
   return new Map(
     rows.map(({ code, keys, sketch }) => [
@@ -159,7 +162,7 @@ export async function findByKeys(
     select (select string_agg(int4send(place) || int8send(subject), '') from hits) as hits, (
       select string_agg(int8send(h.subject) || e.sketch, '')
       from (select distinct subject from hits) h
-        cross join lateral (select sketch from blocking_entries where subject = h.subject and sketch is not null offset 0) e) as sketches`);
+        cross join lateral (select ${SKETCH} as sketch from blocking_entries where subject = h.subject offset 0) e) as sketches`);
   const hits = rows[0]?.hits ?? NOTHING;
   const sketches = rows[0]?.sketches ?? NOTHING;
   const known = new Map<number, Hit>();
@@ -215,7 +218,7 @@ const codeAt = (bytes: Buffer, at: number): number => bytes.readInt32BE(at) * 2 
 export async function findByStarts(db: Queryable, starts: readonly string[]): Promise<Hit[]> {
   const ranges = starts.map(hashesOf);
   const { rows } = await db.query<{ code: string; sketch: Buffer | null }>(sql`
-    select k.subject as code, e.sketch
+    select k.subject as code, ${SKETCH} as sketch
     from unnest(${listed(ranges.map(({ first }) => first))}::bigint[], ${listed(ranges.map(({ last }) => last))}::bigint[]) as r (first, last)
       join blocking_keys k on k.key between r.first and r.last join blocking_entries e on e.subject = k.subject`);
   return rows.map(({ code, sketch }) => ({ ...subjectOf(Number(code)), sketch: sketch && unpacked(sketch, 0) }));

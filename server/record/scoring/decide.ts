@@ -10,8 +10,11 @@ import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
-/** Stored with each link. Raise it whenever normalization, parameters, frequencies, vetoes or the choice among candidates change results. */
-export const MATCHER_VERSION = '9';
+/**
+ * Stored with each link. Raise it whenever normalization, parameters, frequencies, vetoes or the choice among candidates change results, or keys or sketches
+ * have to be stored anew.
+ */
+export const MATCHER_VERSION = '10';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>

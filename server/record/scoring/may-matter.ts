@@ -13,7 +13,7 @@ import {
   HAS_LONG_CITY,
   HAS_MIDDLE,
   HAS_PARTS,
-  HAS_STREET,
+  HAS_UNIT,
   IS_MIDDLE_INITIAL,
   IS_NAMED,
   LONGEST,
@@ -23,7 +23,9 @@ import {
   SEX,
   type Sketch,
   SSN,
+  STREET_LENGTH,
   SUFFIX,
+  WORDS_LENGTH,
 } from './sketch.ts';
 
 /** Returns the most bits that one of the levels adds: of a value that is common, it is less. */
@@ -158,42 +160,83 @@ function middleBits(a: number, b: number): number {
   return isInitial ? OTHER.otherMiddle : OTHER.nearMiddle;
 }
 
-/** Levels that a part of the address may have: missing, perhaps equal, a few edits apart, or different. */
-const [MISSING, EQUAL, NEAR, OTHERS] = [0, 1, 2, 3];
+/** Levels that a part of the address may have: missing, perhaps equal, a few edits apart, similar, or different. */
+const [MISSING, EQUAL, NEAR, SIMILAR, OTHERS] = [0, 1, 2, 3, 4];
 const LEVELS: readonly (readonly Level[])[] = [
   ['missing'],
   ['exact', 'typo', 'similar', 'differs'],
   ['typo', 'similar', 'differs'],
+  ['similar', 'differs'],
   ['differs'],
 ];
-const ZIP_LEVELS: readonly Level[] = ['missing', 'exact', 'typo', 'differs'];
-const ANY: readonly Level[] = ['exact', 'typo', 'similar', 'differs', 'missing'];
+const ZIP_LEVELS: readonly Level[] = ['missing', 'exact', 'typo', 'similar', 'differs'];
 
-const addresses = new Float64Array(128).fill(Number.NaN);
+const addresses = new Float64Array(5 ** 4 * 2).fill(Number.NaN);
 
-/** Returns the most bits that two addresses add, whatever their streets are if both have one. An address that many share counts by its place only. */
+/** Returns the most bits that two addresses add. */
 function addressBits(a: Sketch, b: Sketch): number {
-  const [zip, city, house] = [zipLevel(a.zip, b.zip), cityLevel(a, b), houseLevel(a.houseNumber, b.houseNumber)];
-  const hasStreets = read(a.shape, HAS_STREET) & read(b.shape, HAS_STREET);
-  const at = zip + 4 * city + 16 * house + 64 * hasStreets;
-  if (Number.isNaN(addresses[at]))
-    addresses[at] = mostOfAddress(zip, city, house, hasStreets === 1 ? ANY : ['missing']);
+  const levels = [zipLevel(a.zip, b.zip), cityLevel(a, b), houseLevel(a.houseNumber, b.houseNumber), streetLevel(a, b)];
+  const hasUnits = read(a.shape, HAS_UNIT) & read(b.shape, HAS_UNIT);
+  const at = levels.reduce((place, level) => place * 5 + level, hasUnits);
+  if (Number.isNaN(addresses[at])) addresses[at] = mostOfAddress(levels, hasUnits === 1 ? EQUAL : MISSING);
   return addresses[at] as number;
 }
 
-function mostOfAddress(zip: number, city: number, house: number, streets: readonly Level[]): number {
+function mostOfAddress([zip = 0, city = 0, house = 0, street = 0]: readonly number[], unit: number): number {
   let bits = zip === MISSING && city === MISSING ? 0 : Number.NEGATIVE_INFINITY;
-  const isLevel = (field: AddressField, level: Level): boolean => level === 'missing' || level in ADDRESS[field];
+  const levelsOf = (field: AddressField, level: number): Level[] =>
+    (LEVELS[level] ?? []).filter((each) => each === 'missing' || each in ADDRESS[field]);
+  const homes = levelsOf('houseNumber', house).flatMap((houseNumber) =>
+    levelsOf('street', street).flatMap((street) =>
+      levelsOf('unit', unit).map((unit): { houseNumber: Level; street: Level; unit: Level } => ({
+        houseNumber,
+        street,
+        unit,
+      })),
+    ),
+  );
+  // An address that many share counts by its place only.
+  homes.push({ houseNumber: 'missing', street: 'missing', unit: 'missing' });
   for (const cityLevel of LEVELS[city] ?? [])
-    for (const houseNumber of [...(LEVELS[house] ?? []), 'missing'] as const)
-      for (const street of streets)
-        for (const unit of streets) {
-          if (!isLevel('houseNumber', houseNumber) || !isLevel('unit', unit)) continue;
-          const levels = { zip: ZIP_LEVELS[zip] ?? 'missing', city: cityLevel, street, houseNumber, unit };
-          const { match, stranger } = addressPart(levels);
-          bits = Math.max(bits, Math.log2(match / stranger));
-        }
+    for (const home of homes) {
+      const { match, stranger } = addressPart({ zip: ZIP_LEVELS[zip] ?? 'missing', city: cityLevel, ...home });
+      bits = Math.max(bits, Math.log2(match / stranger));
+    }
   return bits;
+}
+
+/** One edit changes three pairs of neighboring characters at most. */
+const PAIRS_OF_EDIT = 3;
+
+/** How alike two texts may be, by their pairs: equal, one edit apart, and the most that `bigramLikeness` can be. */
+interface Likeness {
+  isEqual: boolean;
+  isOneEdit: boolean;
+  most: number;
+}
+
+function likeness(a: number, b: number, lengthOfA: number, lengthOfB: number): Likeness {
+  const longest = Math.max(lengthOfA, lengthOfB);
+  if (longest === LONGEST) return { isEqual: true, isOneEdit: true, most: 1 };
+  const [onlyA, onlyB] = [unlikeness(a & ~b), unlikeness(b & ~a)];
+  const common = Math.min(lengthOfA - 1 - onlyA, lengthOfB - 1 - onlyB);
+  return {
+    isEqual: a === b && lengthOfA === lengthOfB,
+    isOneEdit: Math.abs(lengthOfA - lengthOfB) < 2 && Math.max(onlyA, onlyB) <= PAIRS_OF_EDIT,
+    most: Math.max(0, (2 * common) / Math.max(1, lengthOfA + lengthOfB - 2)),
+  };
+}
+
+/** As `compareStreets` in `comparison.ts`. */
+function streetLevel(a: Sketch, b: Sketch): number {
+  const [wordsOfA, wordsOfB] = lengthsOf(a, b, WORDS_LENGTH);
+  if (wordsOfA === 0 || wordsOfB === 0) return MISSING;
+  const name = likeness(a.street, b.street, ...lengthsOf(a, b, STREET_LENGTH));
+  const words = likeness(a.streetWords, b.streetWords, wordsOfA, wordsOfB);
+  if (name.isEqual || words.isEqual) return EQUAL;
+  const most = Math.max(name.most, words.most - 0.1) + ROUNDING;
+  if (name.isOneEdit || words.isOneEdit || most >= 0.8) return NEAR;
+  return most >= 0.6 ? SIMILAR : OTHERS;
 }
 
 function zipLevel(a: number, b: number): number {
@@ -243,6 +286,10 @@ function isEnough(a: Sketch, b: Sketch, family: number): boolean {
   return mayBeWorthReview(bits + ROUNDING);
 }
 
+/** Whether both have one house number, and ZIP codes that may be the same (`couldBeTwins` in `vetoes.ts`). */
+const mayShareHome = (a: Sketch, b: Sketch): boolean =>
+  houseLevel(a.houseNumber, b.houseNumber) === EQUAL && [EQUAL, NEAR].includes(zipLevel(a.zip, b.zip));
+
 /**
  * Whether two records that have no email or member ID in common may have anything to do with each other: they may be worth a review, be twins', or have a
  * home or a phone in common.
@@ -251,6 +298,6 @@ export function mayMatter(a: Sketch, b: Sketch): boolean {
   if (a.zip === b.zip && a.houseNumber === b.houseNumber && a.zip !== 0) return true;
   if (mayShareAPhone(a, b)) return true;
   const family = familyBits(a, b);
-  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far) return true;
+  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far && mayShareHome(a, b)) return true;
   return isEnough(a, b, family);
 }

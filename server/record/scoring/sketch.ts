@@ -26,6 +26,9 @@ export interface Sketch {
   shape: number;
   /** Hashes of two phones. */
   phones: number;
+  /** Which pairs of neighboring characters the name of the street has, and the same of all its words. */
+  street: number;
+  streetWords: number;
 }
 
 const PARTS = [
@@ -40,6 +43,8 @@ const PARTS = [
   'firsts',
   'shape',
   'phones',
+  'street',
+  'streetWords',
 ] as const;
 
 /** Bytes of a stored sketch. */
@@ -65,7 +70,9 @@ export const SEX: Bits = [14, 2];
 export const HAS_PARTS: Bits = [16, 2];
 export const HAS_FORMER: Bits = [18, 1];
 export const HAS_LONG_CITY: Bits = [19, 1];
-export const HAS_STREET: Bits = [21, 1];
+export const HAS_UNIT: Bits = [21, 1];
+export const STREET_LENGTH: Bits = [22, 5];
+export const WORDS_LENGTH: Bits = [27, 5];
 const IS_SKETCH: Bits = [20, 1];
 
 export const read = (number: number, [from, bits]: Bits): number => (number >>> from) & ((1 << bits) - 1);
@@ -77,6 +84,16 @@ function hashBit(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return hash & 31;
+}
+
+/** Returns one bit of 32 for each pair of neighboring characters. */
+function bigramsIn(text: string): number {
+  let bits = 0;
+  for (let i = 1; i < text.length; i++) {
+    const pair = Math.imul(text.charCodeAt(i - 1) * 37 + text.charCodeAt(i), 0x9e3779b1);
+    bits |= 1 << (pair >>> 27);
+  }
+  return bits;
 }
 
 /** Returns a house number as itself and one more, or as a negative number if it is long or has a letter: one of 32, so that equal ones may differ. */
@@ -145,8 +162,12 @@ function drawn(person: NormalizedDemographics): Sketch {
       put(person.familyParts.length > 1 ? 2 : 0, HAS_PARTS) |
       put(person.formerFamilies.length > 0, HAS_FORMER) |
       put((city?.length ?? 0) > LONGEST, HAS_LONG_CITY) |
-      put(person.streetWords !== '' || person.unit !== null, HAS_STREET),
+      put(person.unit !== null, HAS_UNIT) |
+      put(Math.min(person.streetName.length, LONGEST), STREET_LENGTH) |
+      put(Math.min(person.streetWords.length, LONGEST), WORDS_LENGTH),
     phones: phonesOf(person.phones),
+    street: bigramsIn(person.streetName),
+    streetWords: bigramsIn(person.streetWords),
   };
 }
 
@@ -173,5 +194,7 @@ export function unpacked(bytes: Buffer, at: number): Sketch | null {
     firsts: part(8),
     shape: part(9),
     phones: part(10),
+    street: part(11),
+    streetWords: part(12),
   };
 }
