@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -64,6 +65,17 @@ export async function initializeCluster(
   renameSync(fresh, location.cluster);
 }
 
+const MIB = 2 ** 20;
+
+/**
+ * Memory for pages, in MiB: a sixteenth of the machine's, between PostgreSQL's own default and what the indexes of a few million people need. Pages that are
+ * not there are copied from the system's cache, each for as long as several look-ups take.
+ */
+function sharedBuffers(): string {
+  const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.round(Math.min(1024, Math.max(128, available / MIB / 16)))}MB`;
+}
+
 /** Starts `postgres` in a session of its own, so that Ctrl-C reaches only this process, which then shuts the server down. */
 export function launch(
   location: ClusterLocation,
@@ -77,6 +89,9 @@ export function launch(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    shared_buffers: sharedBuffers(),
+    // After each checkpoint the log takes every page that changes as a whole. With the default, a backlog has one every few seconds.
+    max_wal_size: '2GB',
     // A statement, or a key in an error's detail, may name a patient. Callers get errors and decide what to log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
