@@ -10,10 +10,7 @@ import { sketchOf } from './sketch.ts';
 import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
-/**
- * Stored with each link. Raise it whenever normalization, parameters, frequencies, vetoes or the choice among candidates change results, or keys or sketches
- * have to be stored anew.
- */
+/** Stored with each link. Raise it when normalization, parameters, vetoes or the choice among candidates change results, or keys or sketches. */
 export const MATCHER_VERSION = '10';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */

@@ -208,14 +208,8 @@ function mostOfAddress([zip = 0, city = 0, house = 0, street = 0]: readonly numb
 /** One edit changes three pairs of neighboring characters at most. */
 const PAIRS_OF_EDIT = 3;
 
-/** How alike two texts may be, by their pairs: equal, one edit apart, and the most that `bigramLikeness` can be. */
-interface Likeness {
-  isEqual: boolean;
-  isOneEdit: boolean;
-  most: number;
-}
-
-function likeness(a: number, b: number, lengthOfA: number, lengthOfB: number): Likeness {
+/** Returns how alike two texts may be, by their pairs: equal, one edit apart, and the most that `bigramLikeness` can be. */
+function likeness(a: number, b: number, lengthOfA: number, lengthOfB: number) {
   const longest = Math.max(lengthOfA, lengthOfB);
   if (longest === LONGEST) return { isEqual: true, isOneEdit: true, most: 1 };
   const [onlyA, onlyB] = [unlikeness(a & ~b), unlikeness(b & ~a)];
