@@ -1,4 +1,5 @@
 /** Acknowledgements (HL7 v2.5.1, 2.9 and 2.14.1): ACK with MSA, and ERR for a problem. */
+import { isAscii } from 'node:buffer';
 import { encodingCharacters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText } from './escape.ts';
 import type { MessageHeader } from './header.ts';
@@ -51,8 +52,11 @@ export function buildAck(header: MessageHeader | null, { code, text = '', contro
     ['MSA', code, echo(10), escaped(text)],
   ];
   if (code !== 'AA' && code !== 'CA') segments.push(errorSegment(code, text, composite, escaped));
-  if (segments.flat().some((field) => !isAscii(field))) segments[0]?.push('', '', '', '', '', 'UNICODE UTF-8');
-  return Buffer.from(segments.map((fields) => `${fields.join(delimiters.field)}\r`).join(''));
+  const written = () => segments.map((fields) => `${fields.join(delimiters.field)}\r`).join('');
+  const bytes = Buffer.from(written());
+  if (isAscii(bytes)) return bytes;
+  segments[0]?.push('', '', '', '', '', 'UNICODE UTF-8');
+  return Buffer.from(written());
 }
 
 /** Reads MSH-15 and MSH-16. If only one of them is a known condition, the other one counts as never. */
@@ -83,8 +87,4 @@ function conditionOf(text: string): AcknowledgementCondition | null {
 /** Returns the time in UTC with its offset, which needs no agreement on a time zone. */
 function stamp(now: Date): string {
   return `${now.toISOString().slice(0, 19).replace(/[-T:]/g, '')}+0000`;
-}
-
-function isAscii(text: string): boolean {
-  return /^\p{ASCII}*$/u.test(text);
 }

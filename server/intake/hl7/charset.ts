@@ -1,4 +1,5 @@
 /** Decodes bytes by MSH-18 (HL7 table 0211). Never throws: bytes that don't fit become U+FFFD or another charset is tried, with a warning. */
+import { isAscii } from 'node:buffer';
 
 /** `charset` names the encoding that was used. Warnings hold no message text. */
 interface DecodedText {
@@ -60,6 +61,9 @@ export function declaredCharset(bytes: Uint8Array): string {
   return header === undefined ? '' : (header.split(header.charAt(0))[17]?.trim() ?? '');
 }
 
+/** Of UTF-8; made once, because a message is read for its acknowledgement in less time than a decoder is made. */
+const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Uint8Array, declared: string, warnings: string[]): { text: string; charset: string } {
   const mark = BYTE_ORDER_MARKS.find((m) => m.bytes.every((byte, index) => bytes[index] === byte));
   if (mark !== undefined) return { text: new TextDecoder(mark.encoding).decode(bytes), charset: mark.encoding };
@@ -106,13 +110,8 @@ function guess(bytes: Uint8Array): { text: string; charset: string } {
 function tryDecode(bytes: Uint8Array, encoding: string): string | null {
   if (encoding === 'us-ascii') return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : null;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return (encoding === 'utf-8' ? STRICT_UTF_8 : new TextDecoder(encoding, { fatal: true })).decode(bytes);
   } catch {
     return null;
   }
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte > 0x7f) return false;
-  return true;
 }

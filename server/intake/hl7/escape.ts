@@ -28,6 +28,7 @@ export function unescapeText(raw: string, delimiters: Delimiters): string {
 
 /** Returns text that a field can hold, with delimiters and line ends escaped. */
 export function escapeText(text: string, delimiters: Delimiters): string {
+  if (text === '') return text;
   let escaped = '';
   for (const character of text) escaped += sequenceFor(character, delimiters);
   return escaped;

@@ -145,5 +145,6 @@ const RESTARTS = ['MSH', 'FHS', 'BHS'].map((name) => Buffer.from(`\v${name}`));
 
 /** Returns where the last frame starts, if the content has a start byte before a header segment; else 0. One search per name keeps the time linear. */
 function lastRestart(content: Buffer): number {
+  if (!content.includes(START)) return 0;
   return Math.max(...RESTARTS.map((restart) => content.lastIndexOf(restart))) + 1;
 }

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MessageHeader, patientKey, readHeader } from './header.ts';
+import { decodeText } from './charset.ts';
+import { headerOf, type MessageHeader, patientKey, readHeader, readMessageHeader } from './header.ts';
+import { parseMessage } from './message.ts';
 
 const read = (text: string) => readHeader(Buffer.from(text));
 
@@ -11,18 +14,12 @@ describe('readHeader', () => {
     expect(header).toMatchObject({
       sendingApplication: 'EHR',
       sendingFacility: 'NORTH',
-      receivingApplication: 'TID',
-      receivingFacility: 'HUB',
-      sentAt: '20260301120000-0500',
       messageCode: 'ADT',
       trigger: 'A01',
-      structure: 'ADT_A01',
       controlId: 'C-7',
       processingId: 'P',
-      version: '2.5.1',
       acceptAcknowledgement: 'AL',
       applicationAcknowledgement: 'NE',
-      charset: '8859/1',
     });
   });
 
@@ -58,6 +55,30 @@ describe('readHeader', () => {
   test.each(['', 'PID|1', 'MSH', 'MSHX^~', 'hello'])('finds no readable header in %j', (text) => {
     expect(read(text)).toBeNull();
   });
+});
+
+/** Lines with what headers are made of, and what can be in the way of reading one. */
+const header = fc
+  .array(
+    fc.constantFrom(
+      ...'| ^ ~ & \\ # ! é " A ADT A01 C-7 8859/1 ASCII UNICODE \0 \t \v \ufeff'.split(' '),
+      '\xfc',
+      ' ',
+      '\n',
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => `MSH|${parts.join('')}\rEVN|A01\r`);
+
+test('a header is read alone as it is read with its message', () => {
+  fc.assert(
+    fc.property(header, fc.constantFrom('latin1', 'utf8'), (text, encoding) => {
+      const bytes = Buffer.from(text, encoding);
+      const message = parseMessage(decodeText(bytes).text);
+      const of = (read: MessageHeader | null) => read && { ...read, segment: read.segment.raw };
+      expect(of(readMessageHeader(bytes))).toEqual(of(message && headerOf(message)));
+    }),
+  );
 });
 
 describe('patientKey', () => {

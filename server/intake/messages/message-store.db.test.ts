@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -48,6 +49,33 @@ test('senders take turns, and the messages of each are stored in order', async (
   for (const controlId of ['A1', 'A2', 'B1']) expect(after(controlId)).toBeGreaterThan(2000);
   expect(order.filter((controlId) => controlId.startsWith('A'))).toEqual(['A1', 'A2']);
   expect(order.filter((controlId) => controlId.startsWith('F'))).toEqual(flood.map((_, index) => `F${index}`));
+});
+
+test('stores the same row for a message alone as for one among others', async () => {
+  const store = new MessageStore(database.pipeline);
+  const sent = {
+    ...message('R1'),
+    remote: '10.0.0.1:5',
+    sendingFacility: 'MGH',
+    messageType: 'ADT^A01',
+    patientKey: 'P1',
+    unreadable: 'Why',
+  };
+  const alone = await store.receive(sent);
+  const [among] = await Promise.all([message('R0'), sent, message('R2')].map((each) => store.receive(each))).then(
+    (all) => all.slice(1),
+  );
+  const { rows } = await database.pipeline.query<{ row: object }>(sql`
+    select to_jsonb(m) - 'id' as row from messages m where id in (${alone.id}, ${among?.id}) order by id`);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual(rows[1]);
+  expect(rows[0]?.row).toMatchObject({
+    control_id: 'R1',
+    remote: '10.0.0.1:5',
+    reason: 'Why',
+    status: 'PENDING',
+    sender: 0,
+  });
 });
 
 test('is full for the sender of many bytes or messages, and for no other', async () => {

@@ -39,6 +39,8 @@ export class MessageStore {
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
   #writing: Promise<void> | null = null;
+  /** Messages in the last transaction. */
+  #lastBatch = 0;
 
   /** `onStored` is called after each commit. */
   constructor(database: Database, onStored: () => void = () => {}, metrics?: StoreMetrics) {
@@ -97,8 +99,8 @@ export class MessageStore {
   }
 
   async #writeAll(): Promise<void> {
-    // Messages that arrive in the same turn of the event loop, on any connection, share the first transaction.
-    await new Promise(setImmediate);
+    // Messages that arrive in the same turn of the event loop, on any connection, share the first transaction. One that was alone last time isn't kept waiting.
+    if (this.#lastBatch > 1) await new Promise(setImmediate);
     while (this.#waiting.size > 0) await this.#write(this.#takeBatch());
     this.#writing = null;
   }
@@ -120,6 +122,7 @@ export class MessageStore {
   }
 
   async #write(batch: Waiting[]): Promise<void> {
+    this.#lastBatch = batch.length;
     try {
       const messages = batch.map(({ message }) => message);
       const stored = await insertMessages(this.#database, messages, await this.#turns.of(messages));

@@ -28,8 +28,8 @@ export class SenderTurns {
       this.#until = performance.now() + KNOWN_FOR;
     }
     const keys = messages.map(keyOf);
-    const unknown = new Map(messages.map((message, index) => [keys[index] ?? '', message]));
-    for (const key of unknown.keys()) if (this.#known.has(key)) unknown.delete(key);
+    const unknown = new Map<string, Sender>();
+    for (const [index, key] of keys.entries()) if (!this.#known.has(key)) unknown.set(key, messages[index] as Sender);
     if (unknown.size > 0) {
       const turns = await this.#lookUp([...unknown.values()]);
       for (const [index, key] of [...unknown.keys()].entries()) this.#known.set(key, turns[index] ?? WITHOUT_FEED);

@@ -53,19 +53,16 @@ export async function submitFrame(
   if (deps.mayStore?.(frame.length, first) === false)
     return { answer: Promise.resolve(refuse(first, deps)), isMessage: (first?.messageCode ?? '') !== '' };
   const receivedAt = deps.clock();
-  const headers: (MessageHeader | null)[] = [];
   const stored: Promise<StoredMessage>[] = [];
   for (const [index, raw] of (messages.length === 0 ? [frame] : messages).entries()) {
     if (index > 0 && index % AT_ONCE === 0) await storeHasRoom(deps.store, sender.address);
-    const header = messages.length === 0 ? null : readMessageHeader(raw);
-    headers.push(header);
+    const header = index === 0 ? first : readMessageHeader(raw);
     const storing = deps.store.receive(describeMessage(raw, receivedAt, sender.remote, header), sender.address);
     // The answer awaits all of them; until then, a failure of an early one must not count as unhandled.
     storing.catch(() => {});
     stored.push(storing);
   }
-  const header = headers[0] ?? null;
-  return { answer: acknowledge(header, stored, deps), isMessage: (header?.messageCode ?? '') !== '' };
+  return { answer: acknowledge(first, stored, deps), isMessage: (first?.messageCode ?? '') !== '' };
 }
 
 function messagesOf(frame: Buffer): Buffer[] | TooManyMessagesError {
