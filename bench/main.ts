@@ -75,20 +75,24 @@ try {
   await part('latency', (urls) => benchLatency(server.adminUrl, urls));
   if (values.only === undefined || values.only === 'documents') benchDocuments(Number(values.rounds));
   await part('hostile', (urls) => benchHostile(server.adminUrl, urls));
+  const adminUrl = (database: string): string => {
+    const url = new URL(server.adminUrl);
+    url.pathname = database;
+    return url.href;
+  };
   await part('processing', async (urls) => {
     const db = {
       app: openDatabase(urls.app, { max: 5 }),
       pipeline: openDatabase(urls.pipeline, { max: 10 }),
     };
     const limit = values.messages === 'all' ? Number.POSITIVE_INFINITY : Number(values.messages);
-    await benchProcessing(db, urls.app, { people: Number(values.people), limit });
+    await benchProcessing(
+      db,
+      { app: urls.app, admin: adminUrl('bench_processing') },
+      { people: Number(values.people), limit },
+    );
     await Promise.all([db.app.close(), db.pipeline.close()]);
   });
-  const adminUrl = (database: string): string => {
-    const url = new URL(server.adminUrl);
-    url.pathname = database;
-    return url.href;
-  };
   const counts = values.rows.split(',').map(Number);
   await part('search', () => benchSearch(adminUrl('bench_search'), counts));
   if (values.only === undefined || values.only === 'pings') for (const count of counts) benchPings(count);

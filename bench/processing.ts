@@ -1,28 +1,29 @@
-/** Measures a region of many people: its rosters, its messages in the pipeline, and the resulting inbox. */
-import { Readable } from 'node:stream';
+/** Measures a region of many people: its rosters, its messages in the pipeline, and the resulting inbox. Beside them, plain statements write the same rows. */
 import { searchParameters } from '#contract/search.ts';
 import { createDirectory, idOf } from '#demo/directory.ts';
 import { received } from '#demo/past.ts';
 import { makeRegion } from '#demo/world/region.ts';
-import { ROSTER_GROUPS } from '#demo/world/rosters.ts';
-import { streamMessages, streamRoster, type WorldOptions } from '#demo/world/world.ts';
+import { streamMessages, type WorldOptions } from '#demo/world/world.ts';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { loadActor } from '#server/people/access/actor.ts';
-import { asActor } from '#server/people/access/door.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
-import { processUpload } from '#server/work/rosters/process.ts';
-import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { search } from '#server/work/search/search.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { note } from './figures.ts';
+import { rosterFiles, type Uploaded, uploadAll, withChanges } from './processing/rosters.ts';
+import { type Cost, SameRows } from './processing/same-rows.ts';
 import { quantile, table } from './table.ts';
 
 const DAY = 86_400_000;
 const WORKERS = 2;
+/** Messages of which the plain statements write all rows in a transaction. */
+const PER_TRANSACTION = 500;
+/** Of the rows of a file, one in so many is changed. */
+const ONE_IN = 100;
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, seconds: number]> {
   const start = performance.now();
@@ -42,7 +43,7 @@ interface Bench {
 /** Measures rosters, messages and the inbox for `people` people of the region and at most `limit` of a year's messages. */
 export async function benchProcessing(
   db: Bench['db'],
-  appUrl: string,
+  urls: { app: string; admin: string },
   { people, limit }: { people: number; limit: number },
 ): Promise<void> {
   const to = new Date('2026-11-20T00:00:00Z');
@@ -53,42 +54,118 @@ export async function benchProcessing(
   const directory = await createDirectory(db.pipeline, region, from);
   await ensurePartitions(db.pipeline, to, from);
   const bench: Bench = { db, options, region, directory, from, to };
-  const [rows, rosterSeconds] = await timed(() => uploadRosters(bench));
-  const stored = await storeMessages(bench, limit);
-  const [, seconds] = await timed(() => processMessages(bench));
-  const inbox = await readInbox(bench, appUrl);
-  const figure = { part: 'processing' };
-  note({
-    ...figure,
-    what: 'roster rows applied and identified',
-    value: rows / rosterSeconds,
-    unit: 'rows/s',
-    bar: { least: 8000 },
-  });
-  note({
-    ...figure,
-    what: `messages processed by ${WORKERS} workers`,
-    value: stored / seconds,
-    unit: 'messages/s',
-    bar: { least: 1500 },
-  });
-  const rate = (count: number, took: number) => `${(count / took).toFixed(0)}/s`;
+  const plain = await SameRows.open(urls.admin);
+  const rosters = await measureRosters(bench, plain);
+  const messages = await measureMessages(bench, plain, limit);
+  await plain.close();
+  const inbox = await readInbox(bench, urls.app);
+  noteRosters(rosters);
+  noteMessages(messages);
+  show(`A region of ${people} people`, rosters, messages, inbox);
+}
+
+function show(title: string, { first, copy, again }: Rosters, messages: Processed, inbox: Inbox): void {
   const inSeconds = (took: number) => `${took.toFixed(1)} s`;
+  const row = (what: string, count: number, took: number, ratio?: number) => [
+    what,
+    String(count),
+    inSeconds(took),
+    `${(count / took).toFixed(0)}/s`,
+    ratio?.toFixed(2) ?? '',
+  ];
+  const { insert } = messages;
   table(
-    `A region of ${people} people`,
-    ['measurement', 'count', 'time', 'rate'],
+    `${title}; memory of the process with its rosters at most ${first.memory.toFixed(0)} MB more than before`,
+    ['measurement', 'count', 'time', 'rate', 'ratio'],
     [
-      ['roster rows applied and identified', String(rows), inSeconds(rosterSeconds), rate(rows, rosterSeconds)],
-      [`messages processed (${WORKERS} workers)`, String(stored), inSeconds(seconds), rate(stored, seconds)],
-      ['first page of a team, which loads its rows', '1', inSeconds(inbox.firstSeconds), ''],
+      row('roster rows received', first.rows, first.received),
+      row('roster rows applied and identified', first.rows, first.applied, first.applied / copy.seconds),
+      row(`COPY of the rows in ${copy.tables} tables that are left`, copy.rows, copy.seconds),
+      row('the same files with 1 % changed', again.rows, secondsOf(again), secondsOf(again) / secondsOf(first)),
+      row(
+        `messages processed (${WORKERS} workers)`,
+        messages.count,
+        messages.seconds,
+        messages.seconds / insert.seconds,
+      ),
+      row(`INSERT of the rows in ${insert.tables} tables that are left`, insert.rows, insert.seconds),
+      ['first page of a team, which loads its rows', '1', inSeconds(inbox.firstSeconds), '', ''],
       [
         `inbox page with filter panel, ${inbox.total} rows match`,
         '30',
         `p50 ${quantile(inbox.times, 0.5).toFixed(0)} ms`,
         `p99 ${quantile(inbox.times, 0.99).toFixed(0)} ms`,
+        '',
       ],
     ],
   );
+}
+
+interface Rosters {
+  first: Uploaded;
+  copy: Cost;
+  again: Uploaded;
+}
+
+/** Uploads the rosters, copies the rows that they left, and uploads them again with some rows changed. */
+async function measureRosters(bench: Bench, plain: SameRows): Promise<Rosters> {
+  const { db, options, directory, from } = bench;
+  const uploader = {
+    db,
+    clock: () => from,
+    groupId: (group: string) => idOf(directory.groups, group),
+    actor: (group: string) => administratorOf(bench, group),
+  };
+  const files = rosterFiles(options);
+  const mark = await plain.mark();
+  const first = await uploadAll(files, uploader);
+  const copy = await plain.copy(mark);
+  const again = await uploadAll(
+    files.map((file) => withChanges(file, ONE_IN)),
+    uploader,
+  );
+  return { first, copy, again };
+}
+
+const secondsOf = ({ received, applied }: Uploaded): number => received + applied;
+
+function noteRosters({ first, copy, again }: Rosters): void {
+  const figure = { part: 'processing', unit: 's' };
+  const seconds = secondsOf(first);
+  const rate = { value: first.rows / seconds, unit: 'rows/s', bar: { least: 8000 } };
+  const peer = { what: 'COPY of the same rows', value: copy.seconds };
+  note({ ...figure, what: 'roster rows received, applied and identified', ...rate });
+  note({ ...figure, what: 'rosters applied and identified', value: first.applied, peer, bar: { most: 2.5 } });
+  note({
+    ...figure,
+    what: 'the same rosters with 1 % changed',
+    value: secondsOf(again),
+    peer: { what: 'the first time', value: seconds },
+    bar: { most: 0.1 },
+  });
+  note({ ...figure, what: 'memory for rosters at most', value: first.memory, unit: 'MB', bar: { most: 200 } });
+}
+
+interface Processed {
+  count: number;
+  seconds: number;
+  insert: Cost;
+}
+
+/** Stores and processes messages, and inserts the rows that processing left. */
+async function measureMessages(bench: Bench, plain: SameRows, limit: number): Promise<Processed> {
+  const count = await storeMessages(bench, limit);
+  const mark = await plain.mark();
+  const [, seconds] = await timed(() => processMessages(bench));
+  return { count, seconds, insert: await plain.insert(mark, Math.ceil(count / PER_TRANSACTION)) };
+}
+
+function noteMessages({ count, seconds, insert }: Processed): void {
+  const figure = { part: 'processing' };
+  const what = `messages processed by ${WORKERS} workers`;
+  note({ ...figure, what, value: count / seconds, unit: 'messages/s', bar: { least: 1500 } });
+  const peer = { what: 'INSERT of the same rows', value: insert.seconds };
+  note({ ...figure, what, value: seconds, unit: 's', peer, bar: { most: 3 } });
 }
 
 async function actorOf({ db, directory }: Bench, user: Bench['region']['users'][number], team: string) {
@@ -104,26 +181,6 @@ function administratorOf(bench: Bench, group: string) {
       if (role === 'administrator' && teams.some(({ key, groups }) => key === team && groups.includes(group)))
         return actorOf(bench, user, team);
   throw new Error(`${group} has no administrator`);
-}
-
-/** Returns how many rows were uploaded. */
-async function uploadRosters(bench: Bench): Promise<number> {
-  const { db, options, directory, from } = bench;
-  let rows = 0;
-  async function* lines(group: (typeof ROSTER_GROUPS)[number]): AsyncGenerator<Buffer> {
-    for (const line of streamRoster(options, group)) {
-      rows += 1;
-      yield Buffer.from(line);
-    }
-  }
-  for (const group of ROSTER_GROUPS) {
-    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)), relationship: 'COVERAGE' as const };
-    const actor = await administratorOf(bench, group);
-    const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(db.app, actor, 'canUploadRoster', fn);
-    const job = await receiveUpload({ asUploader, clock: () => from }, idOf(directory.groups, group), file);
-    await processUpload(db.pipeline, job.jobId, { clock: () => from });
-  }
-  return rows;
 }
 
 /** Stores messages in batches, and returns how many. */
@@ -150,8 +207,14 @@ async function processMessages({ db, to }: Bench): Promise<void> {
   await Promise.all(Array.from({ length: WORKERS }, () => queue.drain()));
 }
 
+interface Inbox {
+  total: number;
+  firstSeconds: number;
+  times: number[];
+}
+
 /** Loads the ACO team's inbox, and returns the milliseconds of each load after the first. */
-async function readInbox(bench: Bench, url: string) {
+async function readInbox(bench: Bench, url: string): Promise<Inbox> {
   const { db, region, to: now } = bench;
   const team = region.teams.find(({ groups }) => groups.includes('lakeshore-aco'));
   const user = region.users.find(({ grants }) => grants.some((grant) => grant.team === team?.key));
