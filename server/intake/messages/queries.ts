@@ -21,7 +21,7 @@ from unnest($1::text[], $13::int[], $14::int[], $3::timestamptz[], $4::text[], $
 order by ord
 returning id`;
 
-/** The same for one message, as most come: PostgreSQL prepares thirteen functions to read arrays of one value each, which takes a third of the insert. */
+/** The same for one message, as most come: PostgreSQL prepares thirteen functions to read arrays of one value each, which takes a seventh of the statement. */
 const INSERT_MESSAGE = `
 insert into messages (source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type, digest, lane, sender,
                       entered_by, status, reason)
