@@ -33,32 +33,8 @@ const compressed: Plugin = {
   },
 };
 
-/** What every page needs, in one chunk, which compresses better than its parts. What only a few pages use is left to them. */
-const FRAME = new RegExp(
-  [
-    'web/(router/(?!navigate|use-blocker)|mutation-cache|ui/(mantine-context|content-policy))',
-    'node_modules/(react|react-dom|scheduler|clsx)/',
-    'node_modules/@tanstack/(?!.*(useQueries|useIsFetching|queriesObserver|utation|nfiniteQuery(?!Behavior)))',
-    'node_modules/@mantine/core/esm/core/MantineProvider/(Mantine.context|MantineThemeProvider/MantineThemeProvider)',
-    'vite/preload-helper',
-  ].join('|'),
-);
-
-/** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
-const SHARED = new RegExp(
-  [
-    'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|preferences|switch-team)\\.)',
-    'web/ui/(back-button|refresh-button|forget|format/|store|shortcuts|commands|command-keys|pager|plain/|toasts\\.tsx|announcer|use-(?!return-focus|debounced|growing)|density|menu\\.|divider)',
-    'web/(session/ehr-frame|shell/(pages|use-widget-here)\\.|support/launcher|filters/(group-select|panel-button|use-filter)|lists/(list-|rows-select|sort-|work-|use-last-page|use-throttled)|patient/(event-|identity-|part2-|patient-query|phrases|use-similar-names)|reviews/review-queries|pre-admit/holding-groups|saved-filters/filter-menu)',
-    'contract/(event-codes|management-status)\\.',
-    'web/(rosters/roster-groups|ui/focus-free)\\.',
-    'web/inbox/(card|inbox-queries|inbox-search|ping-badges|status-change|use-status-changes)\\.',
-    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|Download|HandStop|HourglassHigh|Inbox|News|InfoCircle|PlayerPause|RotateClockwise2|Search|TrendingUp|Users?|X)',
-  ].join('|'),
-);
-
 /** Chunks that the entry point imports. */
-const EVERYWHERE = /\/(index|frame|shared|rolldown-runtime)-/;
+const EVERYWHERE = /\/(react|app|rolldown-runtime)-/;
 
 /** Builds the pages into `dist/web`. In development, a running server answers the API (`TIDINGS_API`). */
 export default defineConfig({
@@ -69,7 +45,6 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
     // A chunk must not preload itself: a second request for it would make six tries of five. What every page has is there already.
@@ -85,9 +60,10 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // What a module imports without using it would come too.
-            { name: 'frame', test: FRAME, includeDependenciesRecursively: false },
-            { name: 'shared', test: SHARED },
+            // Releases seldom change it.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // All that it imports comes with it. A style sheet for each of several chunks would be one more request.
+            { name: 'app', test: /web\/main\.tsx/ },
             { name: 'parts', minShareCount: 20 },
           ],
         },

@@ -13,6 +13,9 @@ const text = (content: string) => () => <p>{content}</p>;
 const page = (path: string, rest: Partial<Route> = {}): Route =>
   createRoute({ parent: root, path, component: text(`page ${path}`), ...rest });
 
+/** A frame that shows when its page is pending. */
+const pending: Frame = { parent: root, component: Outlet, pendingPage: text('pending') };
+
 /** Returns a page, and a function that lets its code arrive. */
 const lateComponent = (content: string): { component: PageComponent; arrive: () => void } => {
   let arrive = (): void => {};
@@ -77,7 +80,7 @@ test('a guard may lead elsewhere, say that there is no page, or fail; the frame 
 
 test('the page before stays until the next one is there, or for a moment; then something pending is shown', async () => {
   const { component, arrive } = lateComponent('late');
-  const router = open([page('/'), page('/late', { component, pendingComponent: text('pending') })]);
+  const router = open([page('/'), page('/late', { parent: pending, component })]);
   await screen.findByText('page /');
   let navigated: Promise<void> | undefined;
   act(() => void (navigated = router.navigate({ to: '/late' })));
@@ -91,7 +94,7 @@ test('the page before stays until the next one is there, or for a moment; then s
 
 test('a page that was left before it came is not even pending later', async () => {
   const { component } = lateComponent('late');
-  const router = open([page('/'), page('/late', { component, pendingComponent: text('pending') })]);
+  const router = open([page('/'), page('/late', { parent: pending, component })]);
   await screen.findByText('page /');
   act(() => void router.navigate({ to: '/late' }));
   // Past its guards, and before it counts as late.
@@ -107,8 +110,7 @@ test('after a slow guard a page shows as pending until its code has loaded', asy
   const asked = new Promise<void>((resolve) => {
     allow = resolve;
   });
-  const frame: Frame = { parent: root, component: Outlet, beforeLoad: () => asked, pendingPage: text('pending') };
-  open([page('/late', { parent: frame, component })], '/late');
+  open([page('/late', { parent: { ...pending, beforeLoad: () => asked }, component })], '/late');
   await act(() => new Promise((passed) => setTimeout(passed, 50)));
   allow();
   expect(await screen.findByText('pending')).toBeTruthy();

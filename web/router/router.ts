@@ -32,7 +32,6 @@ const branchOf = (route: Route | Frame): (Route | Frame)[] =>
 
 /** What is shown while a page or frame loads. */
 export const pendingOf = (route: Route | Frame): ComponentType | undefined => {
-  if (route.pendingComponent) return route.pendingComponent;
   for (let frame = route.parent; frame; frame = frame.parent) if (frame.pendingPage) return frame.pendingPage;
   return undefined;
 };

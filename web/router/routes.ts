@@ -44,8 +44,6 @@ interface Parts<Path extends string> {
   /** Called each time the page appears, or the frame of pages. */
   onEnter?: () => void;
   component?: PageComponent;
-  /** Shown while the component loads. */
-  pendingComponent?: ComponentType;
   /** Returns the query as it should be; the URL is rewritten if it is another one. */
   validateSearch?: (raw: Search) => object;
 }
@@ -53,7 +51,7 @@ interface Parts<Path extends string> {
 /** A frame around pages. */
 export interface Frame extends Parts<string> {
   parent: Frame | null;
-  /** Shown while a page or frame in it loads that has nothing of its own to show then. */
+  /** Shown while a page or frame in it loads. */
   pendingPage?: ComponentType;
 }
 

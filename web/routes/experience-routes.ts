@@ -1,4 +1,5 @@
 import { filterSearch } from '../filters/filter-search.ts';
+import { InboxPage } from '../inbox/inbox-page.tsx';
 import { inboxSearch } from '../inbox/inbox-search.ts';
 import { staySearch } from '../length-of-stay/stay-search.ts';
 import { createRoute, type PageComponent, type Route } from '../router/routes.ts';
@@ -6,11 +7,9 @@ import type { Search } from '../router/search.ts';
 import { administrationRoutes } from './administration-routes.ts';
 import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
 import type { LaterPage } from './later-pages.ts';
-import { lazyPage } from './lazy-page.ts';
 import { onlyKeys } from './only-keys.ts';
-import { firstPage, laterPage, signedInFrame } from './root-routes.ts';
+import { laterPage, signedInFrame } from './root-routes.ts';
 
-const InboxPage = lazyPage('first-page', async () => (await firstPage()).InboxPage);
 const loadAskEarly = async () => (await import('./later-pages.ts')).loadAskEarly();
 
 type Guard = () => Promise<void>;

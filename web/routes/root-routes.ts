@@ -1,8 +1,9 @@
 import type { Frame } from '../router/routes.ts';
+import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { Root } from '../shell/root.tsx';
-import { FullSkeleton, PageSkeleton } from '../shell/skeletons.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { leaveWidget, loadUser, requireTeam } from './guards.ts';
-import { lazyPage, pagesOf } from './lazy-page.ts';
+import { pagesOf } from './lazy-page.ts';
 
 /** Around every page. */
 export const rootFrame: Frame = {
@@ -13,9 +14,6 @@ export const rootFrame: Frame = {
     await loadUser(requested);
   },
 };
-
-/** What the first page after sign-in needs, in one chunk. */
-export const firstPage = () => import('./first-page.ts');
 
 const later = () => import('./later-pages.ts');
 /** A page other than the first, which loads what it shows when it is opened. */
@@ -40,7 +38,6 @@ export const signedInFrame: Frame = {
   parent: rootFrame,
   beforeLoad: requireTeam,
   onEnter: loadStoryAhead,
-  component: lazyPage('first-page', async () => (await firstPage()).Shell),
-  pendingComponent: FullSkeleton,
+  component: Shell,
   pendingPage: PageSkeleton,
 };
