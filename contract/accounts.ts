@@ -4,6 +4,8 @@ import { APPLICATION_EXPERIENCES, PRIMARY_CLINICAL_SETTINGS, type PrimaryClinica
 import { GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
+import { searchPreference } from './saved-filters.ts';
+import { preferences } from './users.ts';
 
 export const credentials = z.object({
   username: z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254),
@@ -71,8 +73,10 @@ export const me = z.object({
   mfaOptedIn: z.boolean(),
   user,
   defaultTeam: id.nullable(),
-  /** IANA name of the time zone in which the user reads times. */
-  timeZone: z.string(),
+  /** Here, and not only in the profile, because the first page depends on them: so its rows can be asked for at once. */
+  preferences,
+  /** The default filter of each module in the default team, for the same reason. */
+  defaultFilters: z.array(searchPreference),
   /** When the session ends, however active the user is. */
   sessionEndsAt: instant,
   /** Minutes without activity after which the session ends. */

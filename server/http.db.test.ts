@@ -370,6 +370,7 @@ describe('a server', () => {
         isProduction: true,
       },
       secrets: TEST_SECRETS,
+      defaultFilters: async () => [],
     });
     const own = new Set(accounts.map(({ key }) => key));
     const http = await start([...accounts, ...(await all()).filter(({ key }) => !own.has(key))]);

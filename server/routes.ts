@@ -44,6 +44,7 @@ import { risingRiskRoutes } from './work/rising-risk/routes.ts';
 import { rosterPageRoutes } from './work/rosters/page-routes.ts';
 import { rosterRoutes } from './work/rosters/routes.ts';
 import { savedFilterRoutes } from './work/saved-filters/routes.ts';
+import { listDefaults } from './work/saved-filters/saved-filters.ts';
 import { searchRoutes } from './work/search/routes.ts';
 import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
@@ -105,7 +106,15 @@ export function allRoutes({
   const sessions = databaseSessions(db, clock, config);
   const searching = { db, pool: search };
   return [
-    ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
+    ...accountRoutes({
+      db,
+      clock,
+      config,
+      secrets,
+      log,
+      demoAccounts,
+      defaultFilters: (owner) => listDefaults(db, owner),
+    }),
     ...ssoRoutes({ db, clock, config, secrets, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config, secrets, lookUpTxt, outgoing }),

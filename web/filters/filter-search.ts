@@ -123,6 +123,14 @@ export const criteriaOf = (search: FilterSearch, typed: Typed, defaults: Criteri
   };
 };
 
+/** Returns the criteria of a list without a saved filter: those of the URL and the typed text, or else the list's own. */
+export const criteriaAt = (search: FilterSearch, typed: Typed, defaults: Criteria): Criteria => {
+  const found = criteriaOf(search, typed, defaults);
+  if (hasCriteria(search, typed) || search.edited) return found;
+  const { sort, order, size } = found;
+  return { ...defaults, sort, order, size };
+};
+
 /** Returns the part of the criteria that goes into the URL. Order and page size stay out where they are the defaults. */
 export const searchOf = (criteria: Criteria, defaults: Criteria): FilterSearch => {
   const { view, filters, openPatientsOnly, ignored, sort, order, size, text } = criteria;

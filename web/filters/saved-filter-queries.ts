@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
 import { call } from '../api/call.ts';
+import { SEARCH_PREFERENCES_KEY } from '../session/queries.ts';
 
 /** The user's saved filters in the selected team, in their order. */
 export const savedFiltersQuery = queryOptions({
@@ -10,7 +11,7 @@ export const savedFiltersQuery = queryOptions({
 
 /** The default filter of each module. */
 export const searchPreferencesQuery = queryOptions({
-  queryKey: ['search-preferences'],
+  queryKey: SEARCH_PREFERENCES_KEY,
   queryFn: () => call('GET /api/patient-search-params/preferences'),
 });
 

@@ -7,6 +7,7 @@ import { useLocation, useNavigate, useParams, useSearch } from '../router/hooks.
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { type Criteria, cleared, type Filters, filterCount, sameSearch } from './criteria.ts';
 import {
+  criteriaAt,
   criteriaOf,
   definedEntries,
   type FilterSearch,
@@ -73,6 +74,17 @@ const useSavedFilter = (kind: ListKind, urlHasCriteria: boolean) => {
   };
 };
 
+const visibleToOf = ({ group }: FilterSearch): string[] | undefined => (group ? [group] : undefined);
+
+/** Returns what a list asks for with these criteria. `facetSize`: how many values of each facet to count. */
+export const parametersIn = (
+  { context, always = {} }: ListKind,
+  search: FilterSearch,
+  criteria: Criteria,
+  facetSize = 0,
+): SearchParametersInput =>
+  parametersOf(criteria, { context, always, visibleTo: visibleToOf(search), page: search.p ?? 1, facetSize });
+
 interface Destination {
   criteria: Criteria | null;
   /** Of the saved filter. */
@@ -94,11 +106,9 @@ export const useFilters = (kind: ListKind) => {
   const { defaults } = kind;
   const original = useMemo(() => (saved ? criteriaOfSaved(saved) : defaults), [saved, defaults]);
   const criteria = useMemo((): Criteria => {
-    if (saved && !search.edited) return original;
-    if (urlHasCriteria || search.edited) return criteriaOf(search, typed, original);
-    const { sort, order, size } = criteriaOf(search, typed, defaults);
-    return { ...defaults, sort, order, size };
-  }, [search, typed, urlHasCriteria, saved, original, defaults]);
+    if (!saved) return criteriaAt(search, typed, defaults);
+    return search.edited ? criteriaOf(search, typed, original) : original;
+  }, [search, typed, saved, original, defaults]);
 
   const goTo = (to: Destination, replace = false): void => {
     const wanted = to.criteria ? typedOf(to.criteria) : NOTHING;
@@ -117,7 +127,6 @@ export const useFilters = (kind: ListKind) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [preferred]);
 
-  const visibleTo = search.group ? [search.group] : undefined;
   return {
     /** False until it is known which filter the list opens with; nothing is searched before. */
     ready: !pending,
@@ -131,7 +140,7 @@ export const useFilters = (kind: ListKind) => {
     missing,
     modified: saved !== null && !sameSearch(criteria, original),
     count: filterCount(criteria),
-    visibleTo,
+    visibleTo: visibleToOf(search),
     /** Applies other criteria, from the first page on. `replace` the entry of the history while the user types. */
     change: (next: Criteria, replace = false): void => {
       if (!id || !saved) goTo({ criteria: { ...next, view: next.view ?? 'ALL_PATIENTS' }, id: null }, replace);
@@ -153,14 +162,7 @@ export const useFilters = (kind: ListKind) => {
     reset: (): void => goTo({ criteria: null, id }),
     /** Removes every filter. */
     clear: (): void => goTo({ criteria: cleared(criteria, defaults.sort), id: null }),
-    parameters: (facetSize: number): SearchParametersInput =>
-      parametersOf(criteria, {
-        context: kind.context,
-        always: kind.always ?? {},
-        visibleTo,
-        page: search.p ?? 1,
-        facetSize,
-      }),
+    parameters: (facetSize: number): SearchParametersInput => parametersIn(kind, search, criteria, facetSize),
   };
 };
 export type ListFilters = ReturnType<typeof useFilters>;

@@ -8,6 +8,7 @@ import { SortSelect } from '../lists/sort-select.tsx';
 import { ownerWords, WAITING_WORDS } from '../lists/work-filters.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
+import { savePreferences } from '../session/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { Text, Title } from '../ui/plain/text.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -17,7 +18,6 @@ import { type Counts, unfilteredCount } from './counts.ts';
 import classes from './inbox.module.css';
 import { INBOX_SORTS, type InboxSearch } from './inbox-search.ts';
 import { ClosedAs, ListChoice } from './list-choice.tsx';
-import { rememberList } from './use-list-code.ts';
 
 /** Returns "35 of 48", or "35 shown" where the size of the unfiltered list is unknown. */
 const shownText = (total: number | null, all: number | null): string | null =>
@@ -64,10 +64,11 @@ export const InboxHeader = ({
 }: Props) => {
   const PrintButton = useLoaded(loadPrintButton, false);
   const ExportButton = useLoaded(loadExportButton, false);
-  const { team } = useSession();
+  const { team, preferences } = useSession();
   const isNarrow = useWidth() === 'narrow';
   const choose = (status: InboxListCode): void => {
-    rememberList(status);
+    // For the next visit. Without an answer, it opens the list of this one.
+    if (status !== preferences.inboxList) void savePreferences({ inboxList: status }).catch(() => {});
     patch({ status, p: undefined, sel: undefined, sort: undefined, order: undefined });
   };
   const { owner: whose, waiting } = search;

@@ -1,6 +1,7 @@
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import type { SortKey } from '#contract/sorts.ts';
+import type { Preferences } from '#contract/users.ts';
 import { UNASSIGNED, WAITING } from '#contract/worklist-words.ts';
 import { type Filters, noFilters } from '../filters/criteria.ts';
 import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
@@ -74,6 +75,10 @@ export const inboxKind = (code: InboxListCode, shared: Filters = {}): ListKind =
   defaults: code === 'NEEDS_ACTION' ? BY_URGENCY : DEFAULTS,
   always: { ...filtersOf(code), ...shared },
 });
+
+/** Returns the list that a URL names, or else the one that the user chose last. The first visit opens the unresolved pings. */
+export const listCodeOf = ({ status }: InboxSearch, { inboxList }: Preferences): InboxListCode =>
+  status ?? inboxList ?? 'NEW';
 
 /** The list that status changes refer to on a page that shows no list. */
 export const UNRESOLVED_LIST: InboxList = { code: 'NEW', parameters: parametersOf(DEFAULTS, inboxKind('NEW')) };

@@ -11,11 +11,11 @@ import { isScrolledBack } from '../session/kept-scroll.ts';
 import { useSession } from '../session/session.ts';
 import { isFocusFree } from '../ui/focus-free.ts';
 import { useWidth } from '../ui/use-width.ts';
+import { isFromBefore } from './ask-early.ts';
 import { pingsQuery } from './inbox-queries.ts';
-import { type InboxSearch, inboxKind, sharedFilters } from './inbox-search.ts';
+import { type InboxSearch, inboxKind, listCodeOf, sharedFilters } from './inbox-search.ts';
 import { type Change, resolutionDraft } from './status-change.ts';
 import { useLanding } from './use-landing.ts';
-import { useListCode } from './use-list-code.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
 import { usePicks } from './use-picks.ts';
 import { useStatusChanges } from './use-status-changes.ts';
@@ -35,10 +35,9 @@ const NO_ROWS: readonly Patient[] = [];
 
 /** The list that the URL and the filters ask for, and its page. */
 const useInboxList = () => {
-  const known = useListCode();
-  const code = known ?? 'NEW';
-  const { user } = useSession();
-  const { owner, waiting } = useSearch() as InboxSearch;
+  const { user, preferences } = useSession();
+  const { status, owner, waiting } = useSearch() as InboxSearch;
+  const code = listCodeOf({ status }, preferences);
   const kind = useMemo(
     () => inboxKind(code, sharedFilters(definedEntries({ owner, waiting }), user.id)),
     [code, owner, waiting, user.id],
@@ -50,7 +49,8 @@ const useInboxList = () => {
   const list = useMemo(() => ({ code, parameters: JSON.parse(key) as SearchParametersInput }), [code, key]);
   const page = useQuery({
     ...pingsQuery(list.parameters),
-    enabled: filters.ready && known !== null,
+    enabled: filters.ready,
+    refetchOnMount: isFromBefore,
     // Until the answer comes, another page, order or filter of the same list may be shown, but not another list.
     placeholderData: (previous, query) =>
       listAskedFor(query?.queryKey[1] as SearchParametersInput | undefined) === listAskedFor(list.parameters)

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
@@ -19,9 +20,9 @@ beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => {};
 });
 
+const permissions = ['canViewPatients', 'canViewLengthOfStay', 'canViewPings'];
 const open = (answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
   setWidth(1440);
-  const permissions = ['canViewPatients', 'canViewLengthOfStay', 'canViewPings'];
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions })],
     'GET /api/patients/count': [200, { count: 1204 }],
@@ -140,10 +141,10 @@ test('a failed list says so and can be retried', async () => {
 });
 
 test('its columns are stored apart from those of the patient list', async () => {
-  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  const preferences = { ...DEFAULT_PREFERENCES, patientColumns: ['practice'] };
   let kept: unknown = null;
   open({
-    'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['practice'] } }],
+    'GET /api/me': [200, somebody({}, { permissions, preferences })],
     'PUT /api/users/preferences': ({ body }) => {
       kept = body;
       return [204];
@@ -157,16 +158,13 @@ test('its columns are stored apart from those of the patient list', async () => 
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Expected' }));
   expect(kept).toEqual({
     ...preferences,
-    patientColumns: ['practice'],
     stayColumns: ['facility', 'admitted', 'stay', 'variance'],
   });
 });
 
 test('a column without a value in any row is named under the rows', async () => {
-  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
-  open({
-    'GET /api/users/profile': [200, { preferences: { ...preferences, stayColumns: ['facility', 'practice'] } }],
-  });
+  const preferences = { ...DEFAULT_PREFERENCES, stayColumns: ['facility', 'practice'] };
+  open({ 'GET /api/me': [200, somebody({}, { permissions, preferences })] });
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   await screen.findByText('Not recorded for anyone on this page: Practice.');
   expect(screen.queryByRole('columnheader', { name: 'Practice' })).toBeNull();

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PART_HEADER } from '#contract/constants.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
@@ -280,10 +281,10 @@ test('the group of the list is a chip; removing it shows all groups', async () =
 });
 
 test('columns come from the preferences of the user and are stored there', async () => {
-  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  const preferences = { ...DEFAULT_PREFERENCES, patientColumns: ['practice', 'gone'] };
   let kept: unknown = null;
   open({
-    'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['practice', 'gone'] } }],
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'], preferences })],
     'PUT /api/users/preferences': ({ body }) => {
       kept = body;
       return [204];
@@ -322,15 +323,16 @@ test('a printed list has its counts, filters, order and a confidentiality notice
 });
 
 test('tag names are shortened to 30 characters, with the full name as the title', async () => {
-  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  const preferences = { ...DEFAULT_PREFERENCES, patientColumns: ['tags'] };
+  const permissions = ['canViewPatients', 'canViewPatientTags'];
   const tag = 'Diabetes education, second series';
   open(
     {
-      'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['tags'] } }],
+      'GET /api/me': [200, somebody({}, { permissions, preferences })],
       'POST /api/patients/search': page({ patients: [{ ...PER, patientTags: ['Home visit', tag] }], total: 1 }),
     },
     undefined,
-    ['canViewPatients', 'canViewPatientTags'],
+    permissions,
   );
   const short = await screen.findByTitle(tag);
   expect(short.closest('td')?.textContent).toBe('Home visit, Diabetes education, second ser…');

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { profileQuery, savePreferences } from '../session/preferences.ts';
+import { savePreferences } from '../session/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { COLUMNS, type Column, type ColumnKey } from './columns.tsx';
@@ -42,19 +41,17 @@ export const RISK_COLUMNS: ColumnSet = {
 
 /** The columns of a list that the user has chosen, stored with the user's preferences, as far as permissions allow. */
 export const useColumns = ({ preference, offered: all, initial, own = [] }: ColumnSet) => {
-  const { can } = useSession();
-  const { data: profile } = useQuery({ ...profileQuery, retry: false });
+  const { can, preferences } = useSession();
   const [chosen, setChosen] = useState<readonly ColumnKey[] | null>(null);
   const offered = all.filter((key) => {
     const { permission }: Column = COLUMNS[key];
     return !permission || can(permission);
   });
-  const kept: readonly string[] = chosen ?? profile?.preferences[preference] ?? initial;
+  const kept: readonly string[] = chosen ?? preferences[preference] ?? initial;
   const keys = offered.filter((key) => kept.includes(key));
   const set = (next: readonly ColumnKey[]): void => {
     setChosen(next);
-    if (!profile) return;
-    savePreferences({ ...profile.preferences, [preference]: [...next] }).catch(() =>
+    savePreferences({ [preference]: [...next] }).catch(() =>
       showToast({
         type: 'warning',
         message: "Couldn't save your columns. They reset when you leave this page.",

@@ -2,6 +2,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#contract/users.ts';
+import { queryClient } from '../api/query-client.ts';
+import { meQuery } from '../session/queries.ts';
+import { somebody } from '../testing/app.tsx';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { ProfilePage } from './profile-page.tsx';
@@ -158,6 +161,7 @@ test('another session is ended after a question, the current one cannot be', asy
 test('density and shortcuts are saved on the server and apply immediately', async () => {
   const asked = stubApi({ 'GET /api/users/profile': profile, 'PUT /api/users/preferences': undefined });
   show(<ProfilePage />);
+  queryClient.setQueryData(meQuery.queryKey, somebody({}, { preferences: profile.preferences }));
   await userEvent.click(await screen.findByLabelText('Compact'));
   await userEvent.click(screen.getByRole('switch', { name: /Single-key shortcuts/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }));

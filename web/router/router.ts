@@ -39,6 +39,8 @@ export const pendingOf = (route: Route | Frame): ComponentType | undefined => {
 const elementOf = (component: ComponentType | undefined): ReactElement | null =>
   component ? createElement(component) : null;
 
+const isReady = ({ status }: Match): boolean => status === 'ready';
+
 const isSame = (one: HistoryState, other: HistoryState): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const START: ParsedLocation = { href: '', pathname: '/', search: {}, searchStr: '', hash: '', state: {} };
@@ -152,7 +154,10 @@ export class Router {
     const before = this.screen.matches;
     this.screen = screen;
     this.#emit();
-    for (const { route } of screen.matches) if (!before.some((match) => match.route === route)) route.onEnter?.();
+    const { location, params } = screen;
+    const isNew = ({ route }: Match): boolean => !before.some((match) => match.route === route && isReady(match));
+    for (const match of screen.matches.filter(isReady).filter(isNew))
+      match.route.onEnter?.({ location, search: location.search, params });
   }
 
   /** Returns the match of a route: the one on the screen if it is the same, so that it isn't rendered again. */

@@ -42,7 +42,7 @@ interface Parts<Path extends string> {
   /** Runs when the page is about to be opened, or perhaps will be. */
   loader?: (requested: Requested<Path>) => void;
   /** Called each time the page appears, or the frame of pages. */
-  onEnter?: () => void;
+  onEnter?: (requested: Requested<Path>) => void;
   component?: PageComponent;
   /** Returns the query as it should be; the URL is rewritten if it is another one. */
   validateSearch?: (raw: Search) => object;

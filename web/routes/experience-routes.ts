@@ -1,4 +1,5 @@
 import { filterSearch } from '../filters/filter-search.ts';
+import { askEarly } from '../inbox/ask-early.ts';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { inboxSearch } from '../inbox/inbox-search.ts';
 import { staySearch } from '../length-of-stay/stay-search.ts';
@@ -28,6 +29,7 @@ const list = (
   validateSearch: (raw: Search) => object,
   component: PageComponent,
   beforeLoad: Guard,
+  onEnter?: Route['onEnter'],
 ): Route[] =>
   [path, `${path}/active-filter-id/$filterId`].map((each) =>
     createRoute({
@@ -36,6 +38,7 @@ const list = (
       beforeLoad,
       validateSearch,
       component,
+      onEnter,
     }),
   );
 
@@ -47,7 +50,7 @@ export const experienceRoutes = (base: Base) => {
     ...(base === '/hospital'
       ? list(base, filterSearch, laterPage('patients'), startUnlessPermitted(guard, 'canViewPatients'))
       : [createRoute({ parent: signedInFrame, path: base, beforeLoad: goToStart })]),
-    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings),
+    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings, askEarly),
     ...(base === '/ehr'
       ? []
       : [

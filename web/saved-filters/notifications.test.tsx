@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { PREFERENCES_FAILED } from '#contract/notification-words.ts';
-import type { SavedFilter } from '#contract/saved-filters.ts';
+import type { SavedFilter, SearchPreference } from '#contract/saved-filters.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
@@ -33,10 +33,13 @@ const SETTINGS = {
   canText: true,
 };
 
+const reader = (defaults: SearchPreference[] = []) =>
+  somebody({}, { permissions: ['canViewPatients', 'canViewPings'], defaultFilters: defaults });
+
 const open = (path = INBOX, answers: Parameters<typeof serve>[0] = {}) => {
   setWidth(1440);
   const called = serve({
-    'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients', 'canViewPings'] })],
+    'GET /api/me': [200, reader()],
     'GET /api/pings/count/open': [200, { count: 0 }],
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patients/count': [200, { count: 1 }],
@@ -128,7 +131,7 @@ test('all are muted and unmuted at once', async () => {
 
 test('the menu marks filters that notify, and opens the default filter of the module NOTIFICATIONS', async () => {
   const { of } = open(INBOX, {
-    'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'NOTIFICATIONS', filterId: '2' }]],
+    'GET /api/me': [200, reader([{ moduleName: 'NOTIFICATIONS', filterId: '2' }])],
     'PUT /api/notification-filter-preferences/2': ({ body }) => [200, { filterId: '2', ...body }],
     'DELETE /api/patient-search-params/preferences': [204],
   });
@@ -173,7 +176,7 @@ test('the link of a notification whose filter was deleted opens the default filt
   const uuid = '5f0c3f0e-54a9-4a53-9d1c-d86d5dbe9f0d';
   const { router } = open(`/notifications/${uuid}`, {
     [`GET /api/notifications/${uuid}`]: [200, { teamId: '5', filterId: null, searchContext: 'PINGS' }],
-    'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'NOTIFICATIONS', filterId: '1' }]],
+    'GET /api/me': [200, reader([{ moduleName: 'NOTIFICATIONS', filterId: '1' }])],
   });
   await screen.findByRole('button', { name: 'Filter: High risk' });
   await waitFor(() => expect(router.location.pathname).toBe(`${INBOX}/active-filter-id/1`));

@@ -81,7 +81,13 @@ test('a filter in the URL is searched, and the URL holds nothing else', async ()
 
 test('without a filter in the URL, the list opens with the default of its module', async () => {
   const { router, of } = open(PATH, {
-    'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'PATIENT_SEARCH', filterId: '3' }]],
+    'GET /api/me': [
+      200,
+      somebody(
+        {},
+        { permissions: ['canViewPatients'], defaultFilters: [{ moduleName: 'PATIENT_SEARCH', filterId: '3' }] },
+      ),
+    ],
   });
   await at(router, `${PATH}/active-filter-id/3`);
   await screen.findByRole('button', { name: 'Filter: New ones' });

@@ -5,7 +5,7 @@ import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetAll } from '../ui/forget.ts';
-import { setReaderZone } from '../ui/format/date.ts';
+import { apply } from './apply-preferences.ts';
 import { forgetDrafts, restoreDrafts } from './drafts.ts';
 import { postToTabs } from './tabs.ts';
 import { restoreTyped } from './typed-memory.ts';
@@ -23,6 +23,9 @@ const openAfresh = (userId: string): Promise<never> => {
   return new Promise(() => {});
 };
 
+/** Key of the default filters, which come with the user too. */
+export const SEARCH_PREFERENCES_KEY = ['search-preferences'] as const;
+
 const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_REQUIRED']);
 
 /** Returns the current user; null when signed out. */
@@ -32,7 +35,8 @@ export const fetchMe = async (): Promise<Me | null> => {
     if (lastUserId !== null && lastUserId !== me.user.id) return await openAfresh(me.user.id);
     lastUserId = me.user.id;
     callForTeam(selectedTeam(me)?.id ?? null);
-    setReaderZone(me.timeZone);
+    apply(me.preferences);
+    queryClient.setQueryData(SEARCH_PREFERENCES_KEY, me.defaultFilters);
     const owner = { userId: me.user.id, draftKey: me.draftKey };
     await restoreDrafts(owner);
     await restoreTyped(owner);

@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { Team, User } from '#contract/accounts.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { Preferences } from '#contract/users.ts';
 
 /** What every page behind sign-in knows about its user. */
 export interface Session {
   user: User;
   team: Team;
+  preferences: Preferences;
   /** Whether the user holds a permission in at least one group of the team; the server checks the group concerned. */
   can: (permission: Permission) => boolean;
 }

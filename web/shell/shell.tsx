@@ -9,7 +9,6 @@ import { Outlet } from '../router/outlet.tsx';
 import { isEmbedded } from '../session/ehr-frame.ts';
 import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
-import { useSavedPreferences } from '../session/preferences.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
@@ -33,11 +32,15 @@ const NAVBAR_STORED = 'tidings-navbar';
 
 const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const session = useMemo<Session>(
-    () => ({ user: me.user, team, can: (permission) => team.permissions.includes(permission) }),
-    [me.user, team],
+    () => ({
+      user: me.user,
+      team,
+      preferences: me.preferences,
+      can: (permission) => team.permissions.includes(permission),
+    }),
+    [me.user, team, me.preferences],
   );
   const live = useLiveConnection(team.id);
-  useSavedPreferences();
   const client = useQueryClient();
   const router = useRouter();
   // The path of the page on the screen, not of one that is still loading, which would remount this page and reload its data. Choosing

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Me, Team } from '#contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import { widgetData } from './widget-data.ts';
 
 const group = (id: string, name: string, type: 'HOS' | 'SNF' | 'PROGRAM', state: string | null) => ({
@@ -27,7 +28,8 @@ const me = (own: Team): Me => ({
   numberSuccessfulLogins: 12,
   mfaOptedIn: false,
   defaultTeam: own.id,
-  timeZone: 'America/New_York',
+  preferences: DEFAULT_PREFERENCES,
+  defaultFilters: [],
   sessionEndsAt: '2999-01-01T00:00:00Z',
   inactivityMinutes: 40,
   draftKey: 'k',

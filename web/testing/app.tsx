@@ -4,6 +4,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import { queryClient } from '../api/query-client.ts';
 import { RouterProvider } from '../router/outlet.tsx';
 import { makeRouter } from '../routes/router.ts';
@@ -99,7 +100,8 @@ export const somebody = (
     numberSuccessfulLogins: 3,
     mfaOptedIn: false,
     defaultTeam: '5',
-    timeZone: 'America/New_York',
+    preferences: DEFAULT_PREFERENCES,
+    defaultFilters: [],
     sessionEndsAt: '2999-01-01T00:00:00Z',
     inactivityMinutes: 40,
     draftKey: 'of-ana',

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { Team, User } from '#contract/accounts.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import { queryClient } from '../api/query-client.ts';
 import { RouterContext } from '../router/hooks.ts';
 import { makeRouter } from '../routes/router.ts';
@@ -54,7 +55,14 @@ export const show = (children: ReactNode) => {
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
         <RouterContext value={makeRouter(memoryHistory())}>
-          <SessionContext value={{ user, team, can: (permission) => team.permissions.includes(permission) }}>
+          <SessionContext
+            value={{
+              user,
+              team,
+              preferences: DEFAULT_PREFERENCES,
+              can: (permission) => team.permissions.includes(permission),
+            }}
+          >
             {children}
           </SessionContext>
         </RouterContext>

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { locationOf } from '#contract/usage-locations.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 
 const me = (changes: Partial<Me> = {}): Me => ({
   daysUntilPasswordExpiration: 60,
@@ -8,7 +9,8 @@ const me = (changes: Partial<Me> = {}): Me => ({
   numberSuccessfulLogins: 7,
   mfaOptedIn: false,
   defaultTeam: null,
-  timeZone: 'America/New_York',
+  preferences: DEFAULT_PREFERENCES,
+  defaultFilters: [],
   sessionEndsAt: '2999-01-01T00:00:00Z',
   inactivityMinutes: 40,
   draftKey: 'k',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { ApplicationInfo } from '#contract/accounts.ts';
+import type { ApplicationInfo, Me } from '#contract/accounts.ts';
 import { ROSTER_MAX_BYTES, ROSTER_MAX_ROWS } from '#contract/rosters.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
@@ -48,6 +48,8 @@ export interface AccountDeps {
   /** Encrypts stored secrets. */
   secrets: SecretBox;
   log: FastifyBaseLogger;
+  /** Returns the user's default filters in a team (`server/work/saved-filters/`). */
+  defaultFilters: (owner: { userId: string; teamId: string }) => Promise<Me['defaultFilters']>;
   /** Listed on the sign-in page of a demo installation. */
   demoAccounts?: readonly DemoAccount[];
 }
@@ -58,7 +60,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 /** Signing in and out, mailed links, the current user, the user's own account, and what the sign-in page needs to know. */
 export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
-  const { db, clock, config, log, secrets, demoAccounts = [] } = deps;
+  const { db, clock, config, log, secrets, defaultFilters, demoAccounts = [] } = deps;
   const cookies = accountCookies(config.publicUrl);
   const { publicUrl } = config;
   const refuseBreached = breachedPasswords(config.breachedPasswords ?? null);
@@ -80,10 +82,15 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       await setPasswordByToken(db, { ...body, publicUrl, requestId: request.id }, clock());
     }),
     ...profileRoutes({ ...deps, refuseBreached }),
-    route('GET /api/me', async ({ user }) => ({
-      ...(await currentUser(db, user, clock())),
-      draftKey: secrets.derive(`drafts of user ${user.userId}`),
-    })),
+    route('GET /api/me', async ({ user }) => {
+      const { userId } = user;
+      const me = await currentUser(db, user, clock());
+      return {
+        ...me,
+        defaultFilters: me.defaultTeam ? await defaultFilters({ userId, teamId: me.defaultTeam }) : [],
+        draftKey: secrets.derive(`drafts of user ${userId}`),
+      };
+    }),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
     }),

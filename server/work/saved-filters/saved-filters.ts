@@ -38,7 +38,7 @@ export interface ChangeContext {
 /** Runs `fn` as the user in the team: row-level security shows the user's own filters and preferences, and what the team shares. */
 function asOwner<T>(
   db: Database,
-  { userId, teamId }: Actor,
+  { userId, teamId }: queries.Owner,
   fn: (tx: Transaction) => Promise<T>,
   options: Omit<TransactionOptions, 'settings'> = {},
 ): Promise<T> {
@@ -161,8 +161,8 @@ export function remove(context: ChangeContext, id: string): Promise<void> {
   });
 }
 
-export function listDefaults(db: Database, actor: Actor): Promise<SearchPreference[]> {
-  return asOwner(db, actor, (tx) => queries.listPreferences(tx, actor), { readOnly: true });
+export function listDefaults(db: Database, owner: queries.Owner): Promise<SearchPreference[]> {
+  return asOwner(db, owner, (tx) => queries.listPreferences(tx, owner), { readOnly: true });
 }
 
 /** Makes a filter the default of a module. Errors: NOT_FOUND. */

@@ -51,7 +51,8 @@ describe('the current user', () => {
       numberSuccessfulLogins: 1,
       mfaOptedIn: false,
       defaultTeam: team.id,
-      timeZone: 'America/New_York',
+      preferences: { timeZone: 'America/New_York', density: 'comfortable', singleKeyShortcuts: true },
+      defaultFilters: [],
       sessionEndsAt: new Date(clock.now().getTime() + 12 * 60 * 60 * 1000).toISOString(),
       draftKey: expect.stringMatching(/^[\w-]{43}$/) as string,
       user: {

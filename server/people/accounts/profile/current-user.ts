@@ -14,12 +14,12 @@ import {
 } from './current-user-queries.ts';
 import { preferencesOf } from './preferences.ts';
 
-/** Returns the answer of `GET /api/me`, except the key of the user's drafts. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
+/** Returns the answer of `GET /api/me`, except the key of the user's drafts and their default filters. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
 export async function currentUser(
   db: Queryable,
   { userId, sessionHash, endsAt, inactivityMinutes }: SessionUser,
   now: Date,
-): Promise<Omit<Me, 'draftKey'>> {
+): Promise<Omit<Me, 'draftKey' | 'defaultFilters'>> {
   const row = await findUser(db, userId);
   const launch = await findLaunch(db, sessionHash);
   if (row === null || launch === null) throw new ApiError('NOT_SIGNED_IN');
@@ -33,7 +33,7 @@ export async function currentUser(
     mfaOptedIn: row.mfa_opted_in,
     user: { ...userOf(row, teams), ...launch },
     defaultTeam: defaultTeam ?? null,
-    timeZone: preferencesOf(row.preferences).timeZone,
+    preferences: preferencesOf(row.preferences),
     sessionEndsAt: endsAt.toISOString(),
     inactivityMinutes,
   };
