@@ -246,6 +246,16 @@ describe('the pages', () => {
     expect((await client.fetch('/dashboard', { method: 'POST' })).status).toBe(404);
   });
 
+  test('have the user asked for ahead behind sign-in, for browsers with a session', async () => {
+    const link = async (url: string, cookie = 'tidings_session=some') =>
+      (await app.http.inject({ url, headers: { cookie } })).headers.link;
+    for (const path of ['/dashboard/home/inbox?p=2', '/hospital/rosters', '/ehr/inbox'])
+      expect([path, await link(path)]).toEqual([path, '</api/me>; rel=preload; as=fetch; crossorigin']);
+    for (const path of ['/', '/login', '/registration', '/error', '/dashboard/no-such-page'])
+      expect([path, await link(path)]).toEqual([path, undefined]);
+    expect(await link('/dashboard/home/inbox', 'other=some')).toBeUndefined();
+  });
+
   test('need no compression, and folders are no pages', async () => {
     const plain = (url: string) => app.http.inject({ url, headers: { 'accept-encoding': 'identity' } });
     const statuses = [];

@@ -122,7 +122,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     audit,
   });
   flushEveryMinute(app, audit);
-  await serveWeb(app, webRoot);
+  await serveWeb(app, webRoot, sessionCookieName(config.publicUrl));
   return app;
 }
 

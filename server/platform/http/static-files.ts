@@ -13,9 +13,9 @@ const HASHED = `assets${sep}`;
 
 /**
  * Serves the built pages in `root`. The paths of the application get index.html, which does the routing; every other path without a file
- * gets NOT_FOUND, and so does everything before the pages are built.
+ * gets NOT_FOUND, and so does everything before the pages are built. `sessionCookie`: the name of the cookie of users who are signed in.
  */
-export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, root: string, sessionCookie: string): Promise<void> {
   const index = join(root, 'index.html');
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null;
   if (page !== null) {
@@ -39,11 +39,22 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     const isRead = /^(GET|HEAD)$/.test(request.method);
-    if (page !== null && isRead && isPagePath(path)) return sendPage(reply, page);
+    if (page !== null && isRead && isPagePath(path)) {
+      if (BEHIND_SIGN_IN.test(path) && request.cookies[sessionCookie]) reply.header('link', USER_FIRST);
+      return sendPage(reply, page);
+    }
     if (isRead && wantsPage(request)) return html(reply.code(404), NO_SUCH_PAGE);
     return (isScimPath(path) ? sendScimError : sendError)(new ApiError('NOT_FOUND'), request, reply);
   });
 }
+
+const BEHIND_SIGN_IN = /^\/(dashboard|hospital|ehr)\//;
+
+/**
+ * The browser asks who the user is while it loads the scripts, which ask the same first. On other pages, or without a session, the answer could be kept
+ * until someone else has signed in.
+ */
+const USER_FIRST = '</api/me>; rel=preload; as=fetch; crossorigin';
 
 /** A browser that opens an address; its scripts' calls under /api don't ask for HTML. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
