@@ -14,7 +14,7 @@ const firstScript: Plugin = {
   name: 'first-script',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    const path = join(dir, 'color-scheme.js');
+    const path = join(dir, 'first.js');
     writeFileSync(path, minifySync(path, readFileSync(path, 'utf8')).code);
   },
 };

@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 import { whenPrinting } from './use-printing.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
-/** Also read by public/color-scheme.js, before the first paint. */
+/** Also read by public/first.js, before the first paint. */
 const STORED = 'mantine-color-scheme-value';
 const ATTRIBUTE = 'data-mantine-color-scheme';
 const DARK = '(prefers-color-scheme: dark)';

@@ -1,5 +1,6 @@
-// Before the first paint, so that a dark page never flashes white. A file of its own because the content security policy
-// forbids inline scripts.
+// What runs while the other scripts are loading. A file of its own because the content security policy forbids inline scripts.
+
+// Before the first paint, so that a dark page never flashes white.
 (() => {
   let chosen = 'auto';
   let full = false;
@@ -14,3 +15,6 @@
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
+
+// The first format of a page takes a hundred times as long as the next, because the browser reads its tables of languages and zones.
+new Intl.DateTimeFormat('en-US').format();
