@@ -1,6 +1,6 @@
 /** Looks up rows of the search by key, to load a page. Rows that have been removed since are left out. */
 import type { SearchContext } from '#contract/facets.ts';
-import type { ActorTransaction } from '#server/people/access/door.ts';
+import { type ActorTransaction, askAbout } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
@@ -33,17 +33,21 @@ interface Candidate extends CandidateVisit {
  * ping for it. `latestVisit` in `rows/visible-history.ts` chooses the same for the facets.
  */
 async function latestVisits(tx: ActorTransaction, persons: readonly number[]): Promise<Found[]> {
-  const { rows } = await tx.query<Candidate>(sql`
-    select e.person_id as "personId", e.id as "encounterId", e.status, e.setting, newest.id as "eventId",
-      coalesce(extract(epoch from e.admitted_at) * 1000, 0)::float8 as begun,
-      floor(extract(epoch from coalesce(newest.at, e.admitted_at, 'epoch')))::float8 as "newestAt",
-      exists (select from events v where v.encounter_id = e.id and v.code = 'DECEASED' and v.state <> 'CANCELLED') as "isOfDeath"
-    from encounters e
-      left join lateral (
-        select v.id, v.event_at as at from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
-        order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
-    where e.person_id = any (${persons}::bigint[]) and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
-    order by e.id`);
+  const [, { rows }] = await Promise.all([
+    askAbout(tx, persons.map(String)),
+    tx.query<Candidate>(sql`
+      select e.person_id as "personId", e.id as "encounterId", e.status, e.setting, newest.id as "eventId",
+        coalesce(extract(epoch from e.admitted_at) * 1000, 0)::float8 as begun,
+        floor(extract(epoch from coalesce(newest.at, e.admitted_at, 'epoch')))::float8 as "newestAt",
+        coalesce(newest."isOfDeath", false) as "isOfDeath"
+      from encounters e
+        left join lateral (
+          select v.id, v.event_at as at, bool_or(v.code = 'DECEASED') over () as "isOfDeath"
+          from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
+          order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
+      where e.person_id = any (${persons}::bigint[]) and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
+      order by e.id`),
+  ]);
   const byPerson = Map.groupBy(rows, ({ personId }) => Number(personId));
   return persons.map((person) => {
     const visits = byPerson.get(person) ?? [];
