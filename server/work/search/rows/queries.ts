@@ -32,9 +32,12 @@ export async function readFacts(
 /** One array instead of a table of ids, so that each index is scanned once. */
 const ASKED = sql`any ((select ids from asked)::bigint[])`;
 
-/** Seconds in 32 bits, as the columns hold them. A time before 1902 or after 2037 sorts as the first or last of these. */
+/**
+ * Seconds in 32 bits, as the columns hold them. A time before 1902 or after 2037 sorts as the first or last of these. `extract` would compute
+ * with decimal numbers.
+ */
 const seconds = (time: Sql): Sql =>
-  sql`floor(extract(epoch from least(greatest(${time}, timestamptz '1902-01-01Z'), timestamptz '2038-01-01Z')))::int`;
+  sql`floor(date_part('epoch', least(greatest(${time}, timestamptz '1902-01-01Z'), timestamptz '2038-01-01Z')))::int`;
 
 const listings = (tx: GroupsTransaction): Sql => sql`
   select json_build_array(json_agg(person_id::text), json_agg(group_id::text), json_agg(time_zone), json_agg(member_id),
