@@ -297,6 +297,8 @@ test('operators see the organization of each row, and add access only within it'
   await searchFor(page, scene.group.name);
   await expect(rowNamed(page, scene.group.name)).toContainText(scene.team.organizationName);
   await page.getByRole('link', { name: 'Users' }).click();
+  // Until the page is there, the search is still that of the groups.
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(`mensah ${team.id}`);
   await expect(rowNamed(page, `Mensah ${team.id}, Kofi`)).toContainText(scene.team.organizationName);
   const drawer = await openRow(page, `Mensah ${team.id}, Kofi`);

@@ -52,6 +52,8 @@ describe('the list of users', () => {
     expect((await list({ sort: 'LAST_SIGN_IN' })).slice(-2)).toEqual([viewer.id, both.id]);
     const newest = await make.user({ team, lastName: 'Zimmer' });
     expect((await list({ sort: 'CREATED' }))[0]).toBe(newest.id);
+    await database.owner.query('update users set created_at = $1', [clock.now()]);
+    expect((await list({ sort: 'CREATED' }))[0]).toBe(newest.id);
   });
 });
 

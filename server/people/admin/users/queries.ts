@@ -61,7 +61,7 @@ const ORDERS: Record<UserSort, Sql> = {
   NAME: BY_NAME,
   LAST_SIGN_IN: sql`u.current_login_at desc nulls last, ${BY_NAME}`,
   LONGEST_AWAY: sql`u.current_login_at nulls first, ${BY_NAME}`,
-  CREATED: sql`u.created_at desc, ${BY_NAME}`,
+  CREATED: sql`u.created_at desc, u.id desc`,
 };
 
 const HAS_FACTOR = sql`(u.mfa_opted_in or exists (select from passkeys k where k.user_id = u.id))`;
