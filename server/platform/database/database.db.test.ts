@@ -210,3 +210,13 @@ test('of statements that are sent together, those after one that failed say why 
   });
   await expect(sent).rejects.toMatchObject({ code: '22012' });
 });
+
+test('a statement that comes after the end of its transaction is refused', async () => {
+  const ended = await pipeline.transaction(async (tx) => tx);
+  await expect(ended.query('select 1')).rejects.toThrow('after the end of its transaction');
+  const failing = pipeline.transaction(async (tx) => {
+    const late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.query('select 1'));
+    await Promise.all([tx.query('select 1 / 0'), late]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+});

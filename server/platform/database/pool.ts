@@ -174,10 +174,13 @@ async function transactOnce<T>(
   const client = await connect(pool);
   let broken = false;
   let failure: unknown;
+  let isOver = false;
   const transaction: Transaction = {
     client,
     // Of statements that are sent together, those after one that failed are refused. Whoever awaits one of them is told why.
     query: async <R extends object>(statement: Sql | string, values?: readonly unknown[]) => {
+      // Else whatever goes on after a failure beside it would be written outside of any transaction, or in the next one of this connection.
+      if (isOver) throw new Error('A statement came after the end of its transaction');
       try {
         return await run<R>(client, statement, values);
       } catch (error) {
@@ -189,7 +192,9 @@ async function transactOnce<T>(
   };
   try {
     await run(client, begin(options));
-    const result = await fn(transaction);
+    const result = await fn(transaction).finally(() => {
+      isOver = true;
+    });
     await run(client, 'commit');
     return result;
   } catch (error) {

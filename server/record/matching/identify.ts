@@ -97,7 +97,11 @@ async function identifyOnce(
     }
     return verdicts;
   };
-  const [, verdicts] = await Promise.all([writeIndex(), decide()]);
+  const written = writeIndex();
+  // Thrown below, once nothing more is asked: whoever runs the transaction ends it then.
+  written.catch(() => {});
+  const verdicts = await decide();
+  await written;
   const relinked = await recordVerdicts(
     db,
     verdicts.filter(({ isOnHold }) => !isOnHold),
