@@ -167,7 +167,7 @@ export class Router {
     return { route, status: 'ready', element: elementOf(route.component) };
   };
 
-  /** Runs a location's guards, then shows it. If another location is requested meanwhile, that one is shown instead. */
+  /** Runs a location's guards, then shows it. If another location is requested before they end, that one is shown instead. */
   async #open(location: ParsedLocation, load: number): Promise<void> {
     const found = this.#find(location.pathname);
     const branch = found ? branchOf(found.route) : [];

@@ -89,18 +89,14 @@ async function identifyOnce(
   occasion: Occasion,
 ): Promise<Identification & { affected: Subject[]; leftBehind: Subject[]; orphaned: Subject[] }> {
   const { context, writeIndex } = await prepareMatching(db, subjects, options);
-  const decide = async (): Promise<Verdict[]> => {
-    const verdicts: Verdict[] = [];
-    for await (const subject of inTurns(context.subjects)) {
-      const verdict = await reachVerdict(db, subject, context, occasion, now);
-      if (verdict !== null) verdicts.push(verdict);
-    }
-    return verdicts;
-  };
   const written = writeIndex();
   // Thrown below, once nothing more is asked: whoever runs the transaction ends it then.
   written.catch(() => {});
-  const verdicts = await decide();
+  const verdicts: Verdict[] = [];
+  for await (const subject of inTurns(context.subjects)) {
+    const verdict = await reachVerdict(db, subject, context, occasion, now);
+    if (verdict !== null) verdicts.push(verdict);
+  }
   await written;
   const relinked = await recordVerdicts(
     db,
