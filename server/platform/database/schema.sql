@@ -1391,7 +1391,7 @@ create table roster_upload_rows (
   upload_id bigint not null,
   row_number integer not null,
   member_id text not null,
-  cells jsonb not null,
+  cells jsonb,
   errors jsonb,
   content_hash bytea,
   constraint roster_upload_rows_pkey PRIMARY KEY (upload_id, row_number),
@@ -4427,6 +4427,7 @@ comment on column roster_upload_before.cells is 'As a row of a file; null for a 
 comment on column roster_upload_before.written_by is 'The upload that had written the listing.';
 comment on column roster_upload_changes.listing_id is 'The listing that it changes or removes; null for a new one.';
 comment on column roster_upload_changes.row_number is 'The row of the file; null for a patient whom the file does not name.';
+comment on column roster_upload_rows.cells is 'Null if the row says what is listed: nothing else changes the list while the upload is there.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows, after identified_row.';
 comment on column roster_uploads.decided_by is 'Username of who confirmed or canceled the upload last; null if no one did.';
 comment on column roster_uploads.encoding is 'How the bytes of the file were read; null for an undo, a file that could not be read, and uploads from before.';

@@ -22,6 +22,9 @@ const MOST_OF_SHARED = 100_000;
 
 /** Bytes of the first count for each record; a record has some 110 keys, so that few keys share a byte. */
 const BYTES_PER_RECORD = 256;
+/** Times as many bytes for each of few records: of everyone else's keys, one in eighty finds a byte of theirs. */
+const SPARSE = 32;
+const MOST_ROUGH = 255;
 
 /**
  * Counts how many different values are tried while the rest stays. Every record is given three times: first only a rough count is kept, so
@@ -30,13 +33,20 @@ const BYTES_PER_RECORD = 256;
  */
 export class GuessTally {
   readonly #rough: Uint8Array;
+  /** What a key adds to its byte when it is given first. */
+  readonly #step: number;
   readonly #seen = new Map<number, Seen>();
   readonly #held = new Map<number, Held>();
   readonly #rows: number;
 
-  /** `records`: about how many there are; `rows`: how many of them are rows of the file. */
-  constructor(records: number, rows: number) {
-    this.#rough = new Uint8Array(Math.max(4096, records * BYTES_PER_RECORD));
+  /**
+   * `records`: about how many there are; `rows`: how many of them are rows of the file; `few`: so few can be held that all their keys are counted, and only
+   * they are given first.
+   */
+  constructor({ records, rows, few }: { records: number; rows: number; few?: number | undefined }) {
+    const given = few === undefined ? records : Math.min(records, few * SPARSE);
+    this.#rough = new Uint8Array(Math.max(4096, given * BYTES_PER_RECORD));
+    this.#step = few === undefined ? 1 : MOST_ROUGH;
     this.#rows = rows;
   }
 
@@ -47,8 +57,7 @@ export class GuessTally {
 
   first(key: number): void {
     const at = this.#placeOf(key);
-    const count = this.#rough[at] ?? 0;
-    if (count < 255) this.#rough[at] = count + 1;
+    this.#rough[at] = Math.min(MOST_ROUGH, (this.#rough[at] ?? 0) + this.#step);
   }
 
   /** Counts the guesses of a record that have frequent keys. */

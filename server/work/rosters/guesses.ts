@@ -39,24 +39,31 @@ interface Listed {
   groupId: string;
   person: RosterDemographics;
   where: Whereabouts;
-  /** Of a row that is new or changed. */
-  rowNumber: number | null;
 }
+
+/** Someone whose row is new or changed. */
+interface Changed extends Listed {
+  rowNumber: number;
+}
+
+/** Up to so many new and changed rows, each of their keys is counted, in some 30 MB, and everyone else is read once instead of twice. */
+const FEW = 1000;
 
 /** Holds the rows, and remembers the details that the others replace. Returns how many rows are held. Run it once per upload. */
 export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Promise<number> {
   const { records, rows, changes } = await count(tx, upload, now);
   if (changes === 0) return 0;
-  const shared = await sharedPhones(tx, upload.id);
-  const tally = new GuessTally(records, rows);
+  const shared = await sharedPhones(tx, upload);
+  const isFew = changes <= FEW;
+  const tally = new GuessTally({ records, rows, few: isFew ? changes : undefined });
   const list = new GuessList();
-  for await (const { memberId, groupId, person } of everyone(tx, upload, now)) {
+  for await (const { memberId, groupId, person } of isFew ? changed(tx, upload) : everyone(tx, upload, now)) {
     const normalized = normalize(ofRoster(person));
     list.fill(normalized, shared);
     tally.firstOf(list);
     tally.first(attemptOfMember(groupId, memberId, normalized).key);
   }
-  for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
+  if (!isFew) for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
   await stopIfCanceled(tx, upload.id);
   for await (const { memberId, groupId, person, where } of everyone(tx, upload, now)) {
     const normalized = normalize(ofRoster(person));
@@ -69,8 +76,7 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
   await stopIfCanceled(tx, upload.id);
   const rowsHeld: Record<Held, number[]> = { alike: [], changed: [] };
   if (tally.settle())
-    for await (const { memberId, groupId, person, rowNumber } of everyone(tx, upload, now)) {
-      if (rowNumber === null) continue;
+    for await (const { memberId, groupId, person, rowNumber } of changed(tx, upload)) {
       const normalized = normalize(ofRoster(person));
       list.fill(normalized, shared);
       const held = tally.heldOf(list, attemptOfMember(groupId, memberId, normalized).key);
@@ -116,6 +122,9 @@ const DETAILS_OF_LISTING = sql`json_build_object('family', p.last_name, 'given',
   'birthDate', p.date_of_birth, 'sex', p.gender, 'line1', nullif(concat_ws(' ', p.address1, p.address2), ''), 'city', p.city, 'state', p.state,
   'zip', p.zip, 'phones', json_build_array(p.home_phone, p.mobile_phone), 'ssnLast4', p.ssn_last4, 'medicareId', p.medicare_id)`;
 
+/** Of a row `r` whose listing is `p`. A row that leaves its listing as it is may have no cells. */
+const DETAILS = sql`case when r.cells is null then ${DETAILS_OF_LISTING} else ${DETAILS_OF_ROW} end`;
+
 async function count(tx: Queryable, { id, groupId }: Upload, now: Date) {
   const { rows } = await tx.query<{ records: number; rows: number; changes: number }>(sql`
     select count(*)::int as rows, count(*) filter (where p.id is null or not ${isUnchanged})::int as changes,
@@ -125,13 +134,24 @@ async function count(tx: Queryable, { id, groupId }: Upload, now: Date) {
   return rows[0] ?? { records: 0, rows: 0, changes: 0 };
 }
 
-async function sharedPhones(tx: Queryable, uploadId: string): Promise<Set<string>> {
+async function sharedPhones(tx: Queryable, { id, groupId }: Upload): Promise<Set<string>> {
   const { rows } = await tx.query<{ phone: string }>(sql`
     select replace(phone, '-', '') as phone
-    from roster_upload_rows r cross join lateral (values (r.cells ->> 'homePhone'), (r.cells ->> 'mobilePhone')) as v (phone)
-    where ${isUsable(uploadId)} and phone is not null group by 1 having count(distinct r.row_number) > ${MOST_ON_A_PHONE}`);
+    from roster_upload_rows r left join roster_patients p on r.cells is null and p.group_id = ${groupId} and ${sameMember}
+      cross join lateral (values (coalesce(p.home_phone, r.cells ->> 'homePhone')), (coalesce(p.mobile_phone, r.cells ->> 'mobilePhone'))) as v (phone)
+    where ${isUsable(id)} and phone is not null group by 1 having count(distinct r.row_number) > ${MOST_ON_A_PHONE}`);
   return new Set(rows.map(({ phone }) => phone));
 }
+
+/** Yields the new and changed rows of the upload. */
+const changed = (tx: Queryable, { id, groupId }: Upload): AsyncGenerator<Changed> =>
+  read<Changed>(
+    tx,
+    sql`
+    select r.member_id as "memberId", ${groupId} as "groupId", ${DETAILS_OF_ROW} as person, 'file' as where, r.row_number as "rowNumber"
+    from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember}
+    where ${isUsable(id)} and (p.id is null or not ${isUnchanged})`,
+  );
 
 /** Yields the rows of the upload, what the organization lists besides, and what it listed in the last 30 days. */
 function everyone(tx: Queryable, { id, groupId }: Upload, now: Date): AsyncGenerator<Listed> {
@@ -141,17 +161,17 @@ function everyone(tx: Queryable, { id, groupId }: Upload, now: Date): AsyncGener
   return read<Listed>(
     tx,
     sql`
-    select r.member_id as "memberId", ${groupId} as "groupId", ${DETAILS_OF_ROW} as person, 'file' as where,
-      case when p.id is null or not ${isUnchanged} then r.row_number end as "rowNumber"
-    from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember}
+    select r.member_id as "memberId", ${groupId} as "groupId", ${DETAILS} as person, 'file' as where
+    from roster_upload_rows r left join roster_patients p on r.cells is null and p.group_id = ${groupId} and ${sameMember}
     where ${isUsable(id)}
     union all
-    select r.member_id, u.group_id::text, ${DETAILS_OF_ROW}, 'elsewhere', null
+    select r.member_id, u.group_id::text, ${DETAILS}, 'elsewhere'
     from roster_upload_rows r join roster_uploads u on u.id = r.upload_id
+      left join roster_patients p on r.cells is null and p.group_id = u.group_id and ${sameMember}
     where u.id in ${inProgress} and r.errors is null
     union all
     select p.member_id, p.group_id::text, ${DETAILS_OF_LISTING},
-      case when p.left_at is null and (p.group_id <> ${groupId} or r.errors is not null) then 'elsewhere' else 'gone' end, null
+      case when p.left_at is null and (p.group_id <> ${groupId} or r.errors is not null) then 'elsewhere' else 'gone' end
     from roster_patients p
       left join roster_upload_rows r on r.upload_id = ${id} and ${sameMember} and p.group_id = ${groupId}
     where p.group_id in ${programsOf(groupId)} and ${isRecent(now)} and (r.row_number is null or r.errors is not null or not ${isUnchanged})`,

@@ -28,8 +28,8 @@ export interface Upload {
   appliedAt: string | null;
   /** The last row that has been identified. */
   identifiedRow: number;
-  /** Rows in the file; for an undo, the people that it concerns. */
-  totalRows: number;
+  /** People whom it adds, changes or removes. Of a file that was not checked yet, 0. */
+  changes: number;
   /** Whether it waits to be confirmed, whatever it changes. */
   isPreviewed: boolean;
   /** When it stops waiting to be confirmed. */
@@ -40,8 +40,8 @@ export interface Upload {
 
 const findUpload = (uploadId: string): Sql => sql`
   select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt",
-    identified_row as "identifiedRow", total_rows as "totalRows",
-    is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
+    identified_row as "identifiedRow",
+    case when undoes is null then created_count + updated_count + removed_count else total_rows end as changes, is_previewed as "isPreviewed", waits_until as "waitsUntil", undoes
   from roster_uploads where id = ${uploadId}`;
 
 /** Returns the upload, locked until the transaction ends, or null. */

@@ -87,7 +87,7 @@ function runStep(db: Database, uploadId: string, deps: ProcessDeps, limit: numbe
   );
 }
 
-/** The persons of a larger file are not logged one by one; the search reloads the group instead. */
+/** More changes are not logged person by person; the search reloads the group instead. */
 const BULK = 5000;
 
 /** Runs one step, which identifies `limit` rows at most. Returns whether there is more to do. */
@@ -98,7 +98,7 @@ async function step(tx: Transaction, upload: Upload, { clock }: ProcessDeps, lim
   }
   if (upload.status === 'VALIDATING') return validate(tx, upload, clock());
   if (upload.status === 'APPLYING') {
-    if (upload.totalRows > BULK) await tx.query(sql`select set_config('tidings.bulk', 'on', true)`);
+    if (upload.changes > BULK) await tx.query(sql`select set_config('tidings.bulk', 'on', true)`);
     if (upload.appliedAt === null) return apply(tx, upload, clock());
     return (await identifyRows(tx, upload, clock(), limit)) || finish(tx, upload, clock());
   }
@@ -172,12 +172,12 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<boolean>
   }
   if (upload.undoes === null) await applyUpload(tx, upload, now);
   else await applyUndo(tx, { ...upload, undoes: upload.undoes }, now);
-  if (upload.totalRows > BULK) await tx.query(sql`select analyze_listings()`);
+  if (upload.changes > BULK) await tx.query(sql`select analyze_listings()`);
   return true;
 }
 
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<boolean> {
-  if (upload.totalRows > BULK) await tx.query(sql`select analyze_identities()`);
+  if (upload.changes > BULK) await tx.query(sql`select analyze_identities()`);
   await discardRows(tx, upload.id);
   await endApplied(tx, upload, now);
   await setStatus(tx, upload, 'DONE', now);
@@ -188,7 +188,7 @@ async function finish(tx: Queryable, upload: Upload, now: Date): Promise<boolean
 async function endApplied(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   await resolvePingsOfRemoved(tx, upload, now);
   await auditOpenings(tx, upload, now);
-  const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
+  const changes = upload.changes > BULK ? ['reload', 'bulk'] : ['reload'];
   const { groupId } = upload;
   await logChanges(
     tx,

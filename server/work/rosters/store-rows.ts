@@ -10,6 +10,7 @@ import type { HeaderMapping } from './headers.ts';
 import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
 
 export interface RowStore {
+  groupId: string;
   /** Runs one of the transactions. */
   inTransaction: (fn: (tx: Queryable) => Promise<void>) => Promise<void>;
   /** Keeps the upload alive, in each of them. */
@@ -42,7 +43,7 @@ export interface FileFacts {
 export async function storeRows(
   uploadId: string,
   bytes: AsyncIterable<Uint8Array>,
-  { inTransaction, renew, clock, mapping }: RowStore,
+  { groupId, inTransaction, renew, clock, mapping }: RowStore,
 ): Promise<FileFacts> {
   const facts: FileFacts = { ignored: [], hasDayFirst: false, encoding: 'UTF_8', garbledCells: 0, rows: 0 };
   let batch: ParsedRow[] = [];
@@ -63,7 +64,7 @@ export async function storeRows(
     storing = patiently(() =>
       inTransaction(async (tx) => {
         await renew(tx);
-        await insertRows(tx, uploadId, rows);
+        await insertRows(tx, uploadId, rows, await unchangedOf(tx, groupId, rows));
       }),
     );
     // It is awaited before the next batch, or in the end.
@@ -100,18 +101,41 @@ async function patiently(store: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Inserts rows. PostgreSQL does not allow COPY under row-level security. The cells go as lines of one text: quotes would have to be escaped in an array, and
+ * Returns the rows that say what is listed. Nothing else changes a program's list until this upload is over. A row with warnings may lack cells, which
+ * `keep-listed-values.ts` fills.
+ */
+async function unchangedOf(tx: Queryable, groupId: string, rows: readonly ParsedRow[]): Promise<Set<number>> {
+  const complete = rows.flatMap(({ rowNumber, memberId, warnings, ...row }) =>
+    row.errors || warnings.length > 0 ? [] : [{ rowNumber, memberId, hash: row.contentHash }],
+  );
+  const { rows: unchanged } = await tx.query<{ rowNumber: number }>(sql`
+    select r.row_number as "rowNumber"
+    from unnest(${complete.map(({ rowNumber }) => rowNumber)}::int[], ${complete.map(({ memberId }) => memberId)}::text[],
+        ${complete.map(({ hash }) => hash)}::bytea[]) as r (row_number, member_id, content_hash)
+      join roster_patients p on p.group_id = ${groupId} and p.member_id = r.member_id
+    where p.left_at is null and p.content_hash = r.content_hash`);
+  return new Set(unchanged.map(({ rowNumber }) => rowNumber));
+}
+
+/**
+ * Inserts rows, those of `unchanged` without their cells. PostgreSQL does not allow COPY under row-level security. The cells go as lines of one text: quotes would have to be escaped in an array, and
  * JSON has no line breaks.
  */
-async function insertRows(tx: Queryable, uploadId: string, rows: readonly ParsedRow[]): Promise<void> {
+async function insertRows(
+  tx: Queryable,
+  uploadId: string,
+  rows: readonly ParsedRow[],
+  unchanged: ReadonlySet<number>,
+): Promise<void> {
+  const cells = rows.map((row) => (unchanged.has(row.rowNumber) ? '' : cellsOf(row)));
   await tx.query(sql`
     insert into roster_upload_rows (upload_id, row_number, member_id, cells, errors, content_hash)
-    select ${uploadId}, row_number, member_id, cells::jsonb, errors::jsonb, content_hash
+    select ${uploadId}, row_number, member_id, nullif(cells, '')::jsonb, errors::jsonb, content_hash
     from rows from (
       unnest(${rows.map(({ rowNumber }) => rowNumber)}::int[], ${rows.map(({ memberId }) => memberId)}::text[],
         ${rows.map(({ errors }) => (errors ? JSON.stringify(errors) : null))}::text[],
         ${rows.map((row) => (row.errors ? null : row.contentHash))}::bytea[]),
-      string_to_table(${rows.map(cellsOf).join('\n')}, E'\n')) as r (row_number, member_id, errors, content_hash, cells)`);
+      string_to_table(${cells.join('\n')}, E'\n')) as r (row_number, member_id, errors, content_hash, cells)`);
   const warned = rows.filter(({ warnings }) => warnings.length > 0);
   if (warned.length === 0) return;
   await tx.query(sql`

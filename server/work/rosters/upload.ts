@@ -56,6 +56,7 @@ export async function receiveUpload(deps: ReceiveDeps, groupId: string, file: Ro
   }));
   try {
     const facts = await storeRows(id, receiveBytes(file.bytes, slowest), {
+      groupId,
       clock,
       mapping,
       inTransaction: (fn) => asUploader(fn),

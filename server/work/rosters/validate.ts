@@ -59,11 +59,17 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
   const repeatedRows = await dropRepeatedRows(tx, upload.id);
   await markRepeatedIds(tx, upload.id);
   const heldRows = await holdGuesses(tx, upload, now);
-  await warnOfSamePerson(tx, upload.id);
+  await warnOfSamePerson(tx, upload);
   await lockChecked(tx, upload.id);
-  const { rows } = await tx.query<{ removed: number; listed: number; unplaced: number; isUnreadable: boolean }>(sql`
+  const { rows } = await tx.query<{
+    removed: number;
+    listed: number;
+    unplaced: number;
+    isUnreadable: boolean;
+    isLost: boolean;
+  }>(sql`
     with file as (
-      select r.errors, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash
+      select r.errors, r.cells, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash
       from roster_upload_rows r
         left join roster_patients p on p.group_id = ${upload.groupId} and p.member_id = r.member_id
       where r.upload_id = ${upload.id}),
@@ -79,7 +85,8 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
         count(*) filter (where errors is null and (listing_id is null or left_at is not null)) as created,
         count(*) filter (where errors is null and left_at is null and listed_hash is distinct from content_hash
           and listing_id is not null) as updated,
-        count(*) filter (where errors is null and left_at is null and listed_hash = content_hash) as unchanged
+        count(*) filter (where errors is null and left_at is null and listed_hash = content_hash) as unchanged,
+        count(*) filter (where errors is null and cells is null and (left_at is null and listed_hash = content_hash) is not true) as lost
       from file),
     columns as (
       select coalesce(jsonb_object_agg(name, rows), '{}') as errors
@@ -98,8 +105,10 @@ async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeo
       errors_by_column = columns.errors, warnings_by_column = skipped.warnings,
       unplaced_rows = unplaced.all_rows, listed_before = listed.all_rows
     from counts, listed, missing, unplaced, columns, skipped where u.id = ${upload.id}
-    returning missing.removed, listed.all_rows as listed, unplaced.all_rows as unplaced, counts.wrong = counts.all_rows as "isUnreadable"`);
-  const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true } = rows[0] ?? {};
+    returning missing.removed, listed.all_rows as listed, unplaced.all_rows as unplaced, counts.wrong = counts.all_rows as "isUnreadable",
+      counts.lost > 0 as "isLost"`);
+  const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true, isLost = false } = rows[0] ?? {};
+  if (isLost) throw new Error('A row was stored as unchanged, and its listing has changed since');
   const removesMany = listed > SMALL_ROSTER && removed > listed / 2;
   // A row without a usable member ID may be about a patient whom the file would remove.
   return { needsConfirmation: removesMany || (unplaced > 0 && removed > 0), isUnreadable, heldRows };
