@@ -41,6 +41,7 @@ export function readText(text: string): Read<string> {
 
 /** Reads values separated by semicolons, without duplicates, in their order. */
 export function readList(text: string): Read<string[]> {
+  if (text === '') return [];
   const values = [...new Set(text.split(';').map((value) => value.trim()))].filter((value) => value !== '');
   if (values.length > MOST_VALUES) return new CellError(`Too many values. Use at most ${MOST_VALUES}`);
   return values.some((value) => value.length > LONGEST_TEXT)
@@ -50,6 +51,7 @@ export function readList(text: string): Read<string[]> {
 
 /** Reads values that belong to those of another column, in their order. A blank one stands for none; only blank ones are no values. */
 export function readBeside(text: string): Read<string[]> {
+  if (text === '') return [];
   const values = text.split(';').map((value) => value.trim());
   if (values.length > MOST_VALUES) return new CellError(`Too many values. Use at most ${MOST_VALUES}`);
   if (values.some((value) => value.length > LONGEST_TEXT))

@@ -1,5 +1,5 @@
 /** Parses a roster file row by row from a stream of bytes, holding only a row or two in memory. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FULL_NAME, ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/roster-columns.ts';
 import type { RosterEncoding } from '#contract/rosters.ts';
 import { placeholderOf } from '#server/record/scoring/names.ts';
@@ -204,9 +204,8 @@ function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow)
 }
 
 /** Returns a hash that is equal for rows that would be stored the same way, whatever the order of their keys. */
-export const hashOf = (row: RosterRow): Buffer => {
-  const hashed = COLUMNS.filter(([column, { added }]) => !added || row[column]?.length);
-  return createHash('sha256')
-    .update(JSON.stringify(Object.fromEntries(hashed.map(([column]) => [column, row[column] ?? null]))))
-    .digest();
-};
+export function hashOf(row: RosterRow): Buffer {
+  const hashed: Record<string, unknown> = {};
+  for (const [column, { added }] of COLUMNS) if (!added || row[column]?.length) hashed[column] = row[column] ?? null;
+  return hash('sha256', JSON.stringify(hashed), 'buffer');
+}
