@@ -3,7 +3,6 @@
  * is read from the measured ones, so that no other work hides the cost. Costs are processor time of this process and of its connections' in PostgreSQL
  * (Linux), which other work on the machine changes little.
  */
-import { readFileSync } from 'node:fs';
 import { DIGESTS_KEPT_DAYS, forgetDigests } from '#server/intake/messages/forget-digests.ts';
 import { MessageQueue, type Process } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
@@ -14,6 +13,7 @@ import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { note } from './figures.ts';
+import { between, ran } from './processor-time.ts';
 import { median, table } from './table.ts';
 
 const DAY = 86_400_000;
@@ -73,37 +73,20 @@ interface Cost {
   log: number;
 }
 
-/** Microseconds that this process (0) and each of its connections' in PostgreSQL have run. */
-type Ran = ReadonlyMap<number, number>;
-
-async function ran(database: Database): Promise<Ran> {
-  const { rows } = await database.query<{ pid: number }>(
-    'select pid from pg_stat_activity where application_name = $1 and usename = current_user',
-    [NAME],
-  );
-  const { user, system } = process.cpuUsage();
-  const nanoseconds = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
-  return new Map([[0, user + system], ...rows.map(({ pid }) => [pid, nanoseconds(pid) / 1000] as const)]);
-}
-
-/** Connections that were opened in between count from their beginning. */
-const between = (before: Ran, after: Ran): number =>
-  [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
-
 async function measure(database: Database, now: Date): Promise<Cost> {
   const store = new MessageStore(database);
   const queue = new MessageQueue({ database, process: settle, log: createLog('warn'), clock: () => now });
   const logged = async () =>
     (await database.query<{ at: number }>("select (pg_current_wal_insert_lsn() - '0/0')::float8 as at")).rows[0]?.at ??
     0;
-  const [before, start] = [await logged(), await ran(database)];
+  const [before, start] = [await logged(), await ran(database, NAME)];
   for (let n = 0; n < MESSAGES; n += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, () => store.receive(message(now))));
-  const stored = await ran(database);
+  const stored = await ran(database, NAME);
   const done = await queue.drain();
   return {
     stored: between(start, stored) / done,
-    settled: between(stored, await ran(database)) / done,
+    settled: between(stored, await ran(database, NAME)) / done,
     log: ((await logged()) - before) / done,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--encounters 100000` for exports, `--stored 10000,2000000` messages for growth, `--only intake|growth|latency|documents|hostile|processing|search|pings|http|pages|exactness|exports`, `--json` to
+ * exactness, `--encounters 100000` for exports, `--stored 10000,2000000` messages and `--regions 10000,100000` people for growth, `--only intake|growth|people|latency|documents|hostile|processing|search|pings|http|pages|exactness|exports`, `--json` to
  * write docs/performance.json and docs/performance.md. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,6 +24,7 @@ import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
 import { benchOpenPages } from './open-pages.ts';
+import { benchPeople } from './people.ts';
 import { benchPings } from './pings.ts';
 import { benchProcessing } from './processing.ts';
 import { benchSearch } from './search.ts';
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     filters: { type: 'string', default: '10000' },
     encounters: { type: 'string', default: '100000' },
     stored: { type: 'string', default: '10000,2000000' },
+    regions: { type: 'string', default: '10000,100000' },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -72,6 +74,7 @@ try {
     await benchIntake(urls, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
   });
   await part('growth', (urls) => benchGrowth(urls, values.stored.split(',').map(Number)));
+  await part('people', () => benchPeople(server.adminUrl, values.regions.split(',').map(Number)));
   await part('latency', (urls) => benchLatency(server.adminUrl, urls));
   if (values.only === undefined || values.only === 'documents') benchDocuments(Number(values.rounds));
   await part('hostile', (urls) => benchHostile(server.adminUrl, urls));

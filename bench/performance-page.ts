@@ -39,6 +39,11 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
     'npm run bench -- --json --only growth',
     'Processor time of Node and PostgreSQL to store a message of 1 kB, and to take it from the queue and settle it, without what reading it takes. The messages before it are put in by SQL.',
   ],
+  people: [
+    'A message with millions of people around it',
+    'npm run bench -- --json --only people --regions 10000,100000,1000000',
+    'Processor time of Node and PostgreSQL to process a message about one of the same 10,000 people, in regions of so many people on three rosters.',
+  ],
   latency: [
     'From the last byte of a message to the event on an open page',
     'npm run bench -- --json --only latency',

@@ -1,24 +1,23 @@
 /** Measures a region of many people: its rosters, its messages in the pipeline, and the resulting inbox. Beside them, plain statements write the same rows. */
 import { searchParameters } from '#contract/search.ts';
-import { createDirectory, idOf } from '#demo/directory.ts';
-import { received } from '#demo/past.ts';
-import { makeRegion } from '#demo/world/region.ts';
 import { streamMessages, type WorldOptions } from '#demo/world/world.ts';
-import { MessageQueue } from '#server/intake/messages/message-queue.ts';
-import { MessageStore } from '#server/intake/messages/message-store.ts';
-import { ensurePartitions } from '#server/intake/messages/partitions.ts';
-import { loadActor } from '#server/people/access/actor.ts';
-import { makePipeline } from '#server/pipeline.ts';
-import type { Database } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { search } from '#server/work/search/search.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { note } from './figures.ts';
+import {
+  actorOf,
+  openRegion,
+  optionsOf,
+  processMessages,
+  type Region,
+  storeMessages,
+  uploaderOf,
+} from './processing/region.ts';
 import { rosterFiles, type Uploaded, uploadAll, withChanges } from './processing/rosters.ts';
 import { type Cost, SameRows } from './processing/same-rows.ts';
 import { quantile, table } from './table.ts';
 
-const DAY = 86_400_000;
 const WORKERS = 2;
 /** Messages of which the plain statements write all rows in a transaction. */
 const PER_TRANSACTION = 500;
@@ -31,32 +30,17 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, seconds: number]> {
   return [result, (performance.now() - start) / 1000];
 }
 
-interface Bench {
-  db: { app: Database; pipeline: Database };
-  options: WorldOptions;
-  region: ReturnType<typeof makeRegion>;
-  directory: Awaited<ReturnType<typeof createDirectory>>;
-  from: Date;
-  to: Date;
-}
-
 /** Measures rosters, messages and the inbox for `people` people of the region and at most `limit` of a year's messages. */
 export async function benchProcessing(
-  db: Bench['db'],
+  db: Region['db'],
   urls: { app: string; admin: string },
   { people, limit }: { people: number; limit: number },
 ): Promise<void> {
-  const to = new Date('2026-11-20T00:00:00Z');
-  const from = new Date(+to - 365 * DAY);
-  const period = { from: from.toISOString(), to: to.toISOString() };
-  const options: WorldOptions = { seed: 'bench', people, visits: people * 1.2, ...period };
-  const region = makeRegion();
-  const directory = await createDirectory(db.pipeline, region, from);
-  await ensurePartitions(db.pipeline, to, from);
-  const bench: Bench = { db, options, region, directory, from, to };
+  const options = optionsOf(people);
+  const bench = await openRegion(db, options);
   const plain = await SameRows.open(urls.admin);
-  const rosters = await measureRosters(bench, plain);
-  const messages = await measureMessages(bench, plain, limit);
+  const rosters = await measureRosters(bench, options, plain);
+  const messages = await measureMessages(bench, plain, { options, limit });
   await plain.close();
   const inbox = await readInbox(bench, urls.app);
   noteRosters(rosters);
@@ -108,14 +92,8 @@ interface Rosters {
 }
 
 /** Uploads the rosters, copies the rows that they left, and uploads them again with some rows changed. */
-async function measureRosters(bench: Bench, plain: SameRows): Promise<Rosters> {
-  const { db, options, directory, from } = bench;
-  const uploader = {
-    db,
-    clock: () => from,
-    groupId: (group: string) => idOf(directory.groups, group),
-    actor: (group: string) => administratorOf(bench, group),
-  };
+async function measureRosters(bench: Region, options: WorldOptions, plain: SameRows): Promise<Rosters> {
+  const uploader = uploaderOf(bench);
   const files = rosterFiles(options);
   const mark = await plain.mark();
   const first = await uploadAll(files, uploader);
@@ -153,10 +131,14 @@ interface Processed {
 }
 
 /** Stores and processes messages, and inserts the rows that processing left. */
-async function measureMessages(bench: Bench, plain: SameRows, limit: number): Promise<Processed> {
-  const count = await storeMessages(bench, limit);
+async function measureMessages(
+  bench: Region,
+  plain: SameRows,
+  { options, limit }: { options: WorldOptions; limit: number },
+): Promise<Processed> {
+  const count = await storeMessages(bench, streamMessages(options), limit);
   const mark = await plain.mark();
-  const [, seconds] = await timed(() => processMessages(bench));
+  const [, seconds] = await timed(() => processMessages(bench, WORKERS));
   return { count, seconds, insert: await plain.insert(mark, Math.ceil(count / PER_TRANSACTION)) };
 }
 
@@ -168,45 +150,6 @@ function noteMessages({ count, seconds, insert }: Processed): void {
   note({ ...figure, what, value: seconds, unit: 's', peer, bar: { most: 3 } });
 }
 
-async function actorOf({ db, directory }: Bench, user: Bench['region']['users'][number], team: string) {
-  const actor = await loadActor(db.app, idOf(directory.users, user.key), idOf(directory.teams, team));
-  if (!actor) throw new Error(`${user.key} does not work in ${team}`);
-  return actor;
-}
-
-function administratorOf(bench: Bench, group: string) {
-  const { users, teams } = bench.region;
-  for (const user of users)
-    for (const { team, role } of user.grants)
-      if (role === 'administrator' && teams.some(({ key, groups }) => key === team && groups.includes(group)))
-        return actorOf(bench, user, team);
-  throw new Error(`${group} has no administrator`);
-}
-
-/** Stores messages in batches, and returns how many. */
-async function storeMessages({ db, options }: Bench, limit: number): Promise<number> {
-  const store = new MessageStore(db.pipeline);
-  let stored = 0;
-  let batch: Promise<unknown>[] = [];
-  for (const message of streamMessages(options)) {
-    if (stored === limit) break;
-    batch.push(store.receive(received(message)));
-    stored += 1;
-    if (batch.length < 2000) continue;
-    await Promise.all(batch);
-    batch = [];
-  }
-  await Promise.all(batch);
-  return stored;
-}
-
-async function processMessages({ db, to }: Bench): Promise<void> {
-  const clock = () => to;
-  const log = createLog('warn');
-  const queue = new MessageQueue({ database: db.pipeline, process: makePipeline(clock), log, clock });
-  await Promise.all(Array.from({ length: WORKERS }, () => queue.drain()));
-}
-
 interface Inbox {
   total: number;
   firstSeconds: number;
@@ -214,7 +157,7 @@ interface Inbox {
 }
 
 /** Loads the ACO team's inbox, and returns the milliseconds of each load after the first. */
-async function readInbox(bench: Bench, url: string): Promise<Inbox> {
+async function readInbox(bench: Region, url: string): Promise<Inbox> {
   const { db, region, to: now } = bench;
   const team = region.teams.find(({ groups }) => groups.includes('lakeshore-aco'));
   const user = region.users.find(({ grants }) => grants.some((grant) => grant.team === team?.key));

@@ -42,7 +42,7 @@ export interface Uploaded {
   memory: number;
 }
 
-interface Uploader {
+export interface Uploader {
   db: { app: Database; pipeline: Database };
   clock: () => Date;
   groupId: (group: RosterFile['group']) => string;
@@ -56,25 +56,32 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Uploads the files one by one. */
-export async function uploadAll(
-  files: readonly RosterFile[],
-  { db, clock, groupId, actor }: Uploader,
-): Promise<Uploaded> {
+export async function uploadAll(files: readonly RosterFile[], uploader: Uploader): Promise<Uploaded> {
   const all: Uploaded = { rows: 0, received: 0, applied: 0, memory: 0 };
   const endSampling = sampleMemory();
   for (const { group, rows, bytes } of files) {
-    const uploader = await actor(group);
-    const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(db.app, uploader, 'canUploadRoster', fn);
-    const file = { name: 'roster.csv', bytes: Readable.from(chunksOf(bytes)), relationship: 'COVERAGE' as const };
-    const start = performance.now();
-    const { jobId } = await receiveUpload({ asUploader, clock }, groupId(group), file);
-    const received = performance.now();
-    await processUpload(db.pipeline, jobId, { clock });
+    const { received, applied } = await upload(group, chunksOf(bytes), uploader);
     all.rows += rows;
-    all.received += (received - start) / 1000;
-    all.applied += (performance.now() - received) / 1000;
+    all.received += received;
+    all.applied += applied;
   }
   return { ...all, memory: endSampling() };
+}
+
+/** Uploads a file of a group, and returns the seconds that it took. */
+export async function upload(
+  group: RosterFile['group'],
+  chunks: Iterable<Buffer>,
+  { db, clock, groupId, actor }: Uploader,
+): Promise<Pick<Uploaded, 'received' | 'applied'>> {
+  const uploader = await actor(group);
+  const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(db.app, uploader, 'canUploadRoster', fn);
+  const file = { name: 'roster.csv', bytes: Readable.from(chunks), relationship: 'COVERAGE' as const };
+  const start = performance.now();
+  const { jobId } = await receiveUpload({ asUploader, clock }, groupId(group), file);
+  const received = performance.now();
+  await processUpload(db.pipeline, jobId, { clock });
+  return { received: (received - start) / 1000, applied: (performance.now() - received) / 1000 };
 }
 
 /** Returns a function that returns how many megabytes the process had at most since, more than now. */
