@@ -22,9 +22,11 @@ export interface Attempt {
   value: number;
 }
 
+export const keyOfMember = (groupId: string, memberId: string): number => hashOf(`member|${groupId}|${memberId}`);
+
 /** The details that were last given for a record number: an attempt like any other, because its person may be changed step by step. */
 export const attemptOfMember = (groupId: string, memberId: string, person: NormalizedDemographics): Attempt => ({
-  key: hashOf(`member|${groupId}|${memberId}`),
+  key: keyOfMember(groupId, memberId),
   value: detailsOf(person),
 });
 

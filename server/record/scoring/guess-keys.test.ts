@@ -4,7 +4,7 @@ import { closePeople, FULL, NOBODY, person, sparse } from '#server/testing/inven
 import { type Comparison, compare } from './comparison.ts';
 import { decide } from './decide.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
-import { guessesOf, nameKeys, type Varied } from './guess-keys.ts';
+import { GuessList, guessesOf, nameKeys, type Varied } from './guess-keys.ts';
 
 const isLinked = (subject: Demographics, truth: NormalizedDemographics): boolean =>
   decide(normalize(subject), [{ personId: '1', records: [truth] }]).outcome === 'matched';
@@ -180,4 +180,16 @@ test('Initials and placeholders are not tried out', () => {
   for (const given of ['M', 'Unknown']) {
     expect(guessesOf(person({ given })).filter(({ kind }) => kind.varies === 'given')).toEqual([]);
   }
+});
+
+test('The keys alone are those of the guesses, in their order', () => {
+  const list = new GuessList();
+  fc.assert(
+    fc.property(fc.oneof(closePeople, fc.constant(FULL)), (demographics) => {
+      const normalized = normalize(demographics);
+      list.fillKeys(normalized);
+      const keys = list.guesses().map(({ kind, key }) => ({ kind, key }));
+      expect(keys).toEqual(guessesOf(normalized).map(({ kind, key }) => ({ kind, key })));
+    }),
+  );
 });

@@ -5,7 +5,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { inTurns } from '#server/platform/threads/in-turns.ts';
-import { attemptOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
+import { attemptOfMember, keyOfMember, remember, rememberedSince } from '#server/record/listings/identity-attempts.ts';
 import { ofRoster, type RosterDemographics } from '#server/record/matching/subjects.ts';
 import { type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 import { type Guess, type GuessKind, GuessList, guessesOf, MOST_GONE } from '#server/record/scoring/guess-keys.ts';
@@ -58,10 +58,9 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
   const tally = new GuessTally({ records, rows, few: isFew ? changes : undefined });
   const list = new GuessList();
   for await (const { memberId, groupId, person } of isFew ? changed(tx, upload) : everyone(tx, upload, now)) {
-    const normalized = normalize(ofRoster(person));
-    list.fill(normalized, shared);
+    list.fillKeys(normalize(ofRoster(person)));
     tally.firstOf(list);
-    tally.first(attemptOfMember(groupId, memberId, normalized).key);
+    tally.first(keyOfMember(groupId, memberId));
   }
   if (!isFew) for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
   await stopIfCanceled(tx, upload.id);
@@ -69,17 +68,16 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
     const normalized = normalize(ofRoster(person));
     list.fill(normalized, shared);
     tally.secondOf(list, where);
-    const member = memberGuess(groupId, memberId, normalized);
-    if (tally.isFrequent(member.key, OF_MEMBER)) tally.second(member, where);
+    if (tally.isFrequent(keyOfMember(groupId, memberId), OF_MEMBER))
+      tally.second(memberGuess(groupId, memberId, normalized), where);
   }
   for await (const { keys, guesses } of attempts(tx, upload, now)) tally.past(keys, guesses);
   await stopIfCanceled(tx, upload.id);
   const rowsHeld: Record<Held, number[]> = { alike: [], changed: [] };
   if (tally.settle())
     for await (const { memberId, groupId, person, rowNumber } of changed(tx, upload)) {
-      const normalized = normalize(ofRoster(person));
-      list.fill(normalized, shared);
-      const held = tally.heldOf(list, attemptOfMember(groupId, memberId, normalized).key);
+      list.fillKeys(normalize(ofRoster(person)));
+      const held = tally.heldOf(list, keyOfMember(groupId, memberId));
       if (held !== null) rowsHeld[held].push(rowNumber);
     }
   const hold = async (error: typeof ALIKE, numbers: readonly number[]): Promise<number> => {
