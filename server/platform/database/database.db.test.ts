@@ -67,6 +67,30 @@ describe('a transaction', () => {
     expect(rows[0]?.actor ?? '').toBe('');
   });
 
+  test('that only reads fails as its BEGIN did, with which its statements are sent, and writes nothing', async () => {
+    const one = openDatabase(urls.owner, { max: 1 });
+    const options = { readOnly: true, settings: { statement_timeout: 'never' } };
+    const misspelled = one.transaction((tx) => tx.query('create table tidings.unbegun_probe (id int)'), options);
+    await expect(misspelled).rejects.toMatchObject({ code: '22023' });
+    expect((await one.query(`select to_regclass('tidings.unbegun_probe') as made`)).rows).toEqual([{ made: null }]);
+    const writing = one.transaction((tx) => tx.query('create table tidings.unbegun_probe (id int)'), {
+      readOnly: true,
+    });
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+    await one.close();
+  });
+
+  test('that only reads is over for the next user of its connection, also where no one waits for its COMMIT', async () => {
+    const one = openDatabase(urls.app, { max: 1 });
+    const actor = async (tx: Queryable) =>
+      (await tx.query<{ actor: string | null }>(sql`select current_setting('tidings.actor', true) as actor`)).rows[0];
+    const read = one.transaction(actor, { readOnly: true, settings: { 'tidings.actor': 'ann' } });
+    const next = actor(one);
+    expect(await read).toEqual({ actor: 'ann' });
+    expect((await next)?.actor ?? '').toBe('');
+    await one.close();
+  });
+
   test('is rolled back if its function throws', async () => {
     await owner.query('create table tidings.rollback_probe (id int)');
     await expect(

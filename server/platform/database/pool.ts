@@ -190,12 +190,23 @@ async function transactOnce<T>(
       }
     },
   };
+  // What only reads waits neither for its BEGIN nor for its COMMIT: two round trips of the ten that a page of a list takes. Statements of a transaction
+  // that could not begin would write nothing, and their result is not returned.
+  const isSent = options.readOnly === true;
   try {
-    await run(client, begin(options));
+    const begun = run(client, begin(options)).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+    if (isSent) begun.catch(() => {});
+    else await begun;
     const result = await fn(transaction).finally(() => {
       isOver = true;
     });
-    await run(client, 'commit');
+    await begun;
+    const committed = run(client, 'commit');
+    if (isSent) committed.catch(() => {});
+    else await committed;
     return result;
   } catch (error) {
     broken = error instanceof DatabaseUnavailableError && !(error instanceof DatabaseBusyError);
