@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
@@ -141,14 +142,14 @@ function register(
       const of = auditable(key, row, request);
       // A stream sends its first data before its handler returns.
       if (row.kind === 'stream') await deps.audit.answered(of, null);
-      const { result, xid } = await withSettings(request.caller, () =>
+      const { result: body, xid } = await withSettings(request.caller, () =>
         withWritten(() =>
           asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
         ),
       );
       await withSettings(request.caller, () => deps.audit.used(of, key));
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
-      return answer(row, result, reply);
+      return answer(row, body, reply);
     },
     ...(SENT_BY_HANDLER.has(row.kind) ? { onSend: writeEntryOf(row, deps.audit) } : {}),
   };
@@ -190,8 +191,8 @@ const auditable = (key: RouteKey, row: Route, request: FastifyRequest): Auditabl
 /** Kinds whose handler sends the answer itself, so that a hook has to write the entry before the first byte leaves. */
 const SENT_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['download', 'html']);
 
-/** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. */
-async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<unknown> {
+/** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. Returns the body. */
+async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<Body> {
   let result: unknown;
   try {
     result = await handle();
@@ -200,8 +201,10 @@ async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit:
     throw error;
   }
   if (of.row.kind === 'stream') of.request.endTurn?.();
-  else if (!SENT_BY_HANDLER.has(of.row.kind)) await audit.answered(of, of.row.answer === undefined ? null : result);
-  return result;
+  if (SENT_BY_HANDLER.has(of.row.kind) || of.row.kind === 'stream') return undefined;
+  const named = of.row.answer === undefined ? null : result;
+  const [body] = await Promise.all([bodyOf(of.row, result), audit.answered(of, named)]);
+  return body;
 }
 
 function writeEntryOf(row: Route, audit: CallAudit) {
@@ -228,15 +231,23 @@ async function call(handler: RegisteredRoute['handler'], row: Route, request: Fa
 
 const ANSWERED_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['stream', 'download', 'form', 'html']);
 
+type Body = string | Uint8Array | undefined;
+
 /**
- * Sends what a handler returned, through the contract's schema in every environment: fields that the contract does not list are dropped,
- * and an answer that it does not allow becomes INTERNAL. A full inbox page takes a fraction of a millisecond.
+ * Returns what a handler returned, through the contract's schema in every environment: fields that the contract does not list are dropped,
+ * and an answer that it does not allow becomes INTERNAL. A full inbox page takes a millisecond, which begins in a turn of its own, once the audit log's
+ * entry is on its way to the database.
  */
-function answer(row: Route, result: unknown, reply: FastifyReply): FastifyReply {
+async function bodyOf(row: Route, result: unknown): Promise<Body> {
+  if (row.answer === undefined || ANSWERED_BY_HANDLER.has(row.kind)) return undefined;
+  if (result instanceof ReadyAnswer) return result.json;
+  await turn();
+  return JSON.stringify(row.answer.parse(result));
+}
+
+function answer(row: Route, body: Body, reply: FastifyReply): FastifyReply {
   if (ANSWERED_BY_HANDLER.has(row.kind)) return reply;
   reply.code(row.status ?? 200);
-  if (row.answer === undefined) return reply.send();
-  const type = row.kind === 'scim' ? SCIM_TYPE : 'application/json; charset=utf-8';
-  if (result instanceof ReadyAnswer) return reply.type(type).send(result.json);
-  return reply.type(type).send(JSON.stringify(row.answer.parse(result)));
+  if (body === undefined) return reply.send();
+  return reply.type(row.kind === 'scim' ? SCIM_TYPE : 'application/json; charset=utf-8').send(body);
 }
