@@ -22,9 +22,12 @@ const consents = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`exis
   select from consents c
   where c.person_id = ${personId} and c.facility_group_id = ${facilityId} and c.recipient_group_id = ${groupId} and c.ended_at is null)`;
 
-/** Condition: the facility may disclose what concerns the person to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. */
+/**
+ * Condition: the facility may disclose what concerns the person to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. The
+ * statement lists these facilities once; looking each visit's up was a fifth of finding the latest visits of a page.
+ */
 const disclosesTo = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`(
-  not (select facility.is_part2_facility from groups facility where facility.id = ${facilityId})
+  ${facilityId} <> all (array(select facility.id from groups facility where facility.is_part2_facility))
   or ${consents(facilityId, personId, groupId)})`;
 
 /** Condition on an encounter and a current listing of the same person: the listing makes the visit readable. */

@@ -1843,6 +1843,7 @@ CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_pa
 CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE ((ended_at IS NULL) AND (approved_at IS NOT NULL));
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX groups_part2 ON tidings.groups USING btree (id) WHERE is_part2_facility;
 CREATE INDEX held_patients_created_by_idx ON tidings.held_patients USING btree (created_by);
 CREATE INDEX held_patients_encounter_id_idx ON tidings.held_patients USING btree (encounter_id);
 CREATE INDEX held_patients_expires_at_idx ON tidings.held_patients USING btree (expires_at);
