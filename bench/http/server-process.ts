@@ -1,16 +1,16 @@
 /** The web server in a process of its own: what sends the requests, reads the answers and changes rows must not hold the thread that is measured. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { createLog } from '#server/platform/http/log.ts';
+import { type Blocks, watchBlocks } from './blocks.ts';
 
 export interface ServerProcess {
   url: string;
-  /** Returns how long the thread that serves HTTP was held at most, in milliseconds, since the first request. */
-  longestBlock: () => Promise<number>;
+  /** Returns how long the thread that serves HTTP was held at most, since the first request. */
+  longestBlocks: () => Promise<Blocks>;
   stop: () => Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export async function startServer(adminUrl: string, urls: RoleUrls): Promise<Ser
   const url = await answerOf<string>(child);
   return {
     url,
-    longestBlock: () => {
-      child.send('longest block');
-      return answerOf<number>(child);
+    longestBlocks: () => {
+      child.send('longest blocks');
+      return answerOf<Blocks>(child);
     },
     stop: async () => {
       child.send('stop');
@@ -46,10 +46,9 @@ async function serve({ adminUrl, urls }: { adminUrl: string; urls: RoleUrls }): 
     TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   const app = await startApp({ config, urls, log: createLog('error') });
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const longestBlocks = watchBlocks();
   process.on('message', (asked) => {
-    if (asked === 'longest block') process.send?.(delay.max / 1e6);
+    if (asked === 'longest blocks') process.send?.(longestBlocks());
     else void app.stop().then(() => process.disconnect());
   });
   process.send?.(app.url);
