@@ -111,8 +111,6 @@ export async function loadRows(
     organizationRules(tx),
     workOfVisits(tx, encounterIds),
   ]);
-  const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
-  const waivers = await waiversOf(tx, snfStays);
   const listings = Map.groupBy(listed, (row) => row.personId);
   const withPings = new Set(sent.map(({ encounterId, listingPersonId }) => `${encounterId} ${listingPersonId}`));
   const unsent = keys.filter((key) => key.showsEvents && !withPings.has(`${key.encounterId} ${key.personId}`));
@@ -123,13 +121,13 @@ export async function loadRows(
   const eventIds = withoutPing.flatMap(({ eventId }) => eventId ?? []);
   const events = await eventsAsPings(tx, { eventIds, encounterIds: [] });
   const departures = [...visits.map(({ state }) => state), ...[...pings, ...events].map(({ detail }) => detail)];
-  const facilities = await facilitiesOf(tx, [
-    ...new Set([
-      ...visits.map((v) => v.groupId),
-      ...[...pings, ...events].map((p) => p.facilityId),
-      ...departures.flatMap(({ transferredTo }) => transferredTo ?? []),
-    ]),
+  const facilityIds = new Set([
+    ...visits.map((v) => v.groupId),
+    ...[...pings, ...events].map((p) => p.facilityId),
+    ...departures.flatMap(({ transferredTo }) => transferredTo ?? []),
   ]);
+  const snfStays = visits.filter(({ state }) => state.setting === 'SNF').map(({ id }) => id);
+  const [facilities, waivers] = await Promise.all([facilitiesOf(tx, [...facilityIds]), waiversOf(tx, snfStays)]);
   const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
   const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
   return keys.flatMap((key) => {
