@@ -190,8 +190,8 @@ async function transactOnce<T>(
       }
     },
   };
-  // What only reads waits neither for its BEGIN nor for its COMMIT: two round trips of the ten that a page of a list takes. Statements of a transaction
-  // that could not begin would write nothing, and their result is not returned.
+  // What only reads waits neither for its BEGIN nor for its COMMIT: two round trips of the ten that a page of a list takes (docs/decisions/0130). If it
+  // could not begin, what its statements read is not returned.
   const isSent = options.readOnly === true;
   try {
     const begun = run(client, begin(options)).catch((error: unknown) => {
