@@ -38,6 +38,9 @@ export const activeEncountersQuery = z.object({
 
 export const exportTypeQuery = z.object({ exportType: z.enum(EXPORT_TYPES).default('CSV') });
 
+/** `filterId`: the saved filter that the list has, as it was saved. Its name is shown beside the file; what is searched for is in the body. */
+export const listExportQuery = exportTypeQuery.extend({ filterId: id.optional() });
+
 const exportDay = realDay.refine(
   (text) => text >= '1900-01-01' && text < '2200-01-01',
   'Must be a date from 1900 to 2199.',
@@ -70,6 +73,8 @@ export const exportLimits = z.object({
   /** Of a list; null for encounters, and for lists that were exported before it was kept. */
   list: z
     .object({
+      /** What the saved filter was called that the list had; null for none, and for one that had been changed. */
+      filterName: z.string().nullable(),
       preferenceMap: storedFilterValues,
       openPatientsOnly: z.boolean(),
       hasText: z.boolean(),

@@ -5,7 +5,7 @@ import {
   exportField,
   exportFieldsQuery,
   exportJob,
-  exportTypeQuery,
+  listExportQuery,
 } from '../exports.ts';
 import { id, teamOfDownload } from '../primitives.ts';
 import { searchParameters } from '../search.ts';
@@ -46,7 +46,7 @@ export const exportsRoutes = {
     summary:
       "Start an export of all rows of a list that match. `searchContext` in the body: the list, which needs that list's permission",
     audit: 'export.start',
-    query: exportTypeQuery,
+    query: listExportQuery,
     body: searchParameters,
     answer: exportJob,
     status: 202,

@@ -20,7 +20,7 @@ interface Props {
 export const ExportEventFeed = ({ filters, total, close }: Props) => {
   const { team } = useSession();
   const [format, choose] = useState<ExportType>('CSV');
-  const start = useListExport('EVENTS', () => filters.parameters(0));
+  const start = useListExport('EVENTS', filters);
   const { group } = filters.search;
   const words = filtersInWords(filters, group && team.groups[group]?.name);
   return (

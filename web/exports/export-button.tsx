@@ -1,7 +1,7 @@
 import { experienceBase } from '#contract/experiences.ts';
 import { EXPORT_TYPES } from '#contract/export-fields.ts';
 import type { SearchContext } from '#contract/facets.ts';
-import type { SearchParametersInput } from '#contract/search.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
 import { useSession } from '../session/session.ts';
 import { IconDownload } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
@@ -12,14 +12,13 @@ interface Props {
   context: SearchContext;
   /** How many rows the list has; null while unknown. */
   total: number | null;
-  /** Returns what the list is filtered and sorted by. */
-  parameters: () => SearchParametersInput;
+  filters: ListFilters;
 }
 
 /** Exports all rows of the list that its filters match. Not offered inside an EHR, which has no page for exports. */
-export const ExportButton = ({ context, total, parameters }: Props) => {
+export const ExportButton = ({ context, total, filters }: Props) => {
   const { user } = useSession();
-  const start = useListExport(context, parameters);
+  const start = useListExport(context, filters);
   if (experienceBase(user.applicationExperience) === '/ehr') return null;
   return (
     <Menu

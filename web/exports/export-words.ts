@@ -8,17 +8,17 @@ import { counted } from '../ui/use-announced.ts';
 /** Returns what limits an export: its groups, events and filters. */
 export const limitsInWords = ({ limits: { groups, statuses, list } }: ExportJob): string => {
   const { names, count } = groups;
-  return [
-    count > names.length ? counted(count, 'group', 'groups') : names.join(', '),
+  const filters = [
+    list?.filterName && `Saved filter “${list.filterName}”`,
     statuses.length > 0 && `Events: ${statuses.map((code) => EVENT_LABELS[code]).join(', ')}`,
     list?.openPatientsOnly && CURRENT_STAYS_ONLY,
     list?.hasText && 'A name or identifier',
     list?.hasBirthDate && 'A date of birth',
     ...Object.entries(list?.preferenceMap ?? {}).map(([facet, values]) => facetInWords(facet as Facet, values, 5)),
     Boolean(list?.hidden) && hiddenPatients(list?.hidden ?? 0),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ].filter(Boolean);
+  const whose = count > names.length ? counted(count, 'group', 'groups') : names.join(', ');
+  return [whose, ...(list && filters.length === 0 ? ['No filters'] : filters)].join(' · ');
 };
 
 /** Returns what an export does now, or did. */

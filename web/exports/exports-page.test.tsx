@@ -24,7 +24,7 @@ const job = (over: Partial<ExportJob>): ExportJob => ({
   ...over,
 });
 
-const LIST = { preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
+const LIST = { filterName: null, preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
 const value = (field: string, text: string) => ({ field, value: text, negated: false });
 
 test('exports say what limits them; one in progress is canceled, a finished one deleted once that is confirmed', async () => {
@@ -36,9 +36,10 @@ test('exports say what limits them; one in progress is canceled, a finished one 
       limits: {
         groups: { names: ['Lakeshore ACO'], count: 1 },
         statuses: [],
-        list: { ...LIST, hasText: true, hidden: 2, preferenceMap: { program: [value('program', 'Lantern')] } },
+        list: { ...LIST, filterName: 'My Lantern', hasText: true, hidden: 2, preferenceMap: { program: [value('program', 'Lantern')] } },
       },
     }),
+    job({ id: '1', limits: { groups: { names: ['A'], count: 1 }, statuses: [], list: LIST } }),
     job({ id: '2', limits: { groups: { names: ['A', 'B', 'C'], count: 12 }, statuses: ['DECEASED'], list: null } }),
   ];
   const calls = serve({
@@ -58,7 +59,8 @@ test('exports say what limits them; one in progress is canceled, a finished one 
   const rows = within(table).getAllByRole('row').slice(1);
   expect(rows.map((row) => row.querySelector('td')?.textContent?.replace(/^.* [AP]M ET/, ''))).toEqual([
     'Lakeshore ACO',
-    'Lakeshore ACO · A name or identifier · Program: Lantern · 2 patients hidden',
+    'Lakeshore ACO · Saved filter “My Lantern” · A name or identifier · Program: Lantern · 2 patients hidden',
+    'A · No filters',
     '12 groups · Events: Deceased',
   ]);
   await userEvent.click(screen.getByRole('button', { name: /^Cancel Encounters, all dates, started/ }));
@@ -68,5 +70,5 @@ test('exports say what limits them; one in progress is canceled, a finished one 
   const dialog = await screen.findByRole('dialog', { name: 'Delete export' });
   expect(calls.filter(({ route }) => route.startsWith('DELETE'))).toHaveLength(1);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await expect.poll(() => screen.queryAllByRole('button', { name: /^Delete/ })).toHaveLength(1);
+  await expect.poll(() => screen.queryAllByRole('button', { name: /^Delete/ })).toHaveLength(2);
 });

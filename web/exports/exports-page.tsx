@@ -39,7 +39,7 @@ const State = ({ job }: { job: ExportJob }) => {
     );
   if (!job.inProgress)
     return (
-      <Text size="sm" className="tabular">
+      <Text size="sm" className={`tabular ${classes.whole}`}>
         {words}, {sizeOf(job.bytes)}
       </Text>
     );
@@ -69,7 +69,7 @@ const Download = ({ job: { id, name, teamId, inProgress, failed, expiresAt } }: 
         </Group>
       </Anchor>
       {expiresAt && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={classes.whole}>
           Until {formatDateTime(expiresAt)}
         </Text>
       )}

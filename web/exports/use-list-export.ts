@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ExportType } from '#contract/export-fields.ts';
 import type { SearchContext } from '#contract/facets.ts';
-import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
 import { useNavigate } from '../router/hooks.ts';
 import { exportsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { counted } from '../ui/use-announced.ts';
 
-/** Starts exports of all rows of a list that `parameters` match, and says where their files will be. */
-export const useListExport = (context: SearchContext, parameters: () => SearchParametersInput) => {
+/** Starts exports of all rows of a list that its filters match, and says where their files will be. */
+export const useListExport = (context: SearchContext, { saved, modified, parameters }: ListFilters) => {
   const { user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (exportType: ExportType) =>
       call('POST /api/export/initiate-list-export', {
-        query: { exportType },
-        body: { ...parameters(), searchContext: context },
+        query: { exportType, ...(saved && !modified && { filterId: saved.id }) },
+        body: { ...parameters(0), searchContext: context },
       }),
     onSuccess: ({ total: rows }) => {
       showToast({

@@ -100,7 +100,7 @@ export const InboxHeader = ({
           </Text>
         )}
         {PrintButton && <PrintButton total={total} {...print} />}
-        {ExportButton && <ExportButton context="PINGS" total={total} parameters={() => filters.parameters(0)} />}
+        {ExportButton && <ExportButton context="PINGS" total={total} filters={filters} />}
         <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
       {!isNarrow && lists}

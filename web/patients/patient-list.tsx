@@ -107,7 +107,7 @@ const ListHeader = ({
         {shown}
       </Text>
       <PrintButton total={totalOf(page.data)} rows={page.data?.patients.length ?? 0} {...print} />
-      <ExportButton context="ALL" total={totalOf(page.data)} parameters={() => filters.parameters(0)} />
+      <ExportButton context="ALL" total={totalOf(page.data)} filters={filters} />
       <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
     </div>
     <NameFields filters={filters} field={name} />

@@ -11,8 +11,8 @@ const { run, start, download, jobOf } = exporting(app);
 
 type Client = Awaited<ReturnType<typeof teamOf>>['client'];
 const remove = (client: Client, jobId: string) => client.call('DELETE /api/export/jobs/:jobId', { params: { jobId } });
-const list = (client: Client, body: object = {}) =>
-  client.call('POST /api/export/initiate-list-export', { query: {}, body });
+const list = (client: Client, body: object = {}, query: object = {}) =>
+  client.call('POST /api/export/initiate-list-export', { query, body });
 const deletions = async (jobId: string) =>
   (
     await database.owner.query<{ detail: object }>(
@@ -76,20 +76,30 @@ test('an export says what limits it, without what was typed, and its file name s
   };
   const all = await list(client);
   const groups = { names: expect.any(Array), count: 2 };
-  const nothing = { preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
+  const nothing = { filterName: null, preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
   expect([all.limits, all.limits.groups.names.length]).toEqual([{ groups, statuses: [], list: nothing }, 2]);
   expect(await nameOf(all.id)).toBe('patients');
   const { userDefinedFacetPreferences: chosen } = filtering({ program: 'Lantern' });
-  const some = await list(client, {
-    searchContext: 'PINGS',
-    visibleTo: [groupIds[0]],
-    userDefinedFacetPreferences: { ...chosen, query: 'Ada', dateOfBirth: '1941-03-14' },
+  const saved = await client.call('POST /api/patient-search-params', {
+    body: { ...filtering({ program: 'Lantern' }), name: 'My Lantern' },
   });
+  const some = await list(
+    client,
+    {
+      searchContext: 'PINGS',
+      visibleTo: [groupIds[0]],
+      userDefinedFacetPreferences: { ...chosen, query: 'Ada', dateOfBirth: '1941-03-14' },
+    },
+    { filterId: saved.id },
+  );
+  const stranger = await teamOf();
+  expect((await list(stranger.client, {}, { filterId: saved.id })).limits.list?.filterName).toBe(null);
   expect((await jobOf(client, some.id))?.limits).toEqual({
     groups: { names: [expect.any(String)], count: 1 },
     statuses: [],
     list: {
       ...nothing,
+      filterName: 'My Lantern',
       preferenceMap: { program: [expect.objectContaining({ value: 'Lantern' })] },
       hasText: true,
       hasBirthDate: true,

@@ -6,6 +6,10 @@ import { findFilter } from '#server/work/saved-filters/queries.ts';
 import { readStored } from '#server/work/saved-filters/stored.ts';
 import { DEFAULT_PARAMETERS } from '#server/work/search/search.ts';
 
+/** Returns the name of a saved filter that the actor may use; null if there is none anymore. */
+export const nameOfFilter = async (db: Database, actor: Actor, filterId: string): Promise<string | null> =>
+  (await findFilter(db, actor, filterId))?.name ?? null;
+
 /**
  * Returns what a saved filter searches for; without one, everyone. Errors: NOT_FOUND for a filter of someone else; NOT_PERMITTED for one with values
  * that the actor may no longer use, without which it would match more.

@@ -38,7 +38,7 @@ const LIMITS = sql`(
   select jsonb_build_object(
     'groups', jsonb_build_object('count', count(*)::int, 'names', coalesce((
       select jsonb_agg(n.name order by n.name, n.id) from (select * from own order by name, id limit ${NAMED_GROUPS}) n), '[]')),
-    'statuses', coalesce(j.parameters -> 'statuses', '[]'), 'list', (j.parameters -> 'limits') - 'groupIds')
+    'statuses', coalesce(j.parameters -> 'statuses', '[]'), 'list', jsonb_build_object('filterName', null) || ((j.parameters -> 'limits') - 'groupIds'))
   from own)`;
 
 const JOB_COLUMNS = sql`

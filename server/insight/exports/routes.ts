@@ -16,7 +16,7 @@ import { LIST_PERMISSIONS } from '#server/work/search/access-scope.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { deleteExport } from './delete-export.ts';
 import { fileContent, listContent, openFile } from './downloads.ts';
-import { parametersOf as parametersOfFilter } from './filter-parameters.ts';
+import { nameOfFilter, parametersOf as parametersOfFilter } from './filter-parameters.ts';
 import { listKeys } from './list-keys.ts';
 import { findRecentJobs, parametersOf } from './queries.ts';
 import { encountersExport, fieldsFor, isLimited, listExport, startExport } from './start-export.ts';
@@ -75,11 +75,13 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
       startExport(db, actor, encountersExport(actor, query), { requestId: request.id, now: clock() }),
     ),
 
-    route('POST /api/export/initiate-list-export', async ({ actor, query: { exportType }, body, request }) => {
+    route('POST /api/export/initiate-list-export', async ({ actor, query: { exportType, filterId }, body, request }) => {
       const { searchContext: context } = body;
       assertMayList(actor, context);
       const keys = await keysOf(actor, context, body);
-      const of = listExport(context, body, { exportType, keys, groupIds: actor.groupsWith(LIST_PERMISSIONS[context]) });
+      const filterName = filterId === undefined ? null : await nameOfFilter(db, actor, filterId);
+      const groupIds = actor.groupsWith(LIST_PERMISSIONS[context]);
+      const of = listExport(context, body, { exportType, keys, groupIds, filterName });
       return startExport(db, actor, of, { requestId: request.id, now: clock() });
     }),
 

@@ -77,11 +77,11 @@ const LIST_NAMES: Record<SearchContext, string> = { ALL: 'Patients list', PINGS:
 export const listExport = (
   context: SearchContext,
   { userDefinedFacetPreferences: searched, ignoredPatientIds = [], visibleTo = [] }: SearchParameters,
-  of: Pick<NewExport, 'exportType' | 'groupIds' | 'keys'>,
+  { filterName, ...of }: Pick<NewExport, 'exportType' | 'groupIds' | 'keys'> & { filterName: string | null },
 ): NewExport => {
   const { preferenceMap, openPatientsOnly, query, dateOfBirth } = searched;
   const typed = { hasText: query.trim() !== '', hasBirthDate: dateOfBirth !== null };
-  const limits = { preferenceMap, openPatientsOnly, ...typed, hidden: ignoredPatientIds.length };
+  const limits = { filterName, preferenceMap, openPatientsOnly, ...typed, hidden: ignoredPatientIds.length };
   return {
     ...of,
     name: LIST_NAMES[context],
