@@ -110,6 +110,15 @@ interface LeadProps {
 const openEvent = ({ status, state }: Ping): string =>
   `${EVENT_LABELS[status]}${state === 'CANCELLED' ? ' (canceled)' : ''}`;
 
+/** Returns what opened the stay again: an admission and a changed payer ask for different things. */
+const openerOf = ({ card, currentPingEncounter: stay }: Patient): string => {
+  const open = card?.open.map(({ eventIdentifier }) => eventIdentifier) ?? [];
+  const [first] = (stay?.pings ?? [])
+    .filter(({ eventIdentifier }) => open.includes(eventIdentifier))
+    .toSorted((a, b) => a.createdDate.localeCompare(b.createdDate));
+  return first ? ` by a new event: ${EVENT_LABELS[first.status]}.` : ' by a new event.';
+};
+
 /** Says which pings a change is about, if that is not the one above alone. */
 const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
   const targets = targetsOf({ patient, ping, single });
@@ -177,7 +186,7 @@ export const PingLead = ({
           {card.reopened && (
             <Text size="sm">
               Reopened {formatDateTime(card.reopened.date)}
-              {card.reopened.why === null ? ' by a new event.' : `. ${card.reopened.why}`}
+              {card.reopened.why === null ? openerOf(patient) : `. ${card.reopened.why}`}
               {card.reopened.closedBy && ` Closed before that by ${card.reopened.closedBy}.`}
             </Text>
           )}

@@ -116,6 +116,11 @@ test('a list that comes after it was noted that the pings were seen has them unr
   await waitFor(() => expect(row.getAttribute('aria-label')).not.toContain('Unread.'));
 });
 
+test('the details name the event that opened a closed stay again', async () => {
+  openStay();
+  expect(await screen.findByText(/^Reopened .* by a new event: Payor Change\./)).toBeTruthy();
+});
+
 test('resolving is about all open pings of the stay, and undo restores the status of each', async () => {
   const sent = openStay();
   expect(await screen.findByText(/Changes apply to all 2 open pings of this stay/)).toBeTruthy();
