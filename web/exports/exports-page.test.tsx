@@ -24,7 +24,14 @@ const job = (over: Partial<ExportJob>): ExportJob => ({
   ...over,
 });
 
-const LIST = { filterName: null, preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
+const LIST = {
+  filterName: null,
+  preferenceMap: {},
+  openPatientsOnly: false,
+  hasText: false,
+  hasBirthDate: false,
+  hidden: 0,
+};
 const value = (field: string, text: string) => ({ field, value: text, negated: false });
 
 test('exports say what limits them; one in progress is canceled, a finished one deleted once that is confirmed', async () => {
@@ -36,7 +43,13 @@ test('exports say what limits them; one in progress is canceled, a finished one 
       limits: {
         groups: { names: ['Lakeshore ACO'], count: 1 },
         statuses: [],
-        list: { ...LIST, filterName: 'My Lantern', hasText: true, hidden: 2, preferenceMap: { program: [value('program', 'Lantern')] } },
+        list: {
+          ...LIST,
+          filterName: 'My Lantern',
+          hasText: true,
+          hidden: 2,
+          preferenceMap: { program: [value('program', 'Lantern')] },
+        },
       },
     }),
     job({ id: '1', limits: { groups: { names: ['A'], count: 1 }, statuses: [], list: LIST } }),

@@ -76,7 +76,14 @@ test('an export says what limits it, without what was typed, and its file name s
   };
   const all = await list(client);
   const groups = { names: expect.any(Array), count: 2 };
-  const nothing = { filterName: null, preferenceMap: {}, openPatientsOnly: false, hasText: false, hasBirthDate: false, hidden: 0 };
+  const nothing = {
+    filterName: null,
+    preferenceMap: {},
+    openPatientsOnly: false,
+    hasText: false,
+    hasBirthDate: false,
+    hidden: 0,
+  };
   expect([all.limits, all.limits.groups.names.length]).toEqual([{ groups, statuses: [], list: nothing }, 2]);
   expect(await nameOf(all.id)).toBe('patients');
   const { userDefinedFacetPreferences: chosen } = filtering({ program: 'Lantern' });

@@ -75,15 +75,18 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
       startExport(db, actor, encountersExport(actor, query), { requestId: request.id, now: clock() }),
     ),
 
-    route('POST /api/export/initiate-list-export', async ({ actor, query: { exportType, filterId }, body, request }) => {
-      const { searchContext: context } = body;
-      assertMayList(actor, context);
-      const keys = await keysOf(actor, context, body);
-      const filterName = filterId === undefined ? null : await nameOfFilter(db, actor, filterId);
-      const groupIds = actor.groupsWith(LIST_PERMISSIONS[context]);
-      const of = listExport(context, body, { exportType, keys, groupIds, filterName });
-      return startExport(db, actor, of, { requestId: request.id, now: clock() });
-    }),
+    route(
+      'POST /api/export/initiate-list-export',
+      async ({ actor, query: { exportType, filterId }, body, request }) => {
+        const { searchContext: context } = body;
+        assertMayList(actor, context);
+        const keys = await keysOf(actor, context, body);
+        const filterName = filterId === undefined ? null : await nameOfFilter(db, actor, filterId);
+        const groupIds = actor.groupsWith(LIST_PERMISSIONS[context]);
+        const of = listExport(context, body, { exportType, keys, groupIds, filterName });
+        return startExport(db, actor, of, { requestId: request.id, now: clock() });
+      },
+    ),
 
     route('DELETE /api/export/jobs/:jobId', ({ user: { userId }, params: { jobId }, request }) =>
       deleteExport(db, { userId, jobId, requestId: request.id, now: clock() }),
