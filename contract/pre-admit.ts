@@ -22,6 +22,9 @@ export const heldPatient = z.object({
   owningOrgNames: z.array(z.string()),
   /** The last four digits; null if none were given. */
   ssn: z.string().nullable(),
+  /** As in the look-up: a facility whose visits may be shown reported the person as dead, and whether it took that back. */
+  deceased: z.boolean(),
+  isDeathInDoubt: z.boolean(),
 });
 export type HeldPatient = z.infer<typeof heldPatient>;
 

@@ -15,12 +15,14 @@ export const SimilarNameBadge = () => (
   </Badge>
 );
 
+type Death = Pick<Patient, 'deceased' | 'isDeathInDoubt'>;
+
 /** Returns "Died", or less where something puts the death in doubt; "" of the living. */
-export const deathWord = ({ deceased, isDeathInDoubt }: Patient): string =>
+export const deathWord = ({ deceased, isDeathInDoubt }: Death): string =>
   deceased ? (isDeathInDoubt ? 'Death reported' : 'Died') : '';
 
 /** The patient has died, or was reported so. */
-export const DiedBadge = ({ patient }: { patient: Patient }) => (
+export const DiedBadge = ({ patient }: { patient: Death }) => (
   <Badge color="gray" style={{ verticalAlign: 'middle' }} icon={<IconGrave2 size={14} stroke={1.75} aria-hidden />}>
     {deathWord(patient)}
   </Badge>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { HeldPatient } from '#contract/pre-admit.ts';
+import { DiedBadge } from '../patient/identity-badges.tsx';
 import { born } from '../patient/phrases.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -48,7 +49,7 @@ const columnsOf = ({ namesFacility, now, lookUp, askDelete }: Props): TableColum
     'Patient',
     (one) => (
       <>
-        <strong>{familyFirst(one)}</strong>
+        <strong>{familyFirst(one)}</strong> {one.deceased && <DiedBadge patient={one} />}
         <div className={classes.dim}>
           {born(one.dob, now)} · {one.gender}
         </div>

@@ -4,6 +4,7 @@ import type { HeldAdmission, HeldLookUp, HeldPatient } from '#contract/pre-admit
 import { serve } from '../testing/app.tsx';
 import { show } from '../testing/show.tsx';
 import { HeldAdmissions } from './admissions.tsx';
+import { HeldTable } from './held-table.tsx';
 import { LookUpDrawer } from './look-up-drawer.tsx';
 
 const who = { firstName: 'Zoe', lastName: 'Abernathy', dob: '1950-01-02', groupName: 'Oak Hollow' };
@@ -16,6 +17,8 @@ const held: HeldPatient = {
   hoursLeft: 60,
   owningOrgNames: [],
   ssn: null,
+  deceased: false,
+  isDeathInDoubt: false,
   ...who,
 };
 const found: HeldLookUp = {
@@ -42,6 +45,17 @@ test('the look-up of someone who was reported as dead says so before everything 
 test('a death that its sender took back is to be checked', async () => {
   lookUp({ deceased: true, isDeathInDoubt: true });
   expect((await screen.findByRole('alert')).textContent).toContain('Check with the facility.');
+});
+
+test('the list says of whom a death was reported', () => {
+  const rows = [held, { ...held, id: '2', deceased: true }, { ...held, id: '3', deceased: true, isDeathInDoubt: true }];
+  show(<HeldTable held={rows} namesFacility={false} now={new Date()} lookUp={() => {}} askDelete={() => {}} />);
+  const names = screen.getAllByText('ABERNATHY, Zoe').map((name) => name.parentElement?.textContent);
+  expect(names).toEqual([
+    expect.not.stringContaining('Died'),
+    expect.stringContaining('ABERNATHY, Zoe Died'),
+    expect.stringContaining('ABERNATHY, Zoe Death reported'),
+  ]);
 });
 
 test('of the living nothing is said about a death', async () => {

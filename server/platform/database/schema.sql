@@ -2151,6 +2151,24 @@ CREATE OR REPLACE FUNCTION tidings.current_groups()
  STABLE
 AS $function$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $function$;
 
+CREATE OR REPLACE FUNCTION tidings.death_of_held(held bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with shown as materialized (select id, person_id, source_patient_id, state from visits_of_held(held)),
+    deaths as materialized (
+      select min(v.event_day) as event_day, bool_and(coalesce(s.state ->> 'deathDenied' = 'true', false)) as is_denied
+      from shown s join events v on v.encounter_id = s.id and v.code = 'DECEASED' and v.state <> 'CANCELLED'),
+    dead as materialized (
+      select p.deceased_on from source_patients p where p.deceased and exists (
+        select from shown s where s.source_patient_id = p.id and s.person_id = p.person_id))
+  select jsonb_build_object(
+    'deceased', exists (select from dead),
+    'deceasedDate', (select coalesce((select max(d.deceased_on) from dead d), deaths.event_day) from deaths where exists (select from dead)),
+    'isDeathInDoubt', (select coalesce(deaths.is_denied, false) from deaths)) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.document_message_outcome(message bigint, feed bigint)
  RETURNS TABLE(status text, reason text)
  LANGUAGE sql
@@ -2586,27 +2604,9 @@ CREATE OR REPLACE FUNCTION tidings.look_up_held(held bigint, since timestamp wit
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
-  with listed as materialized (select * from listings_of_held(held)),
-    -- All of the person's visits that may be shown, however old: a death shows as long as its visit may.
-    shown as materialized (
-      select e.*, g.name as facility, g.is_part2_facility
-      from held_patients h join encounters e on e.person_id = h.person_id and e.status in ('IN_PROGRESS', 'ON_LEAVE', 'FINISHED')
-        join groups g on g.id = e.group_id
-      where h.id = held and h.admitted_at is null and h.group_id = any (current_groups())
-        and (not g.is_part2_facility or e.group_id = h.group_id or exists (
-          select from consents c
-          where c.person_id = e.person_id and c.facility_group_id = e.group_id and c.recipient_group_id = h.group_id and c.ended_at is null))),
-    deaths as materialized (
-      select min(v.event_day) as event_day, bool_and(coalesce(s.state ->> 'deathDenied' = 'true', false)) as is_denied
-      from shown s join events v on v.encounter_id = s.id and v.code = 'DECEASED' and v.state <> 'CANCELLED'),
-    dead as materialized (
-      select p.deceased_on from source_patients p where p.deceased and exists (
-        select from shown s where s.source_patient_id = p.id and s.person_id = p.person_id))
-  select jsonb_build_object(
+  with listed as materialized (select * from listings_of_held(held))
+  select death_of_held(held) || jsonb_build_object(
     'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listed l),
-    'deceased', exists (select from dead),
-    'deceasedDate', (select coalesce((select max(d.deceased_on) from dead d), deaths.event_day) from deaths where exists (select from dead)),
-    'isDeathInDoubt', (select coalesce(deaths.is_denied, false) from deaths),
     'programs', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('organization', o.name, 'program', p.name)), '[]')
       from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
@@ -2624,10 +2624,10 @@ AS $function$
           union
           select coordinator.name, 'Care coordinator', null from unnest(l.care_coordinators) as coordinator (name)) c),
     'visits', (
-      select coalesce(jsonb_agg(jsonb_build_object('facility', s.facility, 'isPart2Facility', s.is_part2_facility, 'setting', s.setting,
+      select coalesce(jsonb_agg(jsonb_build_object('facility', g.name, 'isPart2Facility', g.is_part2_facility, 'setting', s.setting,
         'admittedDate', s.admitted_at, 'dischargedDate', s.discharged_at, 'isOpen', s.status in ('IN_PROGRESS', 'ON_LEAVE'))
         order by s.admitted_at desc nulls last, s.id desc), '[]')
-      from shown s where s.status <> 'FINISHED' or coalesce(s.discharged_at, s.admitted_at) >= since)) $function$;
+      from visits_of_held(held) s join groups g on g.id = s.group_id where s.status <> 'FINISHED' or coalesce(s.discharged_at, s.admitted_at) >= since)) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.managed_feeds()
  RETURNS bigint[]
@@ -3070,6 +3070,20 @@ CREATE OR REPLACE FUNCTION tidings.users_of_usage()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   select u.id, u.organization_id, u.username, u.first_name, u.last_name from users u where reads_usage(u.organization_id) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.visits_of_held(held bigint)
+ RETURNS SETOF encounters
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select e.*
+  from held_patients h join encounters e on e.person_id = h.person_id and e.status in ('IN_PROGRESS', 'ON_LEAVE', 'FINISHED')
+    join groups g on g.id = e.group_id
+  where h.id = held and h.admitted_at is null and h.group_id = any (current_groups())
+    and (not g.is_part2_facility or e.group_id = h.group_id or exists (
+      select from consents c
+      where c.person_id = e.person_id and c.facility_group_id = e.group_id and c.recipient_group_id = h.group_id and c.ended_at is null)) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
@@ -4007,6 +4021,7 @@ grant execute on function current_emergencies() to tidings_app;
 grant execute on function current_emergencies() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
+grant execute on function death_of_held(bigint) to tidings_app;
 grant execute on function document_message_outcome(bigint,bigint) to tidings_app;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
 grant execute on function emergencies_at(bigint[]) to tidings_app;
@@ -4499,6 +4514,7 @@ comment on function create_user_at_sign_in(bigint,text,text,text,text,timestamp 
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
+comment on function death_of_held(bigint) is 'Whether the person whom a facility holds was reported as dead, as far as the facility may see the visits.';
 comment on function document_message_outcome(bigint,bigint) is 'What became of a document that a feed sent.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages in quarantine.';
 comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';
@@ -4550,6 +4566,7 @@ comment on function team_colleagues() is 'The active users who may see pings on 
 comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
 comment on function use_scim_token(bytea,timestamp with time zone) is 'The connection of a token that is valid. The caller is a system without an account, so no row is visible to it.';
 comment on function users_of_usage() is 'Who is named in the report of page use, without anything else of their accounts.';
+comment on function visits_of_held(bigint) is 'All visits that a facility may see of the person whom it holds, however old. Those at a 42 CFR Part 2 facility need a consent for this facility.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';

@@ -72,7 +72,7 @@ async function listed(who: TestPerson) {
   return { ...listing, program, organization: owners[0]?.name ?? '' };
 }
 
-test('a held patient has all twelve fields, of the SSN the last four digits, and counts down from 72 hours', async () => {
+test('a held patient has all fields, of the SSN the last four digits, and counts down from 72 hours', async () => {
   const { id, name, username, client } = await facility();
   const held = await hold(client, id, person, { ssn: '912-34-5678' });
   expect(held).toEqual({
@@ -88,6 +88,8 @@ test('a held patient has all twelve fields, of the SSN the last four digits, and
     hoursLeft: 72,
     owningOrgNames: [],
     ssn: '5678',
+    deceased: false,
+    isDeathInDoubt: false,
   });
   clock.advance(30 * 60_000 + 70 * HOUR);
   const later = await signIn(app, username);
@@ -186,9 +188,11 @@ test('a look-up says that the person was reported as dead, on which day, and if 
   const day = clock.now().toISOString().slice(0, 10);
   const died = { deceased: true, deceasedDate: day, isDeathInDoubt: false };
   expect(await lookUp(client, held.id)).toMatchObject({ ...died, programs: [{ program: 'Heart Failure Program' }] });
+  expect(await list(client)).toMatchObject([{ id: held.id, deceased: true, isDeathInDoubt: false }]);
   clock.advance(60_000);
   await hosp.send(adt('A31', { at: now(), ...of, noVisit: true }).replace(/\|\r$/u, '|N\r'));
   expect(await lookUp(client, held.id)).toMatchObject({ deceased: true, isDeathInDoubt: true });
+  expect(await list(client)).toMatchObject([{ deceased: true, isDeathInDoubt: true }]);
 });
 
 test('a death that only a 42 CFR Part 2 facility reported needs a consent too', async () => {
@@ -199,6 +203,7 @@ test('a death that only a 42 CFR Part 2 facility reported needs a consent too', 
   await hosp.send(adt('A01', { at: now(), ...of }), adt('A08', { at: now(), ...of, deceased: true }));
   const held = await hold(client, id, person);
   expect(await lookUp(client, held.id)).toMatchObject({ isMatched: true, deceased: false, deceasedDate: null });
+  expect(await list(client)).toMatchObject([{ deceased: false }]);
   await database.pipeline.query(sql`
     insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
     values (${personId}, ${clinic.id}, ${id}, ${clock.now()})`);

@@ -5,8 +5,9 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 const HOUR = 3_600_000;
 
-interface HeldRow extends Omit<HeldPatient, 'hoursLeft'> {
+interface HeldRow extends Omit<HeldPatient, 'hoursLeft' | 'deceased' | 'isDeathInDoubt'> {
   expiresAt: string;
+  death: Pick<HeldPatient, 'deceased' | 'isDeathInDoubt'>;
 }
 
 /** Condition on `held_patients h`: one of the groups holds the person, and the hold goes on. */
@@ -18,12 +19,14 @@ export async function heldPatients(tx: ActorTransaction, now: Date, id: string |
   const { rows } = await tx.query<HeldRow>(sql`
     select h.id, h.group_id as "groupId", g.name as "groupName", h.first_name as "firstName", h.last_name as "lastName", h.gender,
       h.date_of_birth as dob, h.zip, h.created_at as "createdDate", h.expires_at as "expiresAt", h.ssn_last4 as ssn,
-      organizations_of_held(h.id) as "owningOrgNames"
+      organizations_of_held(h.id) as "owningOrgNames", death_of_held(h.id) as death
     from held_patients h join groups g on g.id = h.group_id
     where ${isHeld(tx, now)} and (${id}::bigint is null or h.id = ${id})
     order by h.expires_at, h.id`);
-  return rows.map(({ expiresAt, ...row }) => ({
+  return rows.map(({ expiresAt, death: { deceased, isDeathInDoubt }, ...row }) => ({
     ...row,
+    deceased,
+    isDeathInDoubt,
     hoursLeft: Math.ceil((Date.parse(expiresAt) - now.getTime()) / HOUR),
   }));
 }
