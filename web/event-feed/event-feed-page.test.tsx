@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { PART_HEADER } from '#contract/constants.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
@@ -39,6 +40,36 @@ test('a paused feed stays as it is on the way to an event and back, until it is 
   await userEvent.click(screen.getByRole('button', { name: 'Pause live updates' }));
   act(() => forgetAll());
   expect(await screen.findByRole('button', { name: 'Pause live updates' })).toBeTruthy();
+});
+
+test('the feed shows its newest events while the server still loads the rest, and then is whole', async () => {
+  setWidth(1440);
+  let whole = false;
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients', 'canViewPings', 'canViewEventFeed'] })],
+    'GET /api/patient-search-params': [200, []],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/patients/similar-names': [200, { patientIds: [] }],
+    'POST /api/events/search': () => [
+      200,
+      {
+        patients: [ADA],
+        total: whole ? 40 : 12,
+        numPages: whole ? 2 : 1,
+        facets: {},
+        ...(!whole && { isCounting: true }),
+      },
+    ],
+  });
+  openApp('/dashboard/event-feed?showFilters=false');
+  expect(await screen.findByText('Still counting. More rows may appear.')).toBeTruthy();
+  expect(screen.getByRole('list', { name: /^Events, / })).toBeTruthy();
+  expect(screen.queryByText(/12 events/)).toBeNull();
+  const asked = called.find(({ route }) => route === 'POST /api/events/search');
+  expect(asked?.headers).toMatchObject({ [PART_HEADER]: '1' });
+  whole = true;
+  expect(await screen.findByText(/^40 events · /, {}, { timeout: 3000 })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Load older' })).toBeTruthy();
 });
 
 test('on the way back from a patient the focus is on the event that was opened', async () => {

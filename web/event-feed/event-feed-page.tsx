@@ -6,6 +6,7 @@ import { noFilters } from '../filters/criteria.ts';
 import { FilterSide } from '../filters/filter-side.tsx';
 import { useFilterPanel } from '../filters/use-filter-panel.ts';
 import { isSubset, type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
+import { totalOf } from '../lists/list-part.ts';
 import { ListState } from '../lists/list-state.tsx';
 import { NothingMatches } from '../lists/nothing-matches.tsx';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
@@ -64,6 +65,7 @@ const FeedResults = ({ feed, filters, live }: ResultsProps) => {
     return <RowsLoading rows={8} height={56} retry={retry} />;
   }
   const rows = rowsOf(data);
+  const isCounting = data.pages[0]?.isCounting;
   const show = (): void => {
     live.show();
     box.current?.scrollTo({ top: 0 });
@@ -72,6 +74,7 @@ const FeedResults = ({ feed, filters, live }: ResultsProps) => {
     <div ref={box} className={classes.results}>
       <ListState
         page={feed}
+        isCounting={isCounting}
         news={live.waiting > 0 ? counted(live.waiting, 'new event', 'new events') : null}
         note={live.pausedAt === null ? undefined : `Live updates paused at ${formatTime(live.pausedAt)}`}
         show={show}
@@ -83,8 +86,9 @@ const FeedResults = ({ feed, filters, live }: ResultsProps) => {
           older={hasNextPage ? { load: () => void fetchNextPage(), isLoading: isFetchingNextPage } : null}
         />
       )}
-      {rows.length === 0 && isSubset(filters) && <NothingMatches what="events" filters={filters} />}
-      {rows.length === 0 && !isSubset(filters) && (
+      {rows.length === 0 && isCounting && <RowsLoading rows={8} height={56} retry={retry} />}
+      {rows.length === 0 && !isCounting && isSubset(filters) && <NothingMatches what="events" filters={filters} />}
+      {rows.length === 0 && !isCounting && !isSubset(filters) && (
         <Empty icon={<IconActivity size={24} stroke={1.75} aria-hidden />} title="No events yet.">
           Events appear here when a facility reports something about a patient on this team's lists.
         </Empty>
@@ -104,7 +108,7 @@ export const EventFeedPage = () => {
   const feed = useFeed(parameters, filters.ready);
   const live = useLiveFeed(parameters);
   const first = feed.data?.pages[0];
-  const total = first && !feed.isPlaceholderData ? first.total : null;
+  const total = feed.isPlaceholderData ? null : totalOf(first);
   useAnnounced({ data: first, isPlaceholderData: feed.isPlaceholderData }, 'event', 'events');
   useCommands({
     'feed.pause': live.togglePause,
@@ -127,7 +131,7 @@ export const EventFeedPage = () => {
         <FilterSide
           filters={filters}
           context="EVENTS"
-          counts={first?.facets}
+          counts={first?.isCounting ? undefined : first?.facets}
           more={panel.more}
           results={total === null ? null : counted(total, 'event', 'events')}
           focus={panel.focus}

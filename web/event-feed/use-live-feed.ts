@@ -41,7 +41,8 @@ export const useLiveFeed = (parameters: SearchParametersInput) => {
 
   const compare = async (): Promise<void> => {
     const shown = client.getQueryData<LoadedEvents>(queryKey);
-    if (!shown) return;
+    // A part is asked for again until it is whole.
+    if (!shown || shown.pages[0]?.isCounting) return;
     const compared = shown.pageParams.slice(0, MOST_COMPARED);
     const pages = await Promise.all(compared.map((page) => loadEvents(parameters, page))).catch(() => null);
     const now = client.getQueryData<LoadedEvents>(queryKey);

@@ -42,6 +42,15 @@ test('who takes a part gets the newest pings before everyone is read, others wai
   expect(await store.table('PINGS', 10)).toMatchObject({ isWhole: true, table: { size: 1 } });
 });
 
+test('the event feed takes a part too, whose events are those of the newest pings', async () => {
+  const { store, release, pinged } = await loading();
+  const part = await store.table('EVENTS', 10);
+  expect(part).toMatchObject({ isWhole: false, table: { size: 1 } });
+  expect(part.table.has(Number(pinged.eventId))).toBe(true);
+  release();
+  expect(await store.table('EVENTS')).toMatchObject({ isWhole: true, table: { size: 1 } });
+});
+
 test('who would wait shortly gets the whole list', async () => {
   const { store, release } = await loading();
   const asked = store.table('ALL', 10_000);
