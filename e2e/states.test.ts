@@ -159,6 +159,6 @@ test('an unknown URL says that the page does not exist', async ({ scene, open, c
   const answer = await page.goto('/dashboard/nowhere');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
-  await page.getByRole('link', { name: 'go to the home page' }).click();
+  await page.getByRole('link', { name: 'Go To Home Page' }).click();
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });

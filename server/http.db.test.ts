@@ -281,7 +281,11 @@ describe('the pages', () => {
       expect([path, plain.status, (await errorOf(plain)).errorKey]).toEqual([path, 404, 'NOT_FOUND']);
       const shown = await client.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
       expect([path, shown.status]).toEqual([path, 404]);
-      expect(await shown.text()).toContain('This page does not exist');
+      const text = await shown.text();
+      expect(text).toContain('This page does not exist');
+      // Styled under the same policy as every page, with a way back.
+      expect(text).toContain(`<style nonce="${styleNonceOf(shown)}">`);
+      expect(text).toContain('<a href="/">Go To Home Page</a>');
     }
   });
 

@@ -43,7 +43,7 @@ export async function serveWeb(app: FastifyInstance, root: string, sessionCookie
       if (BEHIND_SIGN_IN.test(path) && request.cookies[sessionCookie]) reply.header('link', USER_FIRST);
       return sendPage(reply, page);
     }
-    if (isRead && wantsPage(request)) return html(reply.code(404), NO_SUCH_PAGE);
+    if (isRead && wantsPage(request)) return sendPage(reply.code(404), NO_SUCH_PAGE);
     return (isScimPath(path) ? sendScimError : sendError)(new ApiError('NOT_FOUND'), request, reply);
   });
 }
@@ -59,31 +59,46 @@ const USER_FIRST = '</api/me>; rel=preload; as=fetch; crossorigin';
 /** A browser that opens an address; its scripts' calls under /api don't ask for HTML. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
 
+/** What `web/index.html` has in place of the nonce. */
+const NONCE_PLACEHOLDER = 'nonce-of-this-page';
+
+/** Looks like the error pages of the application (`web/shell/error-page.tsx`), and needs no file: an address like this may be from before an update. */
 const NO_SUCH_PAGE = `<!doctype html>
 <html lang="en-US">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>Page not found</title>
+    <title>This page does not exist · Tidings</title>
+    <link rel="icon" href="/pulse.svg" type="image/svg+xml" />
+    <style nonce="${NONCE_PLACEHOLDER}">
+      body { margin: 0; background: light-dark(#f7f8f9, #101419); color: light-dark(#1b2127, #e2e9f0);
+        font: 14px/20px "Segoe UI", system-ui, sans-serif; }
+      main { max-width: 592px; margin: 0 auto; padding: 15vh 24px 24px; }
+      h1 { margin: 0 0 12px; font-size: 22px; line-height: 28px; font-weight: 680; }
+      p { margin: 0 0 16px; color: light-dark(#565f6a, #a4aab1); }
+      a { display: inline-block; padding: 4px 0; color: light-dark(#13629d, #76b7ea); }
+      a:focus-visible { outline: 2px solid; outline-offset: 2px; }
+      @media (pointer: coarse) { a { padding: 12px 0; } }
+    </style>
   </head>
   <body>
-    <h1>This page does not exist</h1>
-    <p>Check the address, or <a href="/">go to the home page</a>.</p>
+    <main>
+      <h1>This page does not exist</h1>
+      <p>The address may be mistyped, or the page may have moved.</p>
+      <a href="/">Go To Home Page</a>
+    </main>
   </body>
 </html>
 `;
 
-/** What `web/index.html` has in place of the nonce. */
-const NONCE_PLACEHOLDER = 'nonce-of-this-page';
-
-/** Only styles with this page's nonce apply, so the page must not be used again from a cache. */
+/** Sends a page of this file or the application. Only styles with this page's nonce apply, so the page must not be used again from a cache. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = String(reply.getHeader('content-security-policy'));
   reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
-  return html(reply.code(200), page.replace(NONCE_PLACEHOLDER, nonce));
+  return reply
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.replace(NONCE_PLACEHOLDER, nonce));
 }
-
-const html = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);
