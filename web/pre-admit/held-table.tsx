@@ -48,15 +48,17 @@ const columnsOf = ({ namesFacility, now, lookUp, askDelete }: Props): TableColum
   [
     'Patient',
     (one) => (
-      <>
+      <div className={classes.who}>
         <strong>{familyFirst(one)}</strong> {one.deceased && <DiedBadge patient={one} />}
         <div className={classes.dim}>
           {born(one.dob, now)} · {one.gender}
         </div>
-      </>
+      </div>
     ),
   ],
-  ...(namesFacility ? [['Facility', (one) => one.groupName] as TableColumn<HeldPatient>] : []),
+  ...(namesFacility
+    ? [['Facility', (one) => <div className={classes.where}>{one.groupName}</div>] as TableColumn<HeldPatient>]
+    : []),
   [
     'Listed by',
     ({ owningOrgNames }) =>
@@ -67,7 +69,7 @@ const columnsOf = ({ namesFacility, now, lookUp, askDelete }: Props): TableColum
       ),
   ],
   ['Identifiers', (one) => <Details {...one} />],
-  ['Held since', ({ createdDate }) => formatDateTime(createdDate)],
+  ['Held since', ({ createdDate }) => <span className={classes.whole}>{formatDateTime(createdDate)}</span>],
   ['Time left', (one) => <Left {...one} />],
   [
     'Actions',

@@ -43,7 +43,10 @@ export const LiveChip = () => {
       onClick={() => live.pause(!paused)}
     >
       <Icon size={14} stroke={1.75} aria-hidden />
-      {textOf(status)}
+      <span>
+        {status.state === 'live' ? 'Live' : textOf(status)}
+        {status.state === 'live' && <span className={classes.time}>{textOf(status).slice('Live'.length)}</span>}
+      </span>
     </UnstyledButton>
   );
 };
