@@ -22,7 +22,8 @@ function answer(about: Fact, { discharged, disposition, at = '9 12:00', control 
     recorded: null,
     occurred: at,
     control,
-    account: `${discharged} ${takesBack?.id}`,
+    // What the hash is of: two answers that say something else, or about something else, are not repeats.
+    account: `${about.id} ${discharged} ${disposition} ${takesBack?.id}`,
   });
   const dischargedAt = discharged === null ? null : moment(discharged);
   const visit = dischargedAt && { dischargedAt, disposition: disposition ?? null, dischargedTo: null };
