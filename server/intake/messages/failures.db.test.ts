@@ -102,13 +102,8 @@ test('messages that are long together are processed in several batches', async (
   expect(sizes).toEqual([3, 1]);
 });
 
-test('a claim that was planned for an empty queue reads a long one by its index, and no settled message', async () => {
-  await pipeline.query(`
-    insert into messages (received_at, source, digest, lane, status)
-    select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);
-  const { owner } = database;
-  await owner.query('analyze messages');
-  const plan = await pipeline.transaction(
+const planOfClaim = (): Promise<string> =>
+  pipeline.transaction(
     async (tx) => {
       const values = { $1: '100', $2: '1000000', $3: "'0'" };
       const claim = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), CLAIM);
@@ -117,6 +112,26 @@ test('a claim that was planned for an empty queue reads a long one by its index,
     },
     { settings: BY_INDEX },
   );
+
+test('a claim reads no more of a long queue than it takes, although nothing is known of its size', async () => {
+  const { owner } = database;
+  await owner.query('alter table messages_waiting set (autovacuum_enabled = off)');
+  await pipeline.query(`
+    insert into messages (received_at, source, digest, lane, sender, status, raw)
+    select '2026-11-20T15:00:00Z', 'MLLP', '', n, n % 2, 'PENDING', repeat('x', 1000)::bytea from generate_series(1, 5000) n`);
+  const plan = await planOfClaim();
+  await pipeline.query("delete from messages where status = 'PENDING'");
+  expect(plan).toContain('Index Scan using messages_waiting_sender_id_idx');
+  expect(plan).not.toContain('Bitmap');
+});
+
+test('a claim that was planned for an empty queue reads a long one by its index, and no settled message', async () => {
+  await pipeline.query(`
+    insert into messages (received_at, source, digest, lane, status)
+    select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);
+  const { owner } = database;
+  await owner.query('analyze messages');
+  const plan = await planOfClaim();
   expect(plan).toContain('Index Scan using messages_waiting_sender_id_idx');
   expect(plan).not.toMatch(/Seq Scan|messages_2026/);
 });

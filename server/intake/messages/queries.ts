@@ -105,11 +105,15 @@ export interface ClaimedMessage extends PendingMessage {
 
 const BATCH_BYTES = 32 * 1024 * 1024;
 
-/** Settings of a transaction that reads the queue: it may be empty when a statement is planned, and hold a million messages when the plan is used. */
-export const BY_INDEX = { enable_seqscan: 'off' };
+/**
+ * Settings of a transaction that reads the queue: it may be empty when a statement is planned, and hold a million messages when the plan is used.
+ * So it is read in the order of its index: whoever expects few messages finds all of a sender's and sorts them.
+ */
+export const BY_INDEX = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
 
 /** Lets other statements of the transaction be planned as usual. */
-export const planAsUsual = (tx: Queryable) => tx.query('set local enable_seqscan to default');
+export const planAsUsual = (tx: Queryable) =>
+  tx.query('set local enable_seqscan to default; set local enable_bitmapscan to default');
 
 /** Skips from sender to sender in the index, however many messages of each are waiting. */
 export const WAITING_SENDERS = `
