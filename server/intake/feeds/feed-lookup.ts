@@ -54,17 +54,29 @@ export type FeedOfSender = Feed | 'unapproved' | null;
 
 /** Returns the feed of each message, in the same order. Feeds don't change until the transaction ends. */
 export async function feedsOf(tx: Queryable, messages: readonly Sender[]): Promise<FeedOfSender[]> {
+  const names = messages.map(nameOf);
+  // Hundreds of messages of a batch have one sender, which is looked for once.
+  const senders = [...new Map(messages.map((message, index) => [names[index], message])).values()];
   const locked = tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
   const found = tx.query<{ id: string | null; waits: boolean }>(sql`
     select (${FEED_OF_MESSAGE}) as id, exists (select from feeds f where ${WOULD_ACCEPT_MESSAGE}) as waits
-    from unnest(${messages.map((m) => m.source)}::text[], ${messages.map((m) => m.sendingApplication)}::text[],
-      ${messages.map((m) => m.sendingFacility)}::text[])
+    from unnest(${senders.map((m) => m.source)}::text[], ${senders.map((m) => m.sendingApplication)}::text[],
+      ${senders.map((m) => m.sendingFacility)}::text[])
       with ordinality as m (source, sending_application, sending_facility, position)
     order by m.position`);
   const [, { rows }] = await Promise.all([locked, found]);
   const feeds = await loadFeeds(tx, new Set(rows.map(({ id }) => id).filter((id) => id !== null)));
-  return rows.map(({ id, waits }) => (id === null ? (waits ? 'unapproved' : null) : (feeds.get(id) ?? null)));
+  const feedOf = new Map(
+    rows.map(({ id, waits }, index) => {
+      const feed = id === null ? (waits ? 'unapproved' : null) : (feeds.get(id) ?? null);
+      return [nameOf(senders[index] as Sender), feed] as const;
+    }),
+  );
+  return names.map((name) => feedOf.get(name) ?? null);
 }
+
+const nameOf = ({ source, sendingApplication, sendingFacility }: Sender): string =>
+  [source, sendingApplication, sendingFacility].join('\u0000');
 
 async function loadFeeds(tx: Queryable, ids: ReadonlySet<string>): Promise<Map<string, Feed>> {
   const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(sql`
