@@ -86,7 +86,7 @@ function foldStored(batches: readonly (readonly Placed[])[], sharedFeedId: strin
     if (patients.some((own) => own.groupId === groupId && own.recordNumber === recordNumber)) return;
     patients.push({ ...NO_ONE, id, groupId, recordNumber, personId: id });
   };
-  let folded = foldDossiers(['1'], facts, patients, FACILITIES)[0] ?? EMPTY;
+  let folded = [...foldDossiers(['1'], facts, patients, FACILITIES)][0] ?? EMPTY;
   for (const batch of batches) {
     for (const { groupId, fact: own } of batch) {
       for (const number of recordNumbersOf(own)) add(ownerKey(groupId, number));
@@ -94,10 +94,10 @@ function foldStored(batches: readonly (readonly Placed[])[], sharedFeedId: strin
       facts.push({ ...NOT_FOLDED, ...stored });
     }
     do {
-      folded = foldDossiers(['1'], facts, patients, FACILITIES)[0] ?? EMPTY;
+      folded = [...foldDossiers(['1'], facts, patients, FACILITIES)][0] ?? EMPTY;
       for (const key of missingPatients(folded)) add(key);
     } while (missingPatients({ ...folded, patients }).length > 0);
-    folded = foldDossiers(['1'], facts, patients, FACILITIES)[0] ?? EMPTY;
+    folded = [...foldDossiers(['1'], facts, patients, FACILITIES)][0] ?? EMPTY;
     for (const each of facts) each.outcome = 'folded';
   }
   return folded;

@@ -26,19 +26,19 @@ export interface Dossier {
   held: HeldMerge[];
 }
 
-/** Folds each dossier. Its facts and source patients are those with its id. */
-export function foldDossiers(
-  dossierIds: string[],
-  facts: StoredFact[],
-  patients: SourcePatient[],
-  facilities: Map<string, FoldFacility>,
-): Dossier[] {
+/** Folds each dossier that has source patients, one whenever the next is asked for. Its facts and source patients are those with its id. */
+export function* foldDossiers(
+  dossierIds: readonly string[],
+  facts: readonly StoredFact[],
+  patients: readonly SourcePatient[],
+  facilities: ReadonlyMap<string, FoldFacility>,
+): Generator<Dossier> {
   const factsBy = Map.groupBy(facts, (fact) => fact.dossierId);
   const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
-  return dossierIds.flatMap((id) => {
+  for (const id of dossierIds) {
     const own = patientsBy.get(id);
-    return own ? [foldOne(factsBy.get(id) ?? [], own, facilities)] : [];
-  });
+    if (own) yield foldOne(factsBy.get(id) ?? [], own, facilities);
+  }
 }
 
 /** What a facility has sent, and what others sent about the same patients. */
@@ -56,7 +56,11 @@ interface Part extends Place {
   separated: FactsByHolder;
 }
 
-function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
+function foldOne(
+  facts: StoredFact[],
+  patients: SourcePatient[],
+  facilities: ReadonlyMap<string, FoldFacility>,
+): Dossier {
   const parts = separateAll(placesOf(facts, patients, facilities), patients);
   const survivors = new Map<string, string>();
   for (const { groupId, separated, patients: own } of parts) {

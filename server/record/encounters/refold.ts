@@ -24,6 +24,7 @@ import {
   sourcePatientsOf,
   writeDemographics,
 } from './queries.ts';
+import { isSameJson } from './same-json.ts';
 import { type AddedFact, type FactOutcome, factsOf, numberFacts, type StoredFact } from './stored-facts.ts';
 import { type FirstVisits, type VisitWrites, withoutFirstVisits, writeVisits } from './write-visits.ts';
 
@@ -64,7 +65,8 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
   const doubts = deathDoubts(dossiers);
   const encounterRows = matched.map((each) => encounterRow(each, doubts));
   const { write, resend, amended, encounters } = eventChanges(matched, encounterIds, events, facts, now);
-  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
+  const visitsOf = Map.groupBy(matched, ({ owner }) => owner.id);
+  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, visitsOf));
   const all: VisitWrites = {
     encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched)],
     events: write,
@@ -120,9 +122,9 @@ async function foldStored(tx: Transaction, { dossierIds, added: placed }: Unsett
     for (const fact of added) fact.dossierId = dossierOf.get(fact.sourcePatientId) ?? '';
     const facts = [...stored, ...added];
     const dossiers: Dossier[] = [];
-    for (let at = 0; at < dossierIds.length; at += AT_ONCE) {
-      if (at > 0) await setImmediate();
-      dossiers.push(...foldDossiers(dossierIds.slice(at, at + AT_ONCE), facts, patients, facilities));
+    for (const dossier of foldDossiers(dossierIds, facts, patients, facilities)) {
+      dossiers.push(dossier);
+      if (dossiers.length % AT_ONCE === 0) await setImmediate();
     }
     const missing = dossiers.flatMap((dossier) =>
       missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
@@ -190,19 +192,12 @@ function movedEncounters(rows: EncounterRow[], stored: EncounterRow[]): string[]
 }
 
 function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): EncounterRow[] {
-  const before = new Map(stored.map((row) => [row.id, fingerprint(row)]));
-  return rows.filter((row) => before.get(row.id) !== fingerprint(row));
-}
-
-const fingerprint = (row: EncounterRow): string =>
-  JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
-
-/** Sorts object keys, because jsonb doesn't keep their order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
+  const before = new Map(stored.map((row) => [row.id, row]));
+  return rows.filter((row) => {
+    const known = before.get(row.id);
+    const hasMoved = known?.sourcePatientId !== row.sourcePatientId || known.personId !== row.personId;
+    return hasMoved || !isSameJson(known.state, row.state);
+  });
 }
 
 /** Returns the encounters without a visit, canceled: a merge moved all their facts to another encounter. */
@@ -243,7 +238,8 @@ function dayOfDeath(visits: readonly VisitState[]): string | null {
   return stated?.localDate ?? ended.sort().at(-1) ?? null;
 }
 
-function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatient[] {
+/** `visitsOf`: by source patient. */
+function patientsOf(dossier: Dossier, visitsOf: ReadonlyMap<string, EncounterVisit[]>): RefoldedPatient[] {
   const { patients, survivors, factsOf, describedBy } = dossier;
   const isDescribedElsewhere = [...describedBy].some(([key, facts]) => facts.length > (factsOf.get(key)?.length ?? 0));
   const apart = holdersApart(dossier);
@@ -252,7 +248,7 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatien
   const canceled = canceledContents(dossier);
   return patients.map((patient) => {
     const key = ownerKey(patient.groupId, patient.recordNumber);
-    const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
+    const visits = (visitsOf.get(patient.id) ?? []).map(({ visit }) => visit.state);
     const { demographics, deceased, deceasedOn } = foldDemographics(describedBy.get(key) ?? [], canceled, visits);
     const isDeceased = deceased || visits.some(({ deceased: died, status }) => died && status !== 'CANCELLED');
     const diedOn = isDeceased ? (deceasedOn ?? dayOfDeath(visits)) : null;
@@ -262,7 +258,7 @@ function patientsOf(dossier: Dossier, matched: EncounterVisit[]): RefoldedPatien
     const mustBeIdentified =
       apartFrom !== patient.apartFrom ||
       mergeHeld !== patient.mergeHeld ||
-      JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
+      !isSameJson(demographics, patient.demographics);
     const isOpen = visits.some(
       ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
     );
