@@ -53,7 +53,7 @@ test('a fact that is added is the fact that is read once it is stored', async ()
         added.map(({ id }) => [id, { id, encounterId: null, outcome: '', sourcePatientId }] as const),
       );
       await writeFacts(pipeline, known, added, outcomes);
-      const asRead = known.map(({ json: _, ordinal: __, ...stored }) => stored);
+      const asRead = known.map(({ ordinal: _, ...stored }) => stored);
       expect(await factsOf(pipeline, [sourcePatientId])).toEqual(asRead);
     }),
     { numRuns: 50 },

@@ -32,10 +32,9 @@ export async function factsOf(tx: Queryable, dossierIds: readonly string[]): Pro
   return (await tx.query<StoredFact>(FACTS_OF, [dossierIds])).rows;
 }
 
-/** A fact that is not stored yet, as it will be read once it is. `json`: its `adt`. */
+/** A fact that is not stored yet, as it will be read once it is, except that fields of its `adt` may be undefined instead of absent. */
 export interface AddedFact extends StoredFact {
   ordinal: number;
-  json: string;
 }
 
 /** Gives facts their ids, in order. */
@@ -44,19 +43,13 @@ export async function numberFacts(tx: Queryable, facts: readonly PlacedFact[]): 
   const { rows } = await tx.query<{ id: string }>(`select nextval('facts_id_seq') as id from generate_series(1, $1)`, [
     facts.length,
   ]);
-  return facts.map(({ adt, manualCode = null, ...fact }, index) => {
-    const json = JSON.stringify(adt);
-    const id = rows[index]?.id ?? '';
-    return {
-      ...fact,
-      id,
-      json,
-      adt: JSON.parse(json) as AdtFacts,
-      manualCode: manualCode as EventCode | null,
-      outcome: '',
-      dossierId: '',
-    };
-  });
+  return facts.map(({ manualCode = null, ...fact }, index) => ({
+    ...fact,
+    id: rows[index]?.id ?? '',
+    manualCode: manualCode as EventCode | null,
+    outcome: '',
+    dossierId: '',
+  }));
 }
 
 /** What became of a fact: its visit, if it is part of one, and the holder of its record number. */
@@ -113,7 +106,7 @@ async function insertFacts(
     of.map((outcome) => outcome.sourcePatientId),
     added.map((fact) => fact.messageId),
     added.map((fact) => fact.ordinal),
-    added.map((fact) => fact.json),
+    added.map((fact) => JSON.stringify(fact.adt)),
     added.map((fact) => fact.manualCode),
     added.map((fact) => fact.receivedAt),
     added.map((fact) => fact.isBackfill),
