@@ -37,6 +37,8 @@ export interface Refolded {
   amended: AmendedEvent[];
   /** Encounters with a changed, retracted or new event, whose pings must be updated. */
   encounters: string[];
+  /** Those of them that are new: all of their events are. */
+  begun: ReadonlySet<string>;
   /** Encounters that belong to another person now, whose events must be sent again. */
   moved: string[];
   /** All source patients of the dossiers, with the ones they were merged into. */
@@ -75,6 +77,7 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
     outcomes: outcomesIn(dossiers, matched),
   };
   const { known, first } = withoutFirstVisits(all, dossiers, stored);
+  const wasStored = new Set(encounterIds);
   const [inserted] = await Promise.all([
     writeVisits(tx, known, now),
     writeDemographics(
@@ -88,6 +91,7 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
     newEvents: [...inserted, ...resend],
     amended,
     encounters: [...encounters],
+    begun: new Set([...encounters].filter((id) => !wasStored.has(id))),
     moved: movedEncounters(encounterRows, stored),
     patients: refolded,
   };

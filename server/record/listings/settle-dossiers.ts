@@ -35,7 +35,7 @@ export async function settleDossiers(
   now: Date,
   { isRebuild = false }: SettleOptions = {},
 ): Promise<void> {
-  const { first, amended, encounters, patients, ...refolded } = await refold(tx, unsettled, now);
+  const { first, amended, encounters, begun, patients, ...refolded } = await refold(tx, unsettled, now);
   const moved = await identifyPatients(tx, patients, now);
   const personOf = new Map(
     moved.flatMap(({ subject, to }) => (subject.kind === 'SOURCE_PATIENT' ? [[subject.id, to]] : [])),
@@ -50,7 +50,7 @@ export async function settleDossiers(
     now,
   );
   const sent = isRebuild ? [] : await sendPings(tx, newEvents);
-  const updated = await syncPings(tx, encounters, now);
+  const updated = await syncPings(tx, encounters, now, begun);
   const redirected = await reopenRedirected(tx, amended, now);
   const again = await amendedAgain(tx, amended, [...updated, ...redirected]);
   const replaced = isRebuild ? await sendReplacements(tx, { newEvents, updated, encounters }, now) : [];

@@ -108,11 +108,30 @@ async function lockPersons(tx: Transaction, of: Concerned): Promise<void> {
 /**
  * Brings the pings of encounters in line with their events, and returns those that changed. A ping is active only while the visit
  * belongs to the person it was sent about: once the visit turns out to be another person's, it is cancelled, and that person gets
- * a ping of their own. What the events resolve or reopen is settled too.
+ * a ping of their own. What the events resolve or reopen is settled too. `begun`: encounters that are new, whose pings were all sent together just now,
+ * so that they are in line.
  */
-export async function syncPings(tx: Transaction, encounterIds: readonly string[], now: Date): Promise<PingChange[]> {
+export async function syncPings(
+  tx: Transaction,
+  encounterIds: readonly string[],
+  now: Date,
+  begun: ReadonlySet<string> = new Set(),
+): Promise<PingChange[]> {
   if (encounterIds.length === 0) return [];
-  const brought = tx.query<PingChange & { id: string }>(sql`
+  const known = encounterIds.filter((id) => !begun.has(id));
+  const [brought, settled] = await Promise.all([
+    bringInLine(tx, known),
+    settleSystemStatuses(tx, encounterIds, now),
+    markCurrent(tx, known),
+  ]);
+  const retracted = brought.filter(({ change }) => change === 'cancelled').map(({ id }) => id);
+  await reopenRetracted(tx, retracted, now);
+  return [...brought, ...settled];
+}
+
+async function bringInLine(tx: Transaction, encounterIds: readonly string[]): Promise<(PingChange & { id: string })[]> {
+  if (encounterIds.length === 0) return [];
+  const { rows } = await tx.query<PingChange & { id: string }>(sql`
     with concerned as (
       select id from pings where encounter_id = any(${encounterIds}::bigint[])
       union
@@ -130,14 +149,7 @@ export async function syncPings(tx: Transaction, encounterIds: readonly string[]
     where p.id = t.id and (p.event_at, p.state, p.encounter_id) is distinct from (t.event_at, t.state, t.encounter_id)
     returning p.id, p.event_id as "eventId", p.group_id as "groupId",
       case when p.state = 'CANCELLED' then 'cancelled' else 'amended' end as change`);
-  const [{ rows }, settled] = await Promise.all([
-    brought,
-    settleSystemStatuses(tx, encounterIds, now),
-    markCurrent(tx, encounterIds),
-  ]);
-  const retracted = rows.filter(({ change }) => change === 'cancelled').map(({ id }) => id);
-  await reopenRetracted(tx, retracted, now);
-  return [...rows, ...settled];
+  return rows;
 }
 
 /**
@@ -176,6 +188,7 @@ export async function sendReplacements(
 
 /** Marks, for each encounter, group and person, the newest ping as current; an active one goes before a cancelled one. */
 async function markCurrent(tx: Transaction, encounterIds: readonly string[]): Promise<void> {
+  if (encounterIds.length === 0) return;
   await tx.query(sql`
     with ranked as (
       select p.id, row_number() over (
