@@ -3992,7 +3992,7 @@ grant delete, insert, select, update on feed_fields to tidings_pipeline;
 grant insert, select, update on feed_hours to tidings_app;
 grant delete, insert, select, update on feed_hours to tidings_pipeline;
 grant insert, select, update on feeds to tidings_app;
-grant delete, insert, select, update on feeds to tidings_pipeline;
+grant insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
 grant execute on function acting_team() to tidings_app;
@@ -4088,7 +4088,7 @@ grant execute on function was_mailed(text,text,timestamp with time zone) to tidi
 grant delete, insert, select, update on grants to tidings_app;
 grant delete, insert, select, update on grants to tidings_pipeline;
 grant insert, select, update on groups to tidings_app;
-grant delete, insert, select, update on groups to tidings_pipeline;
+grant insert, select, update on groups to tidings_pipeline;
 grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
 grant delete, insert (created_at), insert (created_by), insert (date_of_birth), insert (expires_at), insert (first_name), insert (gender), insert (group_id), insert (last_name), insert (ssn_last4), insert (zip), select on held_patients to tidings_app;

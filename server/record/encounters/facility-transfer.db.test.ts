@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { claimMessages, sendersInTurn, settleMessages } from '#server/intake/messages/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
+import { pingsBeforeAndAfterSync, wrongCopies } from '#server/testing/copies.ts';
 import { hospital } from '#server/testing/hospital.ts';
 import { ARRIVAL_ORDERS, newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
@@ -138,4 +139,14 @@ test('an admission and a transfer to a sister facility that are processed concur
   await hosp.queue.drain();
   await database.pipeline.query('update feeds set sending_facility = $1 where sending_facility is null', [code]);
   expect(await stays()).toMatchObject([{ status: 'FINISHED' }, { status: 'IN_PROGRESS' }]);
+});
+
+test('after all of that, each copied reference is the one that was copied', async () => {
+  expect(await wrongCopies(database.pipeline)).toEqual([]);
+});
+
+test('after all of that, each ping is in line with its event, also those of visits that were new', async () => {
+  const [before, after] = await pingsBeforeAndAfterSync(database.pipeline, now);
+  expect(before).not.toEqual([]);
+  expect(after).toEqual(before);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { pingsBeforeAndAfterSync, wrongCopies } from '#server/testing/copies.ts';
 import { ARRIVAL_ORDERS, newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
-const { database, hosp, make, region, reprocess } = await pipelineScene();
+const { database, hosp, make, now, region, reprocess } = await pipelineScene();
 
 test('a merge makes two record numbers of a facility one patient', async () => {
   const { facility, program, person, message } = await region();
@@ -144,4 +145,14 @@ test('an account whose number changes (A49) is the same stay, in any order of ar
   const { rows } = await database.pipeline.query('select status from encounters where group_id = $1', [facility]);
   expect(rows).toEqual([{ status: 'FINISHED' }]);
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
+test('after all of that, each copied reference is the one that was copied', async () => {
+  expect(await wrongCopies(database.pipeline)).toEqual([]);
+});
+
+test('after all of that, each ping is in line with its event, also those of visits that were new', async () => {
+  const [before, after] = await pingsBeforeAndAfterSync(database.pipeline, now);
+  expect(before).not.toEqual([]);
+  expect(after).toEqual(before);
 });

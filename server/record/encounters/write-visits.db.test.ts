@@ -1,9 +1,10 @@
 /** How much is processed at a time says nothing about the result: a first visit may come with the events that follow it, or before them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pingsBeforeAndAfterSync, wrongCopies } from '#server/testing/copies.ts';
 import { newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
-const { database, hosp, region } = await pipelineScene();
+const { database, hosp, now, region } = await pipelineScene();
 
 const A_STAY = { record: 'MR-1', visit: 'V-1', admitted: '202611010900' };
 const NEXT_STAY = { record: 'MR-1', visit: 'V-2', admitted: '202611180900' };
@@ -60,3 +61,13 @@ test('visits, events and pings are the same whether messages are processed toget
     { numRuns: 15 },
   );
 }, 120_000);
+
+test('after all of that, each copied reference is the one that was copied', async () => {
+  expect(await wrongCopies(database.pipeline)).toEqual([]);
+});
+
+test('after all of that, each ping is in line with its event, also those of visits that were new', async () => {
+  const [before, after] = await pingsBeforeAndAfterSync(database.pipeline, now);
+  expect(before).not.toEqual([]);
+  expect(after).toEqual(before);
+});
