@@ -29,11 +29,14 @@ export async function neverFilled(
 ): Promise<string[]> {
   const names = Object.keys(ENTITIES) as SpecifiedName[];
   const missing = new Set(names.flatMap((name) => ENTITIES[name].fields.map((field) => `${name}: ${field}`)));
-  const note = (name: SpecifiedName, value: unknown) => {
-    for (const field of ENTITIES[name].fields) {
-      const key = `${name}: ${field}`;
-      if (missing.has(key) && valuesAt(value, field.split('.')).some(isFilled)) missing.delete(key);
-    }
+  const missingOf = (name: SpecifiedName) => ENTITIES[name].fields.filter((field) => missing.has(`${name}: ${field}`));
+  const fields: Fields = {
+    isMissing: (name) => missingOf(name).length > 0,
+    note: (name, value) => {
+      for (const field of missingOf(name)) {
+        if (valuesAt(value, field.split('.')).some(isFilled)) missing.delete(`${name}: ${field}`);
+      }
+    },
   };
   const readers = await readersOf(app, { region, directory }, most);
   for (let n = 0; n < most; n += 1) {
@@ -41,10 +44,10 @@ export async function neverFilled(
       if ([...missing].every((field) => expected.includes(field))) return [...missing];
       const id = ids[n];
       if (id === undefined) continue;
-      const personId = await asActor(app, actor, 'canViewPatients', (tx) => notePatient(tx, id, now, note));
+      const personId = await asActor(app, actor, 'canViewPatients', (tx) => notePatient(tx, id, now, fields));
       if (!actor.can('canManageUsers')) continue;
       const links = await asActor(app, actor, 'canManageUsers', (tx) => linksOf(tx, personId));
-      note('Patient', { links: links.map(({ evidence }) => ({ agreement: evidence.fields })) });
+      fields.note('Patient', { links: links.map(({ evidence }) => ({ agreement: evidence.fields })) });
     }
   }
   return [...missing];
@@ -67,16 +70,20 @@ async function readersOf(
   return readers;
 }
 
-type Note = (name: SpecifiedName, value: unknown) => void;
+interface Fields {
+  /** Whether a field of the entity has no value yet: what takes a query of its own need not be read otherwise, such as the history of each of hundreds of pings. */
+  isMissing: (name: SpecifiedName) => boolean;
+  note: (name: SpecifiedName, value: unknown) => void;
+}
 
-async function notePatient(tx: ActorTransaction, id: string, now: Date, note: Note): Promise<string> {
+async function notePatient(tx: ActorTransaction, id: string, now: Date, { note, isMissing }: Fields): Promise<string> {
   const { personId, patient } = await getPatientDetails(tx, id, now);
   const encounter = patient.currentPingEncounter;
   note('Patient', patient);
   note('Encounter', encounter);
   for (const ping of encounter?.pings ?? []) {
     note('Ping or event', ping);
-    if (ping.currentManagementStatus.id !== '0')
+    if (isMissing('Management status record') && ping.currentManagementStatus.id !== '0')
       note('Management status record', await statusHistory(tx, id, ping.eventIdentifier));
   }
   for (const plan of patient.insurancePlans) note('Insurance plan', plan);
@@ -84,7 +91,9 @@ async function notePatient(tx: ActorTransaction, id: string, now: Date, note: No
   for (const provider of patient.providers) note('Provider', provider);
   for (const coordinator of patient.careCoordinators) note('Care coordinator', coordinator);
   for (const instruction of patient.admitInstructions) note('Instruction', instruction);
-  for (const record of await careTeamOf(tx, personId)) note('Contact or care-team record', record);
+  if (isMissing('Contact or care-team record')) {
+    for (const record of await careTeamOf(tx, personId)) note('Contact or care-team record', record);
+  }
   return personId;
 }
 
