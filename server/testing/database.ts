@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
-import { ensureRoles, type RoleUrls } from '#server/platform/database/roles.ts';
+import { ensureRoles, type RoleUrls, roleUrls } from '#server/platform/database/roles.ts';
 
 export type TestDatabase = {
   urls: RoleUrls;
@@ -22,7 +22,8 @@ export async function testDatabase({ isMigrated = true } = {}): Promise<TestData
   const { adminUrl, template } = inject('testPostgres');
   const name = `tidings_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, `create database ${name}${isMigrated ? ` template ${template}` : ''}`);
-  const urls = await ensureRoles(adminUrl, name);
+  // A copy has the template's schemas, and roles are of the whole server.
+  const urls = isMigrated ? roleUrls(adminUrl, name) : await ensureRoles(adminUrl, name);
   const open = (role: keyof RoleUrls) => openDatabase(urls[role], { max: 5, applicationName: `test ${role}` });
   const opened = { owner: open('owner'), app: open('app'), pipeline: open('pipeline') };
   afterAll(async () => {
