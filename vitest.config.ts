@@ -45,6 +45,8 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['web/testing/no-network.ts', 'web/testing/fail-on-console.ts'],
           testTimeout: 30_000,
+          // Each file has a worker of its own, and a thread starts sooner than a process.
+          pool: 'threads',
           maxWorkers: 2,
         },
       },
