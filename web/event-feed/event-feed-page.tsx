@@ -132,6 +132,7 @@ export const EventFeedPage = () => {
           filters={filters}
           context="EVENTS"
           counts={first?.isCounting ? undefined : first?.facets}
+          failed={!feed.data && feed.error !== null}
           more={panel.more}
           results={total === null ? null : counted(total, 'event', 'events')}
           focus={panel.focus}

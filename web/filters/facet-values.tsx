@@ -49,6 +49,8 @@ interface Props {
   /** The name of the facet, for screen readers. */
   label: string;
   counts: Counts | undefined;
+  /** The list could not be loaded, so that nothing is counted until it is. */
+  failed: boolean;
   criteria: Criteria;
   /** Shows only values with this text, from "Find a filter…". */
   valueText: string;
@@ -82,7 +84,7 @@ const Negation = ({ facet, label, criteria, change }: Pick<Props, 'facet' | 'lab
 };
 
 /** The values of a facet with their counts. A click filters at once. Chosen values stay, even with a count of 0. */
-export const FacetValues = ({ facet, label, counts, criteria, valueText, change, more }: Props) => {
+export const FacetValues = ({ facet, label, counts, failed, criteria, valueText, change, more }: Props) => {
   const chosen = criteria.filters[facet]?.map(({ value }) => value) ?? [];
   const values = useValues(facet, counts, chosen);
   const [all, showAll] = useState(false);
@@ -91,7 +93,10 @@ export const FacetValues = ({ facet, label, counts, criteria, valueText, change,
   const cut = !all && !valueText && distinct > MAX_SHOWN;
   const shown = cut ? matching.filter((one, at) => at < FIRST_SHOWN || chosen.includes(one.value)) : matching;
   const toggle = (value: string): void => change(withToggled(criteria, facet, value));
-  if (values.length === 0) return <p className={classes.dim}>{counts ? 'No values in this list.' : 'Loading…'}</p>;
+  if (values.length === 0) {
+    const waiting = failed ? "Couldn't load values. Retry the list." : 'Loading…';
+    return <p className={classes.dim}>{counts ? 'No values in this list.' : waiting}</p>;
+  }
   return (
     <>
       {chosen.length > 0 && <Negation facet={facet} label={label} criteria={criteria} change={change} />}

@@ -17,6 +17,7 @@ interface GroupProps {
   facets: readonly Facet[];
   criteria: Criteria;
   counts: FacetCounts | undefined;
+  failed: boolean;
   open: boolean;
   /** Shows only values with this text, from "Find a filter…". */
   valueText: string;
@@ -53,6 +54,7 @@ const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) =
         facet={facet}
         label={label}
         counts={counts?.[facet]}
+        failed={props.failed}
         criteria={criteria}
         valueText={props.valueText}
         change={change}

@@ -249,6 +249,14 @@ test('a closed panel counts nothing', async () => {
   expect(last(called)).toMatchObject({ termFacetSizeOverride: 0 });
 });
 
+test('while the list cannot be loaded, no values are said to be loading', async () => {
+  open(undefined, { 'POST /api/patients/search': [500, { errorKey: 'INTERNAL', message: 'Something went wrong.' }] });
+  expect(await screen.findByText("Couldn't load patients.")).toBeTruthy();
+  await header(/^Current Status/);
+  expect((await panel()).getByText("Couldn't load values. Retry the list.")).toBeTruthy();
+  expect((await panel()).queryByText('Loading…')).toBeNull();
+});
+
 test('follow-ups are listed by urgency, however many there are of each', async () => {
   const due = counts('dueWork', [
     ['DUE', 9],

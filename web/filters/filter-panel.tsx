@@ -13,6 +13,8 @@ interface Props {
   filters: ListFilters;
   context: SearchContext;
   counts: FacetCounts | undefined;
+  /** The list could not be loaded. */
+  failed: boolean;
   /** Asks for more values of each facet than are counted at first. */
   more: () => void;
   /** Groups that only this list has, above the others. */
@@ -44,7 +46,7 @@ const PanelTitle = ({ filters: { count, clear } }: Pick<Props, 'filters'>) => (
 );
 
 /** Every filter group that the list offers, in a fixed order, with a field to find one by its name or its values. */
-export const FilterPanel = ({ filters, context, counts, more, ownGroups = NO_GROUPS, ...props }: Props) => {
+export const FilterPanel = ({ filters, context, counts, failed, more, ownGroups = NO_GROUPS, ...props }: Props) => {
   const { criteria, change } = filters;
   const { withName, finder, name } = props;
   const groups = usePanelGroups(context, ownGroups);
@@ -81,6 +83,7 @@ export const FilterPanel = ({ filters, context, counts, more, ownGroups = NO_GRO
             {...item}
             criteria={criteria}
             counts={valueText ? found.counts : counts}
+            failed={failed}
             open={open}
             valueText={valueText}
             parameters={parameters}

@@ -54,6 +54,7 @@ const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
       ownGroups={OWN_GROUPS}
       withName
       counts={total === null ? undefined : page.data?.facets}
+      failed={!page.data && page.error !== null}
       more={filterPanel.more}
       results={total === null ? null : counted(total, 'ping', 'pings')}
       focus={filterPanel.focus}

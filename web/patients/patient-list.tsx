@@ -172,6 +172,7 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools
           filters={filters}
           context="ALL"
           counts={total === null ? undefined : page.data?.facets}
+          failed={!page.data && page.error !== null}
           more={panel.more}
           results={total === null ? null : counted(total, 'patient', 'patients')}
           focus={panel.focus}
