@@ -34,6 +34,7 @@ const NARROW_FUNCTIONS = [
   'colleagues_using_shared_filters',
   'create_user_at_sign_in',
   'current_candidates',
+  'death_of_held',
   'document_message_outcome',
   'emergencies_at',
   'enqueue_job',

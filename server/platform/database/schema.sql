@@ -2165,6 +2165,7 @@ AS $function$
       select p.deceased_on from source_patients p where p.deceased and exists (
         select from shown s where s.source_patient_id = p.id and s.person_id = p.person_id))
   select jsonb_build_object(
+    'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listings_of_held(held) l),
     'deceased', exists (select from dead),
     'deceasedDate', (select coalesce((select max(d.deceased_on) from dead d), deaths.event_day) from deaths where exists (select from dead)),
     'isDeathInDoubt', (select coalesce(deaths.is_denied, false) from deaths)) $function$;
@@ -2608,7 +2609,6 @@ CREATE OR REPLACE FUNCTION tidings.look_up_held(held bigint, since timestamp wit
 AS $function$
   with listed as materialized (select * from listings_of_held(held))
   select death_of_held(held) || jsonb_build_object(
-    'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listed l),
     'programs', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('organization', o.name, 'program', p.name)), '[]')
       from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
@@ -4516,7 +4516,7 @@ comment on function create_user_at_sign_in(bigint,text,text,text,text,timestamp 
 comment on function current_candidates(text,bigint,jsonb) is 'The candidates whom a facility knows or a roster lists now, and who are not the subject''s person already, unless the record number itself is in question (R22). None if the subject is a roster row that ended. Runs as its owner, so that reviewers count the same reviews as they see.';
 comment on function current_emergencies() is 'The emergency accesses of the acting user that are in force. Null unless the server sets them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
-comment on function death_of_held(bigint) is 'Whether the person whom a facility holds was reported as dead, as far as the facility may see the visits.';
+comment on function death_of_held(bigint) is 'Whether the person whom a facility holds was reported as dead, as far as the facility may see the visits, and the programs'' listings of that person. The caller checks that the hold has not expired.';
 comment on function document_message_outcome(bigint,bigint) is 'What became of a document that a feed sent.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages in quarantine.';
 comment on function emergencies_at(bigint[]) is 'The latest emergency accesses that opened visits at these facilities, with the reader''s organization but no user, and the patient as these facilities list them. The caller checks who may ask.';

@@ -56,6 +56,13 @@ const NOTHING = {
   careTeam: [],
   visits: [],
 };
+/** Returns the listings that the entries of these calls name, of those that name any. */
+async function notedBy(action: string): Promise<string[][]> {
+  const { rows } = await database.pipeline.query<{ ids: string[] }>(sql`
+    select patient_ids::text[] as ids from audit_entries where action = ${action} and patient_ids <> '{}' order by id`);
+  return rows.map(({ ids }) => ids);
+}
+
 /** Someone on a program's roster, with what the program wrote about them. */
 async function listed(who: TestPerson) {
   const program = await make.group({ name: 'Lakeshore ACO' });
@@ -128,9 +135,7 @@ test('a look-up shows programs, instructions, care team and visits of the one pe
       },
     ],
   });
-  const { rows } = await database.pipeline.query(sql`
-    select patient_ids::text[] as ids from audit_entries where action = 'pre-admit.look-up'`);
-  expect(rows).toContainEqual({ ids: [listingId] });
+  expect(await notedBy('pre-admit.look-up')).toContainEqual([listingId]);
 });
 
 test('nothing is shown of a namesake or of two people it could be', async () => {
@@ -179,7 +184,7 @@ test('visits at a 42 CFR Part 2 facility need a consent for the facility that as
 test('a look-up says that the person was reported as dead, on which day, and if the sender took it back', async () => {
   const { id, client } = await facility();
   const mercy = await facility();
-  await listed(person);
+  const listing = await listed(person);
   const of = { record: 'R-7', visit: 'V-7', facility: mercy.code, person };
   await hosp.send(adt('A01', { at: now(), ...of }));
   const held = await hold(client, id, person);
@@ -189,10 +194,22 @@ test('a look-up says that the person was reported as dead, on which day, and if 
   const died = { deceased: true, deceasedDate: day, isDeathInDoubt: false };
   expect(await lookUp(client, held.id)).toMatchObject({ ...died, programs: [{ program: 'Heart Failure Program' }] });
   expect(await list(client)).toMatchObject([{ id: held.id, deceased: true, isDeathInDoubt: false }]);
+  expect(await notedBy('pre-admit.list')).toContainEqual([listing.id]);
   clock.advance(60_000);
   await hosp.send(adt('A31', { at: now(), ...of, noVisit: true }).replace(/\|\r$/u, '|N\r'));
   expect(await lookUp(client, held.id)).toMatchObject({ deceased: true, isDeathInDoubt: true });
   expect(await list(client)).toMatchObject([{ deceased: true, isDeathInDoubt: true }]);
+});
+
+test('the list says nothing of a death of someone whom no program lists, and notes no one', async () => {
+  const { id, client } = await facility();
+  const mercy = await facility();
+  const of = { record: 'R-6', visit: 'V-6', facility: mercy.code, person };
+  await hosp.send(adt('A01', { at: now(), ...of }), adt('A08', { at: now(), ...of, deceased: true }));
+  await hold(client, id, person);
+  const noted = await notedBy('pre-admit.list');
+  expect(await list(client)).toMatchObject([{ deceased: false, isDeathInDoubt: false }]);
+  expect(await notedBy('pre-admit.list')).toEqual(noted);
 });
 
 test('a death that only a 42 CFR Part 2 facility reported needs a consent too', async () => {

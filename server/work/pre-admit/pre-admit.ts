@@ -12,7 +12,7 @@ import { demographicsOfHeld } from '#server/record/listings/held.ts';
 import { lookUpPerson } from '#server/record/matching/look-up-person.ts';
 import { birthDateOf, newNumber, refuse } from '#server/work/patients/entry-facts.ts';
 import { refuseGuesses } from '#server/work/patients/refuse-guesses.ts';
-import { heldPatients, lookUpHeld } from './queries.ts';
+import { heldPatients, lookUpHeld, namesHeldAt } from './queries.ts';
 
 const FLAG = 'canUsePreAdmit';
 const HOUR = 3_600_000;
@@ -81,7 +81,7 @@ async function checkFacility(tx: ActorTransaction, { groupId, dob, ...name }: Pe
   if (!rows[0]) throw new ApiError('NOT_FOUND');
   if (!rows[0].isApproved) throw new ApiError('FACILITY_NEEDS_OPERATOR');
   if (dob > localDateOf(now.getTime(), rows[0].timeZone)) throw refuse('dob', 'Date of birth is in the future.');
-  const held = (await heldPatients(tx, now)).filter((each) => each.groupId === groupId);
+  const held = await namesHeldAt(tx, groupId, now);
   const keyOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
     `${sortKey(firstName)}|${sortKey(lastName)}`;
   if (held.some((each) => each.dob === dob && keyOf(each) === keyOf(name)))

@@ -1,20 +1,24 @@
 import type { z } from 'zod';
 import type { HeldLookUp, HeldPatient, heldAdmission } from '#contract/pre-admit.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 const HOUR = 3_600_000;
 
 interface HeldRow extends Omit<HeldPatient, 'hoursLeft' | 'deceased' | 'isDeathInDoubt'> {
   expiresAt: string;
-  death: Pick<HeldPatient, 'deceased' | 'isDeathInDoubt'>;
+  death: Pick<HeldPatient, 'deceased' | 'isDeathInDoubt'> & { listingIds: string[] };
 }
 
 /** Condition on `held_patients h`: one of the groups holds the person, and the hold goes on. */
 const isHeld = ({ groupIds }: Pick<ActorTransaction, 'groupIds'>, now: Date): Sql =>
   sql`(h.group_id = any (${groupIds}::bigint[]) and h.admitted_at is null and h.expires_at > ${now})`;
 
-/** Returns the held patients, or the one with the id, the first to expire first. */
+/**
+ * Returns the held patients, or the one with the id, the first to expire first. A death is said of those whom a program lists, as in the look-up, and whoever lists them
+ * sees that among the accesses.
+ */
 export async function heldPatients(tx: ActorTransaction, now: Date, id: string | null = null): Promise<HeldPatient[]> {
   const { rows } = await tx.query<HeldRow>(sql`
     select h.id, h.group_id as "groupId", g.name as "groupName", h.first_name as "firstName", h.last_name as "lastName", h.gender,
@@ -23,12 +27,28 @@ export async function heldPatients(tx: ActorTransaction, now: Date, id: string |
     from held_patients h join groups g on g.id = h.group_id
     where ${isHeld(tx, now)} and (${id}::bigint is null or h.id = ${id})
     order by h.expires_at, h.id`);
-  return rows.map(({ expiresAt, death: { deceased, isDeathInDoubt }, ...row }) => ({
-    ...row,
-    deceased,
-    isDeathInDoubt,
-    hoursLeft: Math.ceil((Date.parse(expiresAt) - now.getTime()) / HOUR),
-  }));
+  return rows.map(({ expiresAt, death: { deceased, isDeathInDoubt, listingIds }, ...row }) => {
+    const isShown = deceased && listingIds.length > 0;
+    if (isShown) notePatients(listingIds);
+    return {
+      ...row,
+      deceased: isShown,
+      isDeathInDoubt: isShown && isDeathInDoubt,
+      hoursLeft: Math.ceil((Date.parse(expiresAt) - now.getTime()) / HOUR),
+    };
+  });
+}
+
+/** Returns the names and birth dates of those whom one facility holds. */
+export async function namesHeldAt(
+  tx: ActorTransaction,
+  groupId: string,
+  now: Date,
+): Promise<Pick<HeldPatient, 'firstName' | 'lastName' | 'dob'>[]> {
+  const { rows } = await tx.query<Pick<HeldPatient, 'firstName' | 'lastName' | 'dob'>>(sql`
+    select h.first_name as "firstName", h.last_name as "lastName", h.date_of_birth as dob from held_patients h
+    where ${isHeld(tx, now)} and h.group_id = ${groupId}`);
+  return rows;
 }
 
 /** What `look_up_held` returns, with the listings that it read. */

@@ -20,16 +20,16 @@ language sql stable security definer set search_path = tidings, pg_temp as $$
       select p.deceased_on from source_patients p where p.deceased and exists (
         select from shown s where s.source_patient_id = p.id and s.person_id = p.person_id))
   select jsonb_build_object(
+    'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listings_of_held(held) l),
     'deceased', exists (select from dead),
     'deceasedDate', (select coalesce((select max(d.deceased_on) from dead d), deaths.event_day) from deaths where exists (select from dead)),
     'isDeathInDoubt', (select coalesce(deaths.is_denied, false) from deaths)) $$;
-comment on function death_of_held is 'Whether the person whom a facility holds was reported as dead, as far as the facility may see the visits.';
+comment on function death_of_held is 'Whether the person whom a facility holds was reported as dead, as far as the facility may see the visits, and the programs'' listings of that person. The caller checks that the hold has not expired.';
 
 create or replace function look_up_held(held bigint, since timestamptz) returns jsonb
 language sql stable security definer set search_path = tidings, pg_temp as $$
   with listed as materialized (select * from listings_of_held(held))
   select death_of_held(held) || jsonb_build_object(
-    'listingIds', (select coalesce(jsonb_agg(l.id::text order by l.id), '[]') from listed l),
     'programs', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('organization', o.name, 'program', p.name)), '[]')
       from listed l join groups g on g.id = l.group_id join organizations o on o.id = g.organization_id
