@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decide } from '#server/record/scoring/decide.ts';
 import { type Demographics, normalize } from '#server/record/scoring/demographics.ts';
-import { guessesOf } from '#server/record/scoring/guess-keys.ts';
+import { GuessList, guessesOf } from '#server/record/scoring/guess-keys.ts';
 import { NOBODY } from '#server/testing/invented-people.ts';
 import { FAMILY_NAMES, FEMALE_NAMES } from '../../../demo/world/names.ts';
 import { makeWorld } from '../../../demo/world/world.ts';
@@ -12,7 +12,7 @@ import { GuessTally } from './guess-tally.ts';
 
 /** Returns the indices of the rows that are held. `few`: the rows that can be, if they are not all of them. */
 function heldOf(people: readonly Demographics[], few?: ReadonlySet<number>): Set<number> {
-  const tally = new GuessTally({ records: people.length, rows: people.length, few: few?.size });
+  const tally = new GuessTally({ records: people.length, rows: people.length, isExact: few !== undefined });
   const guesses = people.map((person) => guessesOf(normalize(person)));
   const ofFew = guesses.flatMap((each, row) => (few === undefined || few.has(row) ? [{ row, each }] : []));
   for (const { each } of ofFew) for (const { key } of each) tally.first(key);
@@ -120,6 +120,22 @@ test('Of a few new rows the same are held as if all were new', () => {
     { numRuns: 60 },
   );
   expect(held).toBeGreaterThan(200);
+});
+
+test('Names with dozens of parts have too many keys to count each of them', () => {
+  const word = (n: number): string => [n, n / 26, n / 676].map((letter) => LETTERS[Math.floor(letter) % 26]).join('');
+  const name = (row: number): string => Array.from({ length: 50 }, (_, n) => word(97 * row + 7 * n)).join(' ');
+  const tally = new GuessTally({ records: 1000, rows: 1000, isExact: true });
+  const list = new GuessList();
+  for (let row = 0; row < 1000 && !tally.isFull; row++) {
+    list.fillKeys(
+      normalize({ ...NOBODY, given: name(row), family: name(row + 1), birthDate: dateOf(row), zip: '49986' }),
+    );
+    expect(list.length).toBeLessThan(20_000);
+    tally.firstOf(list);
+    if (row === 2) expect(tally.isFull).toBe(false);
+  }
+  expect(tally.isFull).toBe(true);
 });
 
 test('A given name tried with a birth date and a phone is held, and so is a family name with an address', () => {

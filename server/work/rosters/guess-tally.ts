@@ -22,9 +22,11 @@ const MOST_OF_SHARED = 100_000;
 
 /** Bytes of the first count for each record; a record has some 110 keys, so that few keys share a byte. */
 const BYTES_PER_RECORD = 256;
-/** Times as many bytes for each of few records: of everyone else's keys, one in eighty finds a byte of theirs. */
-const SPARSE = 32;
 const MOST_ROUGH = 255;
+/** Keys that may be counted exactly: those of a thousand records, unless their names have dozens of parts. What is seen of them takes some 60 MB. */
+const MOST_EXACT = 200_000;
+/** Bytes for each key that is counted exactly. */
+const BYTES_PER_KEY = 64;
 
 /**
  * Counts how many different values are tried while the rest stays. Every record is given three times: first only a rough count is kept, so
@@ -33,21 +35,25 @@ const MOST_ROUGH = 255;
  */
 export class GuessTally {
   readonly #rough: Uint8Array;
-  /** What a key adds to its byte when it is given first. */
-  readonly #step: number;
+  /** Only these keys are counted, each exactly. Null: those that are frequent by the rough count. */
+  readonly #exact: Set<number> | null;
   readonly #seen = new Map<number, Seen>();
   readonly #held = new Map<number, Held>();
   readonly #rows: number;
 
   /**
-   * `records`: about how many there are; `rows`: how many of them are rows of the file; `few`: so few can be held that all their keys are counted, and only
-   * they are given first.
+   * `records`: about how many there are; `rows`: how many of them are rows of the file; `isExact`: so few can be held that only they are given first, and
+   * all their keys are counted.
    */
-  constructor({ records, rows, few }: { records: number; rows: number; few?: number | undefined }) {
-    const given = few === undefined ? records : Math.min(records, few * SPARSE);
-    this.#rough = new Uint8Array(Math.max(4096, given * BYTES_PER_RECORD));
-    this.#step = few === undefined ? 1 : MOST_ROUGH;
+  constructor({ records, rows, isExact = false }: { records: number; rows: number; isExact?: boolean }) {
+    this.#rough = new Uint8Array(isExact ? MOST_EXACT * BYTES_PER_KEY : Math.max(4096, records * BYTES_PER_RECORD));
+    this.#exact = isExact ? new Set() : null;
     this.#rows = rows;
+  }
+
+  /** There are too many keys to count each of them: start again without `isExact`. */
+  get isFull(): boolean {
+    return this.#exact !== null && this.#exact.size > MOST_EXACT;
   }
 
   /** Counts the keys of a record roughly. */
@@ -57,20 +63,29 @@ export class GuessTally {
 
   first(key: number): void {
     const at = this.#placeOf(key);
-    this.#rough[at] = Math.min(MOST_ROUGH, (this.#rough[at] ?? 0) + this.#step);
+    const count = this.#rough[at] ?? 0;
+    if (this.#exact === null) this.#rough[at] = Math.min(MOST_ROUGH, count + 1);
+    else if (!this.isFull) {
+      this.#rough[at] = MOST_ROUGH;
+      this.#exact.add(key);
+    }
   }
 
   /** Counts the guesses of a record that have frequent keys. */
   secondOf(list: GuessList, where: Whereabouts): void {
     const { keys, kinds, length } = list;
     for (let i = 0; i < length; i++) {
-      const count = this.#rough[this.#placeOf(keys[i] as number)] ?? 0;
-      if (count > (MOST_RARE[kinds[i] as number] ?? 0)) this.second(list.guessAt(i), where);
+      const key = keys[i] as number;
+      if (this.#isAbove(key, MOST_RARE[kinds[i] as number] ?? 0)) this.second(list.guessAt(i), where);
     }
   }
 
   /** Whether so many records have the key that their values have to be counted. */
-  isFrequent = (key: number, kind: GuessKind): boolean => (this.#rough[this.#placeOf(key)] ?? 0) > mostRareOf(kind);
+  isFrequent = (key: number, kind: GuessKind): boolean => this.#isAbove(key, mostRareOf(kind));
+
+  #isAbove(key: number, most: number): boolean {
+    return (this.#rough[this.#placeOf(key)] ?? 0) > most && (this.#exact === null || this.#exact.has(key));
+  }
 
   /** By the lower 32 bits: a remainder of integers is found much faster. */
   #placeOf = (key: number): number => (key >>> 0) % this.#rough.length;

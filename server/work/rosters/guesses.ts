@@ -46,7 +46,7 @@ interface Changed extends Listed {
   rowNumber: number;
 }
 
-/** Up to so many new and changed rows, each of their keys is counted, in some 30 MB, and everyone else is read once instead of twice. */
+/** Of up to so many new and changed rows each key is counted, and everyone else is read once instead of twice. */
 const FEW = 1000;
 
 /** Holds the rows, and remembers the details that the others replace. Returns how many rows are held. Run it once per upload. */
@@ -54,15 +54,21 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
   const { records, rows, changes } = await count(tx, upload, now);
   if (changes === 0) return 0;
   const shared = await sharedPhones(tx, upload);
-  const isFew = changes <= FEW;
-  const tally = new GuessTally({ records, rows, few: isFew ? changes : undefined });
   const list = new GuessList();
-  for await (const { memberId, groupId, person } of isFew ? changed(tx, upload) : everyone(tx, upload, now)) {
-    list.fillKeys(normalize(ofRoster(person)));
-    tally.firstOf(list);
-    tally.first(keyOfMember(groupId, memberId));
+  const countFirst = async (tally: GuessTally, records: AsyncIterable<Listed>): Promise<GuessTally> => {
+    for await (const { memberId, groupId, person } of records) {
+      list.fillKeys(normalize(ofRoster(person)));
+      tally.firstOf(list);
+      tally.first(keyOfMember(groupId, memberId));
+    }
+    return tally;
+  };
+  let tally = new GuessTally({ records, rows, isExact: changes <= FEW });
+  if (changes <= FEW) await countFirst(tally, changed(tx, upload));
+  if (changes > FEW || tally.isFull) {
+    tally = await countFirst(new GuessTally({ records, rows }), everyone(tx, upload, now));
+    for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
   }
-  if (!isFew) for await (const { keys } of attempts(tx, upload, now)) for (const key of keys) tally.first(key);
   await stopIfCanceled(tx, upload.id);
   for await (const { memberId, groupId, person, where } of everyone(tx, upload, now)) {
     const normalized = normalize(ofRoster(person));

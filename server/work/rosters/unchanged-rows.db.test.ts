@@ -65,6 +65,29 @@ test('A new row is held together with listed ones, if they are guesses of one pe
   expect(await active()).toEqual(['C1', 'C2']);
 });
 
+test('Of rows whose names have dozens of parts, guesses are held as well', async () => {
+  const letter = (n: number): string => String.fromCharCode(65 + (Math.floor(n) % 26));
+  const name = (row: number): string =>
+    Array.from({ length: 50 }, (_, n) => 97 * row + 7 * n)
+      .map((n) => letter(n) + letter(n / 26) + letter(n / 676))
+      .join(' ');
+  const long = Array.from({ length: 60 }, (_, row) =>
+    line(`L${row}`, {
+      first: name(row),
+      last: name(row + 1),
+      born: `1/${1 + (row % 28)}/${1930 + row}`,
+      street: `${row} Elm St`,
+      zip: `${10_000 + 97 * row}`,
+    }),
+  );
+  const guesses = [1, 2, 3].map((n) =>
+    line(`M${n}`, { first: 'Ingrid', last: 'Nunez', born: `0${n}/04/1948`, street: '784 Stamm St', zip: '14601' }),
+  );
+  const job = await apply(...long, ...guesses);
+  expect(job).toMatchObject({ status: 'DONE', totalRows: 63 });
+  expect((await active()).filter((memberId) => memberId.startsWith('M'))).toEqual([]);
+});
+
 test('If the list changed after all, nothing is applied', async () => {
   await apply(line('D1'), line('D2'));
   const jobId = await upload(line('D1'), line('D2', { last: 'Mensah' }));
