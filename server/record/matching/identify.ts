@@ -66,11 +66,11 @@ export async function identifyAll(
   if (subjects.length === 0) return { identified: [], relinked: [] };
   const first = await identifyOnce(db, subjects, options, 'asked');
   const relinked = [...first.relinked];
-  let next = withoutRepeats([...first.affected, ...first.leftBehind, ...first.orphaned]);
+  let next = inTurn(first.affected, first.leftBehind, first.orphaned);
   for (let pass = 2; next.length > 0 && pass <= MOST_PASSES; pass += 1) {
     const again = await identifyOnce(db, next, options, 'affected');
     relinked.push(...again.relinked);
-    next = withoutRepeats(pass === 2 ? [...again.leftBehind, ...again.orphaned] : again.leftBehind);
+    next = inTurn(again.leftBehind, pass === 2 ? again.orphaned : []);
   }
   return { identified: first.identified, relinked };
 }
@@ -78,9 +78,17 @@ export async function identifyAll(
 /** Hardly anyone is left behind in the third pass. The bound keeps verdicts from taking turns for ever. */
 const MOST_PASSES = 5;
 
-const withoutRepeats = (subjects: readonly Subject[]): Subject[] => [
-  ...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values(),
-];
+/**
+ * Returns each subject once, group by group, those of a group in the order of their ids, whatever order the statements found them in: a verdict may depend
+ * on those before it.
+ */
+const inTurn = (...groups: readonly (readonly Subject[])[]): Subject[] => {
+  const ordered = groups.flatMap((group) => group.toSorted(byKindAndId));
+  return [...new Map(ordered.map((subject) => [subjectKey(subject), subject])).values()];
+};
+
+const byKindAndId = (a: Subject, b: Subject): number =>
+  Number(a.kind > b.kind) - Number(a.kind < b.kind) || Number(a.id) - Number(b.id);
 
 async function identifyOnce(
   db: Queryable,

@@ -48,14 +48,21 @@ async function storeSketches(isOn: boolean): Promise<void> {
     for each row execute function without_sketch()`);
 }
 
-/** Identifies those who arrive, and returns who is who, by which links, and who waits in review for whom. */
-async function outcome(all: readonly Arrival[], { hasSketches }: { hasSketches: boolean }): Promise<unknown> {
+/** Identifies those who arrive, and returns who is who, by which links, and who waits in review for whom. `settings`: of each transaction, as SQL. */
+async function outcome(
+  all: readonly Arrival[],
+  { hasSketches, settings = 'select' }: { hasSketches: boolean; settings?: string },
+): Promise<unknown> {
   await storeSketches(hasSketches);
   await db.query(
     `truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links, persons restart identity cascade`,
   );
   const subjects: Subject[] = [];
-  const identify = (which: readonly Subject[]) => run((tx) => identifyAll(tx, which, { now }));
+  const identify = (which: readonly Subject[]) =>
+    run(async (tx) => {
+      await tx.query(settings);
+      return identifyAll(tx, which, { now });
+    });
   let chunk: Subject[] = [];
   for (const { who, as, together } of all) {
     if (!together && chunk.length > 0) await identify(chunk);
@@ -87,6 +94,19 @@ test('strangers who are not read make no difference to links and reviews', async
       expect(await outcome(all, { hasSketches: true })).toEqual(expected);
     }),
     { numRuns: 15 },
+  );
+});
+
+const BY_INDEX = `
+  select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_hashagg', 'off', true)`;
+
+test('the order in which PostgreSQL finds people makes no difference to links and reviews', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (all) => {
+      const expected = await outcome(all, { hasSketches: true });
+      expect(await outcome(all, { hasSketches: true, settings: BY_INDEX })).toEqual(expected);
+    }),
+    { numRuns: 10 },
   );
 });
 
