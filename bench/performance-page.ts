@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
   ],
   people: [
     'A message with millions of people around it',
-    'npm run bench -- --json --only people --regions 10000,100000,1000000',
+    'npm run bench -- --json --only people',
     'Processor time of Node and PostgreSQL to process a message about one of the same 10,000 people, in regions of so many people on three rosters.',
   ],
   latency: [
