@@ -55,8 +55,8 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
   if (changes === 0) return 0;
   const shared = await sharedPhones(tx, upload);
   const list = new GuessList();
-  const countFirst = async (tally: GuessTally, records: AsyncIterable<Listed>): Promise<GuessTally> => {
-    for await (const { memberId, groupId, person } of records) {
+  const countFirst = async (tally: GuessTally, people: AsyncIterable<Listed>): Promise<GuessTally> => {
+    for await (const { memberId, groupId, person } of people) {
       list.fillKeys(normalize(ofRoster(person)));
       tally.firstOf(list);
       tally.first(keyOfMember(groupId, memberId));
