@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
 import { type KeptFrom, keptSubjects, loadKeptFrom } from './apart.ts';
@@ -59,7 +60,7 @@ export async function prepareMatching(
   { keepsLinks = false, joined = new Set() }: ContextOptions = {},
 ): Promise<{ context: MatchingContext; writeIndex: () => Promise<void> }> {
   const texts: KnownDemographics = new Map();
-  const records = await loadSubjects(db, subjects, texts);
+  const [, records] = await Promise.all([onlyByIndex(db), loadSubjects(db, subjects, texts)]);
   const merged = await loadMerged(db, records);
   const all = [
     ...new Map([...records, ...[...merged.values()].flat()].map((each) => [subjectKey(each), each])).values(),
@@ -116,6 +117,13 @@ export async function prepareMatching(
     writeIndex: () => replaceEntries(db, all, stored, entries),
   };
 }
+
+/**
+ * Until the transaction ends, rows are looked up by index. PostgreSQL keeps the plan of a statement, and one from when there were few keys would go
+ * through all of them for each key.
+ */
+const onlyByIndex = (db: Queryable): Promise<unknown> =>
+  db.query(sql`select set_config('enable_seqscan', 'off', true)`);
 
 /** Returns the rows that share a person with another row of their list because someone decided so. */
 async function decidedRows(db: Queryable, known: readonly SubjectRecord[]): Promise<Set<string>> {

@@ -123,18 +123,22 @@ export const clearErrorRows = (tx: Queryable, uploadId: string) =>
     sql`update roster_upload_rows set cells = '{}' where upload_id = ${uploadId} and errors is not null and cells <> '{}'`,
   );
 
-/** Gives each new row a person of its own until it is identified. Ids are assigned first, because returned ids could not be matched to rows. */
+/**
+ * Gives each new row a person of its own until it is identified. Ids are assigned first, because returned ids could not be matched to rows. Each row is
+ * looked up by itself: where PostgreSQL believes that the group lists no one, a join compares each row with all that this statement has inserted.
+ */
 const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
   count(
     tx,
     sql`
     with r as materialized (
-      select r.*, nextval('persons_id_seq') as person_id from roster_upload_rows r
-      where r.upload_id = ${upload.id} and r.errors is null and not exists (
-        select from roster_patients p where p.group_id = ${upload.groupId} and p.member_id = r.member_id)
+      select r.*, nextval('persons_id_seq') as person_id
+      from roster_upload_rows r left join lateral (
+        select p.id from roster_patients p where p.group_id = ${upload.groupId} and p.member_id = r.member_id offset 0) listed on true
+      where r.upload_id = ${upload.id} and r.errors is null and listed.id is null
       order by r.row_number),
     person as (
-      insert into persons (id, is_provisional, created_at) overriding system value select person_id, true, ${now} from r)
+      insert into persons (id, created_at) overriding system value select person_id, ${now} from r)
     insert into roster_patients (group_id, member_id, person_id, listed_at, opens_from, ${COLUMNS})
     select ${upload.groupId}, r.member_id, r.person_id, ${now}, ${opensFrom(now)}, ${VALUES}
     from r join roster_uploads u on u.id = r.upload_id cross join ${CELLS}`,
