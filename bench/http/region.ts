@@ -84,9 +84,7 @@ interface Population {
 
 async function insertPeople(tx: Transaction, { people, groupId, hospitals }: Population): Promise<void> {
   await tx.query(`select set_config('tidings.bulk', 'on', true)`);
-  await tx.query(
-    sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`,
-  );
+  await tx.query(sql`insert into persons (created_at) select now() from generate_series(1, ${people}::int)`);
   await tx.query(sql`
     insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, city, zip, programs, practices,
       provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, sound_last,

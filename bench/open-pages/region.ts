@@ -69,9 +69,7 @@ async function openPages(
 async function insertPinged(tx: Transaction, groupIds: readonly string[], hospitalId: string): Promise<void> {
   const people = groupIds.length * PEOPLE;
   await tx.query(`select set_config('tidings.bulk', 'on', true)`);
-  await tx.query(
-    sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`,
-  );
+  await tx.query(sql`insert into persons (created_at) select now() from generate_series(1, ${people}::int)`);
   await tx.query(sql`
     insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last, sound_last,
       listed_at, opens_from)

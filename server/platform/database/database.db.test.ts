@@ -198,7 +198,7 @@ describe('the roles', () => {
       insert into groups (organization_id, name, type, time_zone, created_at)
       select id, 'Probe', 'PROGRAM', 'America/New_York', '2026-01-01' from organization returning id`;
     const group = (await pipeline.query<{ id: string }>(insert)).rows[0]?.id;
-    const person = sql`insert into persons (is_provisional, created_at) values (false, '2026-01-01') returning id`;
+    const person = sql`insert into persons (created_at) values ('2026-01-01') returning id`;
     const { rows } = await pipeline.query<{ id: string }>(person);
     await pipeline.query(sql`
       insert into roster_patients (group_id, member_id, person_id, first_name, last_name, gender, sort_first, sort_last, listed_at,

@@ -1137,7 +1137,6 @@ create table person_links (
 
 create table persons (
   id bigint generated always as identity not null,
-  is_provisional boolean not null,
   created_at timestamp with time zone not null,
   constraint persons_pkey PRIMARY KEY (id)
 );

@@ -105,7 +105,7 @@ with named as (
 ), numbered as (
   select group_id, record_number, row_number() over (order by group_id, record_number) as n from named
 ), person as (
-  insert into persons (is_provisional, created_at) select true, $3 from named returning id
+  insert into persons (created_at) select $3 from named returning id
 ), numbered_person as (
   select id, row_number() over (order by id) as n from person
 ), identity as (

@@ -31,7 +31,7 @@ test('a fact that is added is the fact that is read once it is stored', async ()
   await fc.assert(
     fc.asyncProperty(facts, async (given) => {
       const { rows } = await pipeline.query<{ id: string }>(
-        `with person as (insert into persons (is_provisional, created_at) values (true, $2) returning id), added as (
+        `with person as (insert into persons (created_at) values ($2) returning id), added as (
            select nextval('source_patients_id_seq') as id)
          insert into source_patients (id, group_id, record_number, dossier_id, person_id, demographics, created_at)
          overriding system value

@@ -33,10 +33,10 @@ async function sendInBatches(ends: readonly boolean[]) {
   }
   await hosp.queue.drain();
   const { rows } = await database.pipeline.query(
-    `select s.record_number, e.visit_number, e.status, e.person_id = s.person_id as is_of_patient, p.is_provisional,
+    `select s.record_number, e.visit_number, e.status, e.person_id = s.person_id as is_of_patient, exists (select from match_reviews m where m.subject = 'SOURCE_PATIENT' and m.subject_id = s.id and m.decided_at is null) as is_in_review,
        (select count(*)::int from facts f where f.encounter_id = e.id and f.source_patient_id = s.id and f.outcome <> '') as facts,
        exists (select from roster_patients r where r.person_id = e.person_id and r.group_id = $2) as is_listed
-     from encounters e join source_patients s on s.id = e.source_patient_id join persons p on p.id = e.person_id
+     from encounters e join source_patients s on s.id = e.source_patient_id
      where e.group_id = $1 order by s.record_number, e.visit_number`,
     [facility, program],
   );

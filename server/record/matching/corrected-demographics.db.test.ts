@@ -129,15 +129,15 @@ test('a patient whom no group lists becomes a person without pings', async () =>
   expect(rows).toEqual([{ family: person.family }]);
 });
 
-test('a patient who may be a listed person waits for a decision as a provisional person, without pings', async () => {
+test('a patient who may be a listed person waits for a decision as a person of their own, without pings', async () => {
   const { facility, program, person, message } = await region();
   await hosp.send(message('A01', '202611200900', { person: { ...person, zip: '10001' } }));
   expect(await hosp.pings(program)).toEqual([]);
   const { rows } = await database.pipeline.query(
-    `select p.is_provisional as "isProvisional" from match_reviews r
-       join source_patients s on r.subject = 'SOURCE_PATIENT' and s.id = r.subject_id join persons p on p.id = s.person_id
+    `select (select count(*)::int from roster_patients l where l.person_id = s.person_id and l.group_id = $2) as listings from match_reviews r
+       join source_patients s on r.subject = 'SOURCE_PATIENT' and s.id = r.subject_id
      where r.group_id = $1 and r.decided_at is null`,
-    [facility],
+    [facility, program],
   );
-  expect(rows).toEqual([{ isProvisional: true }]);
+  expect(rows).toEqual([{ listings: 0 }]);
 });

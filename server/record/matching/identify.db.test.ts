@@ -46,10 +46,6 @@ test('the same name and birth date with nothing else in common go to review', as
   expect(second?.outcome).toBe('review');
   expect(second?.personId).not.toBe(first?.personId);
   expect(await openReviews()).toHaveLength(1);
-  const { rows } = await db.query<{ is_provisional: boolean }>(
-    sql`select is_provisional from persons where id = ${second?.personId}`,
-  );
-  expect(rows[0]?.is_provisional).toBe(true);
 });
 
 test('with twins on a roster the hospital patient is linked by the exact name, else goes to review, in any order', async () => {

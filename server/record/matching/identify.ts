@@ -25,7 +25,7 @@ export interface Identification {
 }
 
 /**
- * Identifies one subject. Its row must exist and have a person; a new row has a fresh provisional one (`createPersons`).
+ * Identifies one subject. Its row must exist and have a person; a new row has a fresh one (`createPersons`).
  * The pings of `movedEncounters` must be sent again, and `movedListings` may not have been sent their person's open visits.
  */
 export async function identify(

@@ -174,17 +174,9 @@ export async function hasSeveralVisits(db: Queryable, { kind, id }: Subject): Pr
   return rows.length > 1;
 }
 
-/** Creates provisional persons, and returns their ids. */
+/** Creates persons, and returns their ids. */
 export async function createPersons(db: Queryable, count: number, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(sql`
-    insert into persons (is_provisional, created_at) select true, ${now} from generate_series(1, ${count}) returning id`);
+    insert into persons (created_at) select ${now} from generate_series(1, ${count}) returning id`);
   return rows.map(({ id }) => id);
-}
-
-/** Sets which persons are provisional: waiting for a review. */
-export async function setProvisional(db: Queryable, persons: ReadonlyMap<string, boolean>): Promise<void> {
-  await db.query(sql`
-    update persons p set is_provisional = n.is_provisional
-    from unnest(${[...persons.keys()]}::bigint[], ${[...persons.values()]}::bool[]) as n (id, is_provisional)
-    where p.id = n.id and p.is_provisional <> n.is_provisional`);
 }

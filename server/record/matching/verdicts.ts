@@ -7,7 +7,7 @@ import { decideWithLink, isContested } from './decide-with-link.ts';
 import { isRivalAt } from './listed-apart.ts';
 import type { MatchingContext } from './matching-context.ts';
 import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
-import { createPersons, type Link, setProvisional } from './queries.ts';
+import { createPersons, type Link } from './queries.ts';
 import { isPinned } from './relink.ts';
 import { type SubjectRecord, subjectKey } from './subjects.ts';
 import type { Decided } from './waiting.ts';
@@ -234,8 +234,7 @@ function isAffected(
 }
 
 /**
- * Writes links whose person, outcome or rule is new or that another version of the matcher made, the reviews, and which persons are
- * provisional. Returns what moved.
+ * Writes links whose person, outcome or rule is new or that another version of the matcher made, and the reviews. Returns what moved.
  */
 export async function recordVerdicts(
   db: Queryable,
@@ -244,17 +243,14 @@ export async function recordVerdicts(
   now: Date,
 ): Promise<Relinked[]> {
   const changes: LinkChange[] = [];
-  const provisional = new Map<string, boolean>();
   for (const { subject, from, to, decision, link, isApart } of verdicts) {
     if (decision === null) continue;
-    if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
     if (from === to && isAsBefore(link, decision)) continue;
     const evidence = { ...(decision.evidence ?? { version }), ...(isApart && APART) };
     const { outcome } = decision;
     changes.push({ subject, from, to, outcome, ruleId: ruleOf(decision), evidence, decidedBy: null });
   }
   const relinked = await writeLinks(db, changes, now);
-  if (provisional.size > 0) await setProvisional(db, provisional);
   await settleReviews(
     db,
     verdicts.map(({ subject, toReview, to }) => ({

@@ -5,7 +5,7 @@ import { contradicted } from '#server/record/matching/apart.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { loadMatchingContext } from '#server/record/matching/matching-context.ts';
 import { settleReviews } from '#server/record/matching/open-reviews.ts';
-import { loadSubjectsOf, setProvisional } from '#server/record/matching/queries.ts';
+import { loadSubjectsOf } from '#server/record/matching/queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import type { ListSnapshot } from '#server/record/scoring/common-values.ts';
@@ -56,7 +56,6 @@ export async function decideAgain(
   );
   const isNumberFirst = byNumber.some(({ personId }) => personId === stored[0]?.personId);
   const all = isNumberFirst ? [...byNumber, ...found] : [...found, ...byNumber];
-  await setProvisional(db, new Map([[record.personId, all.length > 0]]));
   const { groupId, personId } = record;
   await settleReviews(db, [{ subject, groupId, personId, candidates: all.length > 0 ? all : null }], now);
 }

@@ -8,7 +8,6 @@ import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { settleDossierOf } from '#server/record/listings/settle-dossiers.ts';
-import { setProvisional } from '#server/record/matching/queries.ts';
 import { personOf, relink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
@@ -122,7 +121,6 @@ async function recordDecision(
   { candidate, personId }: { candidate: RankedCandidate | null; personId: string },
   { reviewer, now }: DecisionOptions,
 ): Promise<string> {
-  await setProvisional(db, new Map([[personId, false]]));
   const { rows } = await db.query<{ linkId: string }>(sql`
     update match_reviews set decided_at = ${now}, decided_by = ${reviewer.userId}, decision_person_id = ${personId},
       link_id = (select max(id) from person_links where subject = ${kind} and subject_id = ${subjectId})

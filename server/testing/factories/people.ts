@@ -10,7 +10,7 @@ export function peopleFactories(
   now: Clock,
   { group }: Pick<ReturnType<typeof directoryFactories>, 'group'>,
 ) {
-  const person = async () => ({ id: await insert(db, 'persons', { is_provisional: false, created_at: now() }) });
+  const person = async () => ({ id: await insert(db, 'persons', { created_at: now() }) });
 
   async function rosterPatient(over: { groupId?: string; personId?: string; memberId?: string } & Columns = {}) {
     const { groupId = (await group()).id, personId = (await person()).id, memberId = `M-${next()}`, ...columns } = over;

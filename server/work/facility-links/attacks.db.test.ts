@@ -83,7 +83,7 @@ test('a link opens no other patient, not even one with the same birth date or af
   const { token } = await create(client, id);
   expect((await refused(token, other.birthDate)).errorKey).toBe('WRONG_BIRTH_DATE');
   const { rows } = await database.pipeline.query<{ id: string }>(sql`
-    insert into persons (is_provisional, created_at) values (true, ${clock.now()}) returning id`);
+    insert into persons (created_at) values (${clock.now()}) returning id`);
   await database.pipeline.query(sql`update roster_patients set person_id = ${rows[0]?.id ?? ''} where id = ${listing}`);
   expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
 });
