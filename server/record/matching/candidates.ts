@@ -61,8 +61,6 @@ export class Candidates {
 
   /** Returns all records of a person, of those that were loaded. */
   recordsOf = (personId: string): readonly SubjectRecord[] => this.#persons.get(personId) ?? NO_RECORDS;
-  /** Whether all records of the person were linked to others. */
-  isEmpty = (personId: string): boolean => this.#persons.get(personId)?.length === 0;
 
   subjects = (): SubjectRecord[] => [...this.#records.values()];
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);

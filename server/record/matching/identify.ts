@@ -54,7 +54,7 @@ export interface IdentifyOptions {
   /** Subjects (`subjectKey`) whom a merge has just put to a person: that link stays unless something contradicts it. */
   joined?: ReadonlySet<string>;
   /** The person whom the merge left without a record, perhaps named in reviews. */
-  left?: string;
+  left?: string | undefined;
 }
 
 /** Identifies up to a few hundred subjects, in the order given. A subject that does not exist is skipped. */
@@ -66,17 +66,18 @@ export async function identifyAll(
   if (subjects.length === 0) return { identified: [], relinked: [] };
   const first = await identifyOnce(db, subjects, options, 'asked');
   const relinked = [...first.relinked];
-  let next = inTurn(first.affected, first.leftBehind, first.orphaned);
+  const later = { ...options, left: undefined };
+  let next = inTurn(first.affected, first.leftBehind, first.outdated);
   for (let pass = 2; next.length > 0 && pass <= MOST_PASSES; pass += 1) {
-    const again = await identifyOnce(db, next, options, 'affected');
+    const again = await identifyOnce(db, next, later, pass < MOST_PASSES ? 'affected' : 'last');
     relinked.push(...again.relinked);
-    next = inTurn(again.leftBehind, pass === 2 ? again.orphaned : []);
+    next = inTurn(pass < MOST_PASSES - 1 ? again.leftBehind : [], again.outdated);
   }
   return { identified: first.identified, relinked };
 }
 
-/** Hardly anyone is left behind in the third pass. The bound keeps verdicts from taking turns for ever. */
-const MOST_PASSES = 5;
+/** Hardly anyone is left behind in the third pass. The bound keeps links from moving back and forth for ever; the last pass is for reviews only. */
+const MOST_PASSES = 6;
 
 /**
  * Returns each subject once, group by group, those of a group in the order of their ids, whatever order the statements found them in: a verdict may depend
@@ -95,7 +96,7 @@ async function identifyOnce(
   subjects: readonly Subject[],
   { now, ...options }: IdentifyOptions,
   occasion: Occasion,
-): Promise<Identification & { affected: Subject[]; leftBehind: Subject[]; orphaned: Subject[] }> {
+): Promise<Identification & { affected: Subject[]; leftBehind: Subject[]; outdated: Subject[] }> {
   const { context, writeIndex } = await prepareMatching(db, subjects, options);
   const written = writeIndex();
   // Thrown below, once nothing more is asked: whoever runs the transaction ends it then.
@@ -112,28 +113,30 @@ async function identifyOnce(
     versionOf(context.snapshot),
     now,
   );
+  const moved = verdicts.filter(({ from, to }) => from !== to);
   return {
     identified: verdicts.map(identifiedOf),
     relinked,
     affected: verdicts.flatMap((verdict) => verdict.affected),
-    leftBehind: leftBehindIn(verdicts, context),
-    orphaned: orphanedIn(context, options.left),
+    // Perhaps they were linked by the record that left.
+    leftBehind: moved.flatMap(({ from }) => context.candidates.recordsOf(from)),
+    outdated: outdatedIn(context, new Set([options.left, ...moved.map(({ from }) => from)])),
   };
 }
 
-/** Returns those whose person someone has left: perhaps they were linked by that record alone. */
-const leftBehindIn = (verdicts: readonly Verdict[], { candidates }: MatchingContext): SubjectRecord[] =>
-  verdicts.filter(({ from, to }) => from !== to).flatMap(({ from }) => candidates.recordsOf(from));
-
-/** Returns the subjects whose reviews name a person without records, or their own person. */
-const orphanedIn = ({ candidates, reviews }: MatchingContext, left: string | undefined): Subject[] =>
-  [...reviews].flatMap(([key, { personIds }]) => {
+/** Returns the subjects whose reviews name someone whom a record has left, perhaps the one that was meant, or the last; and whose reviews name their own person. */
+function outdatedIn(
+  { candidates, reviews, subjects }: MatchingContext,
+  left: ReadonlySet<string | undefined>,
+): SubjectRecord[] {
+  const decided = new Set(subjects);
+  return [...reviews].flatMap(([key, { personIds }]) => {
     const subject = candidates.get(key);
     if (subject === undefined) return [];
-    const isOver = (personId: string): boolean =>
-      personId === left || personId === subject.personId || candidates.isEmpty(personId);
-    return personIds.some(isOver) ? [subject] : [];
+    const isOwn = !decided.has(subject) && personIds.includes(subject.personId);
+    return isOwn || personIds.some((personId) => left.has(personId)) ? [subject] : [];
   });
+}
 
 const identifiedOf = ({ subject, from, to, decision, isOnHold }: Verdict): Identified => ({
   subject: { kind: subject.kind, id: subject.id },

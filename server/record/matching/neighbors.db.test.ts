@@ -84,6 +84,12 @@ async function outcome(
       (select r.candidates::text from match_reviews r
         where r.subject = l.subject and r.subject_id = l.subject_id and r.decided_at is null) as review
     from person_links l order by l.id`);
+  const { rows: gone } = await db.query(`
+    select r.subject, r.subject_id, r.candidates from match_reviews r cross join jsonb_array_elements(r.candidates) c
+    where r.decided_at is null and not exists (
+      select from source_patients s where s.person_id = (c ->> 'personId')::bigint
+      union all select from roster_patients s where s.person_id = (c ->> 'personId')::bigint)`);
+  expect(gone, 'reviews that name a person without records').toEqual([]);
   return rows;
 }
 

@@ -31,8 +31,11 @@ export interface Verdict {
   affected: SubjectRecord[];
 }
 
-/** `affected`: nothing new is known about the subject, but another subject's new demographics may change its verdict. */
-export type Occasion = 'asked' | 'affected';
+/**
+ * `affected`: nothing new is known about the subject, but another subject's new demographics may change its verdict. `last`: the same, and a person is
+ * asked instead of a link to someone else: nobody looks any more at those who would be left.
+ */
+export type Occasion = 'asked' | 'affected' | 'last';
 
 /** Decides who the subject is, and moves it in the candidates. Returns null if an affected subject needs no new verdict, or its link is kept. */
 export async function reachVerdict(
@@ -51,7 +54,9 @@ export async function reachVerdict(
   candidates.show(subject);
   const first = candidates.get(subjectKey(keptFrom.apart.get(key) ?? subject));
   const isApart = first !== undefined && first !== subject;
-  const { decision, answered } = await decideAnew(db, subject, isApart ? first : null, context);
+  const decided = await decideAnew(db, subject, isApart ? first : null, context);
+  const { answered } = decided;
+  const decision = occasion === 'last' ? withoutMove(decided.decision, from) : decided.decision;
   if (isContested(link) && !isApart && !wasApart(link) && !isReturn(decision, review)) {
     // Only a person can say whose record number it is.
     candidates.hide(subject);
@@ -63,7 +68,7 @@ export async function reachVerdict(
   }
   // A subject without a link to others does not need a review of its own: the other subject's review is enough.
   if (decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) {
-    if (occasion === 'affected' || isAskedElsewhere(subject, decision, context)) return null;
+    if (occasion !== 'asked' || isAskedElsewhere(subject, decision, context)) return null;
   }
   const to = await targetOf(db, subject, decision, candidates, now);
   const allKeys = keysOf(subject, context);
@@ -82,6 +87,10 @@ export async function reachVerdict(
   const again = answered.length > 0 ? [...answered, subject] : [];
   return { ...verdict, affected: [...new Set([...affected, ...again, ...waitingFor(subject, allKeys, context)])] };
 }
+
+/** Leaves a link to another person to a review. */
+const withoutMove = (decision: Decision | null, from: string): Decision | null =>
+  decision?.outcome === 'matched' && decision.personId !== from ? { ...decision, outcome: 'review' } : decision;
 
 /** Decides who the subject is, if that depends on demographics. `first`: who had its record number before; null if nobody else had. */
 async function decideAnew(
@@ -140,7 +149,7 @@ function isKept(
   if (link === undefined) return false;
   if (keepsLinks && (decision === null || link.outcome === 'undone')) return true;
   const isOld = keepsLinks && link.evidence.version !== versionOf(snapshot);
-  const isInDoubt = occasion === 'affected' && doubtful.has(subject.personId);
+  const isInDoubt = occasion !== 'asked' && doubtful.has(subject.personId);
   if (decision === null || !(isOld || isInDoubt) || !candidates.isShared(subject)) return false;
   const isOwn = ({ personId }: { personId: string }): boolean => personId === subject.personId;
   return link.outcome !== 'review' || decision.outcome !== 'matched' || !decision.candidates.every(isOwn);
