@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transaction } from '#server/platform/database/pool.ts';
+import { normalize } from '#server/record/scoring/demographics.ts';
+import { hashOfKey } from '#server/record/scoring/key-hashes.ts';
 import { SKETCH_BYTES } from '#server/record/scoring/sketch.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { type Entry, findByKeys, type Hit, loadEntries, MOST_HITS, replaceEntries } from './blocking-index.ts';
+import { NOBODY } from '#server/testing/invented-people.ts';
+import { type Entry, entryOf, findByKeys, type Hit, loadEntries, MOST_HITS, replaceEntries } from './blocking-index.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
 const { pipeline } = await testDatabase();
@@ -33,9 +36,9 @@ async function withIndex<T>(subjects: Subject[], entries: Entries, work: (tx: Tr
 /** Returns what is found before new entries are written and after it. */
 async function beforeAndAfter(all: Subject[], own: Subject[], old: Entries, fresh: Entries, keys: number[]) {
   return withIndex(all, old, async (tx) => {
-    const before = await findByKeys(tx, keys, { subjects: own, entries: fresh });
+    const before = await findByKeys(tx, [{ keys, sketch: null }], { subjects: own, entries: fresh });
     await replaceEntries(tx, own, old, fresh);
-    return { before: inOrder(before), after: inOrder(await findByKeys(tx, keys)) };
+    return { before: inOrder(before), after: inOrder(await findByKeys(tx, [{ keys, sketch: null }])) };
   });
 }
 
@@ -98,8 +101,40 @@ test('a sketch that an earlier version stored is not read', async () => {
   const found = await withIndex([], NONE, async (tx) => {
     await tx.query('insert into blocking_keys (key, subject) values (3, 1)');
     await tx.query(`insert into blocking_entries (subject, keys, sketch) values (1, '{3}', $1)`, [sketch]);
-    return { hits: await findByKeys(tx, [3]), entries: await loadEntries(tx, [one]) };
+    return { hits: await findByKeys(tx, [{ keys: [3], sketch: null }]), entries: await loadEntries(tx, [one]) };
   });
   expect(found.hits.get(3)).toEqual([{ ...one, sketch: null }]);
   expect(found.entries.get(subjectKey(one))).toEqual({ keys: [3], sketch: null });
+});
+
+test.each([
+  { others: MOST_HITS - 1, most: 'few', found: 'all' },
+  { others: MOST_HITS, most: 'many', found: 'alike' },
+  { others: 10 * MOST_HITS + 2, most: 'too many', found: 'nobody' },
+])('of those who share a birth date with $most, $found are found', async ({ others, found }) => {
+  const born = (given: string, family: string): Entry =>
+    entryOf(normalize({ ...NOBODY, given, family, birthDate: '1941-03-14' }));
+  const [sameGiven, sameFamily, newcomer] = [1, 2, 3].map(rosterRow) as [Subject, Subject, Subject];
+  const entries = new Map([
+    [subjectKey(sameGiven), born('Adaeze', 'Blackfeather')],
+    [subjectKey(sameFamily), born('Ngozi', 'Okonkwo')],
+  ]);
+  const asked = born('Adaeze', 'Okonkwo');
+  const key = hashOfKey('D:19410314');
+  const stranger = born('Teuvo', 'Lahtinen').sketch;
+  const hits = await withIndex([sameGiven, sameFamily], entries, async (tx) => {
+    await tx.query('insert into blocking_keys (key, subject) select $1, n from generate_series(10, $2::int) n', [
+      key,
+      others + 7,
+    ]);
+    await tx.query(
+      `insert into blocking_entries (subject, keys, sketch) select n, '{}', $1 from generate_series(10, $2::int) n`,
+      [stranger, others + 7],
+    );
+    const unwritten = { subjects: [newcomer], entries: new Map([[subjectKey(newcomer), asked]]) };
+    return (await findByKeys(tx, [asked], unwritten)).get(key) ?? [];
+  });
+  const ids = hits.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+  if (found === 'all') expect(ids).toHaveLength(others + 1);
+  else expect(ids).toEqual(found === 'alike' ? [1, 2, 3] : []);
 });

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
-import { hashesOf, hashOfKey } from '#server/record/scoring/key-hashes.ts';
+import { hashesOf, hashOfKey, isBirthDate } from '#server/record/scoring/key-hashes.ts';
 import { packed, SKETCH_BYTES, type Sketch, sketchOf, unpacked } from '#server/record/scoring/sketch.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
@@ -126,6 +126,9 @@ function storeEntries(db: Queryable, changed: readonly { code: number; entry: En
 /** A key shared by more subjects than this does not tell people apart, and comparing them all would take seconds. */
 export const MOST_HITS = 2000;
 
+/** Of a birth date, up to so many are looked at for names that agree: in a region of 60 million people, each is that of more than MOST_HITS. */
+const MOST_BORN = 10 * MOST_HITS;
+
 /** A subject that has a key. */
 export interface Hit extends Subject {
   /** Null if none is stored: an earlier version stored the subject's keys. */
@@ -144,28 +147,75 @@ export interface Unwritten {
 }
 
 /**
- * Returns the subjects that have each key. A key with more than MOST_HITS subjects is left out. `unwritten`: found as if they were in the index.
+ * Returns the subjects that have each key of these entries. A key with more than MOST_HITS subjects is left out; but of a birth date, those whose given or family
+ * name has the letters of an entry's are returned (docs/decisions/0135). `unwritten`: found as if they were in the index.
  */
 export async function findByKeys(
   db: Queryable,
-  keys: readonly number[],
+  entries: readonly Entry[],
   unwritten: Unwritten = { subjects: [], entries: new Map() },
 ): Promise<Map<number, Hit[]>> {
   const own = new Map(
     unwritten.subjects.map((subject) => [codeOf(subject), unwritten.entries.get(subjectKey(subject))]),
   );
-  // As bytes: thousands of rows or arrays take longer to read than everything else that is done with a hit.
+  const known = new Map<number, Hit>();
+  const keys = [...new Set(entries.flatMap((entry) => entry.keys))];
+  const find = async (asked: readonly number[], most: number): Promise<Map<number, Hit[]>> => {
+    const found = await readHits(db, withKeys(asked, most + own.size), asked, own, known);
+    addUnwritten(found, asked, own, known);
+    return found;
+  };
+  const found = await find(keys, MOST_HITS + 1);
+  const frequent = keys.filter((key) => (found.get(key)?.length ?? 0) > MOST_HITS);
+  for (const key of frequent) found.delete(key);
+  const dates = await lessFrequent(db, frequent.filter(isBirthDate), MOST_BORN + own.size);
+  if (dates.length === 0) return found;
+  for (const [key, hits] of await find(dates, MOST_BORN)) found.set(key, ofOneName(hits, key, entries));
+  return found;
+}
+
+/** The place of each key, and the subjects that have it. */
+const withKeys = (keys: readonly number[], most: number): Sql => sql`
+  select k.place::int as place, b.subject from unnest(${listed(keys)}::bigint[]) with ordinality as k (key, place)
+    cross join lateral (select subject from blocking_keys where key = k.key limit ${most}) b`;
+
+/** Returns those of the keys that at most so many subjects have. */
+async function lessFrequent(db: Queryable, keys: readonly number[], most: number): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.query<{ place: number }>(sql`
+    select place from (${withKeys(keys, most + 1)}) k group by place having count(*) <= ${most} order by place`);
+  return rows.map(({ place }) => keys[place - 1] as number);
+}
+
+/** Returns those who have the letters of a name of one of the entries that have the key, if that is not the name of more than MOST_HITS of them. */
+function ofOneName(hits: readonly Hit[], key: number, entries: readonly Entry[]): Hit[] {
+  const asked = entries.flatMap(({ keys, sketch }) => (keys.includes(key) && sketch && unpacked(sketch, 0)) || []);
+  const isAsked = (name: 'given' | 'family'): ((hit: Hit) => boolean) => {
+    const names = new Set(asked.map((sketch) => sketch[name]));
+    const sharing = Map.groupBy(hits, ({ sketch }) => sketch?.[name]);
+    return ({ sketch }) =>
+      sketch !== null && names.has(sketch[name]) && (sharing.get(sketch[name])?.length ?? 0) <= MOST_HITS;
+  };
+  const [hasGiven, hasFamily] = [isAsked('given'), isAsked('family')];
+  return hits.filter((hit) => hasGiven(hit) || hasFamily(hit));
+}
+
+/** Reads hits, without subjects whose entries are to be written, as bytes: thousands of rows or arrays take longer to read than everything else that is done with a hit. */
+async function readHits(
+  db: Queryable,
+  selected: Sql,
+  keys: readonly number[],
+  own: ReadonlyMap<number, unknown>,
+  known: Map<number, Hit>,
+): Promise<Map<number, Hit[]>> {
   const { rows } = await db.query<{ hits: Buffer | null; sketches: Buffer | null }>(sql`
-    with hits as materialized (
-      select k.place::int as place, b.subject from unnest(${listed(keys)}::bigint[]) with ordinality as k (key, place)
-        cross join lateral (select subject from blocking_keys where key = k.key limit ${MOST_HITS + 1 + own.size}) b)
+    with hits as materialized (${selected})
     select (select string_agg(int4send(place) || int8send(subject), '') from hits) as hits, (
       select string_agg(int8send(h.subject) || e.sketch, '')
       from (select distinct subject from hits) h
         cross join lateral (select ${SKETCH} as sketch from blocking_entries where subject = h.subject offset 0) e) as sketches`);
   const hits = rows[0]?.hits ?? NOTHING;
   const sketches = rows[0]?.sketches ?? NOTHING;
-  const known = new Map<number, Hit>();
   const found = new Map<number, Hit[]>();
   for (let at = 0; at < hits.length; at += HIT_BYTES) {
     const key = keys[hits.readInt32BE(at) - 1] as number;
@@ -176,8 +226,6 @@ export async function findByKeys(
     const code = codeAt(sketches, at);
     if (!own.has(code)) hitOf(code, known).sketch = unpacked(sketches, at + 8);
   }
-  addUnwritten(found, keys, own, known);
-  for (const [key, all] of found) if (all.length > MOST_HITS) found.delete(key);
   return found;
 }
 

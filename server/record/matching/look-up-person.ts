@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { decide } from '#server/record/scoring/decide.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
-import { findByKeys, keysOf } from './blocking-index.ts';
+import { entryOf, findByKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
 import { doubtfulPersons } from './doubtful-persons.ts';
 import { newestSnapshot } from './list-snapshots.ts';
@@ -25,13 +25,13 @@ const subjectOf = (demographics: Demographics): SubjectRecord => ({
  */
 export async function lookUpPerson(db: Queryable, demographics: Demographics): Promise<string | null> {
   const subject = subjectOf(demographics);
-  const keys = keysOf(subject.demographics);
-  const [hits, snapshot] = await Promise.all([findByKeys(db, keys), newestSnapshot(db)]);
+  const entry = entryOf(subject.demographics);
+  const [hits, snapshot] = await Promise.all([findByKeys(db, [entry]), newestSnapshot(db)]);
   const found: Subject[] = [...hits.values()].flat();
   if (found.length === 0) return null;
   const known = await loadPersonsOf(db, [], found);
   const candidates = new Candidates(known, hits, new Map(), new Map());
-  const decision = decide(subject.demographics, candidates.of(subject, keys), { snapshot });
+  const decision = decide(subject.demographics, candidates.of(subject, entry.keys), { snapshot });
   if (decision.outcome !== 'matched') return null;
   const { personId } = decision;
   if (isContradicted(subject.demographics, candidates.recordsOf(personId))) return null;

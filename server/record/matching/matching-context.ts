@@ -72,7 +72,7 @@ export async function prepareMatching(
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
   const [hits, snapshot, links] = await Promise.all([
-    findByKeys(db, [...allKeys], { subjects: all, entries }),
+    findByKeys(db, [...entries.values(), ...stored.values()], { subjects: all, entries }),
     newestSnapshot(db),
     loadLinks(db, records),
   ]);

@@ -10,7 +10,7 @@ import { decide, type KnownPerson } from '#server/record/scoring/decide.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { mayMatter } from '#server/record/scoring/may-matter.ts';
 import { type Sketch, SSN, sketchOf } from '#server/record/scoring/sketch.ts';
-import { findByKeys, findByStarts, keysOf } from './blocking-index.ts';
+import { entryOf, findByKeys, findByStarts } from './blocking-index.ts';
 import { newestSnapshot } from './list-snapshots.ts';
 import { loadPersonsOf } from './queries.ts';
 import type { Subject } from './subjects.ts';
@@ -27,7 +27,7 @@ export interface Near {
 /** Returns whom an entry comes near to, without those whom the group's organization lists: their details are known there. */
 export async function personsNear(db: Queryable, entry: NormalizedDemographics, groupId: string): Promise<Near[]> {
   const [byKeys, byParts, inZip, snapshot] = await Promise.all([
-    findByKeys(db, keysOf(entry)),
+    findByKeys(db, [entryOf(entry)]),
     sharingParts(db, entry),
     mayBeInZip(db, entry),
     newestSnapshot(db),

@@ -1,18 +1,23 @@
 /** Strangers are not read, as their sketches show. It must make no difference to what is decided. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { hashOfKey } from '#server/record/scoring/key-hashes.ts';
 import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
+import { MOST_HITS } from './blocking-index.ts';
 import { identifyAll } from './identify.ts';
 import { loadMatchingContext } from './matching-context.ts';
 import type { Subject } from './subjects.ts';
 
 const { changeDemographics, db, ids, listing, now, patient, run } = await subjectsForTests();
 
+const BIRTH_DATES = ['1941-03-14', '1941-03-15', '1955-07-02'];
+
 /** People of few families, homes and birth dates, so that they are twins, namesakes, one person, or strangers who share a birth date. */
 const person: fc.Arbitrary<InventedPatient> = fc.record({
   given: fc.constantFrom('Adaeze', 'Adaeza', 'Ngozi', 'Teuvo', 'Bill', 'William', 'A'),
   family: fc.constantFrom('Okonkwo', 'Okonkwo-Reyes', 'Lahtinen', 'Lahtinnen', 'Blackfeather'),
-  birthDate: fc.constantFrom('1941-03-14', '1941-03-14', '1941-03-15', '1955-07-02'),
+  birthDate: fc.constantFrom('1941-03-14', ...BIRTH_DATES),
   sex: fc.constantFrom('Female', 'Male'),
   line1: fc.constantFrom('12 Heron Lane', '4 Quay Road', '12 Herron Lane'),
   zip: fc.constantFrom('14601', '14609', '98101'),
@@ -48,15 +53,28 @@ async function storeSketches(isOn: boolean): Promise<void> {
     for each row execute function without_sketch()`);
 }
 
-/** Identifies those who arrive, and returns who is who, by which links, and who waits in review for whom. `settings`: of each transaction, as SQL. */
+interface Circumstances {
+  hasSketches: boolean;
+  /** Of each transaction, as SQL. */
+  settings?: string;
+  /** Whether each birth date is also that of more people than are looked at. */
+  isCrowded?: boolean;
+}
+
+const crowdOf = (birthDate: string, n: number) => sql`
+  insert into blocking_keys (key, subject)
+  select ${hashOfKey(`D:${birthDate.replaceAll('-', '')}`)}, ${n * 100_000} + n from generate_series(1, ${MOST_HITS + 1}) n`;
+
+/** Identifies those who arrive, and returns who is who, by which links, and who waits in review for whom. */
 async function outcome(
   all: readonly Arrival[],
-  { hasSketches, settings = 'select' }: { hasSketches: boolean; settings?: string },
+  { hasSketches, settings = 'select', isCrowded = false }: Circumstances,
 ): Promise<unknown> {
   await storeSketches(hasSketches);
   await db.query(
     `truncate source_patients, roster_patients, blocking_keys, blocking_entries, match_reviews, person_links, persons restart identity cascade`,
   );
+  if (isCrowded) for (const [n, birthDate] of BIRTH_DATES.entries()) await db.query(crowdOf(birthDate, n + 1));
   const subjects: Subject[] = [];
   const identify = (which: readonly Subject[]) =>
     run(async (tx) => {
@@ -113,6 +131,23 @@ test('the order in which PostgreSQL finds people makes no difference to links an
       expect(await outcome(all, { hasSketches: true, settings: BY_INDEX })).toEqual(expected);
     }),
     { numRuns: 10 },
+  );
+});
+
+/** Everyone has the same letters in the family name. */
+const ofOneFamily = ({ who, later, ...rest }: Arrival): Arrival => {
+  const renamed = (each: InventedPatient): InventedPatient => ({ ...each, family: 'Okonkwo' });
+  return { ...rest, who: renamed(who), later: later && renamed(later) };
+};
+
+test('a birth date that too many share still finds those who share the letters of a name', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (given) => {
+      const all = given.map(ofOneFamily);
+      const expected = await outcome(all, { hasSketches: true });
+      expect(await outcome(all, { hasSketches: true, isCrowded: true })).toEqual(expected);
+    }),
+    { numRuns: 6 },
   );
 });
 

@@ -33,3 +33,9 @@ export function hashesOf(start: string): { first: number; last: number } {
 
 /** Whether a key is not a number, a phone or an email: most of those who share it have nothing to do with each other. */
 export const findsStrangers = (key: number): boolean => key >= STRANGERS_FROM * KIND;
+
+/** Whether a key is a birth date. */
+export function isBirthDate(key: number): boolean {
+  const { first, last } = hashesOf('D');
+  return key >= first && key <= last;
+}

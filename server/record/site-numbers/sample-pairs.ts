@@ -69,7 +69,7 @@ export async function samplePairs(db: Queryable, sample: Sample, labels: Labels)
 
 /** Returns the records with each key, always in the same order. */
 async function loadByKey(db: Queryable, keys: readonly number[]): Promise<SubjectRecord[][]> {
-  const hits = await findByKeys(db, keys);
+  const hits = await findByKeys(db, [{ keys, sketch: null }]);
   const records = await loadSubjects(db, [...hits.values()].flat());
   const byKey = new Map(records.map((record) => [subjectKey(record), record]));
   return keys.map((key) =>
