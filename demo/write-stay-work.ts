@@ -1,5 +1,6 @@
 import { loadActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
+import { mayReadPing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { assignStay, snoozeStay } from '#server/work/worklist/stay-work.ts';
@@ -23,7 +24,7 @@ export async function writeStayWork(
   const { rows } = await pipeline.query<{ patientId: string; eventIdentifiers: string[] }>(sql`
     select min(r.id) || '_' || p.encounter_id as "patientId", array_agg(distinct p.event_id::text) as "eventIdentifiers"
     from pings p join roster_patients r on r.id = p.roster_patient_id join encounters e on e.id = p.encounter_id and e.person_id = r.person_id
-    where p.group_id = ${groupId}
+    where p.group_id = ${groupId} and ${mayReadPing}
       and not exists (select from stay_work w where w.team_id = ${teamId} and w.encounter_id = p.encounter_id)
     group by p.encounter_id having bool_or(p.management_status in ('NEW', 'IN_PROGRESS'))
     order by max(p.event_at) desc, p.encounter_id limit ${MOST}`);
