@@ -162,3 +162,14 @@ test('an unknown URL says that the page does not exist', async ({ scene, open, c
   await page.getByRole('link', { name: 'Go To Home Page' }).click();
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });
+
+test('an unknown URL leads to sign-in, and back to it', async ({ scene, page, complaints }) => {
+  complaints.expect(/status of 404 .*nowhere$/);
+  const { username } = await scene.user('care coordinator');
+  await page.goto('/nowhere');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, username, scene.password);
+  await expect(page).toHaveURL('/nowhere');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
+});

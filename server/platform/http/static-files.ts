@@ -13,7 +13,8 @@ const HASHED = `assets${sep}`;
 
 /**
  * Serves the built pages in `root`. The paths of the application get index.html, which does the routing; every other path without a file
- * gets NOT_FOUND, and so does everything before the pages are built. `sessionCookie`: the name of the cookie of users who are signed in.
+ * gets NOT_FOUND, for browsers with index.html, which says so to users and asks everyone else to sign in. Before the pages are built
+ * everything does. `sessionCookie`: the name of the cookie of users who are signed in.
  */
 export async function serveWeb(app: FastifyInstance, root: string, sessionCookie: string): Promise<void> {
   const index = join(root, 'index.html');
@@ -38,12 +39,11 @@ export async function serveWeb(app: FastifyInstance, root: string, sessionCookie
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    const isRead = /^(GET|HEAD)$/.test(request.method);
-    if (page !== null && isRead && isPagePath(path)) {
-      if (BEHIND_SIGN_IN.test(path) && request.cookies[sessionCookie]) reply.header('link', USER_FIRST);
-      return sendPage(reply, page);
+    const isPage = isPagePath(path);
+    if (page !== null && /^(GET|HEAD)$/.test(request.method) && (isPage || wantsPage(request))) {
+      if (isPage && BEHIND_SIGN_IN.test(path) && request.cookies[sessionCookie]) reply.header('link', USER_FIRST);
+      return sendPage(reply.code(isPage ? 200 : 404), page);
     }
-    if (isRead && wantsPage(request)) return sendPage(reply.code(404), NO_SUCH_PAGE);
     return (isScimPath(path) ? sendScimError : sendError)(new ApiError('NOT_FOUND'), request, reply);
   });
 }
@@ -62,37 +62,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.tes
 /** What `web/index.html` has in place of the nonce. */
 const NONCE_PLACEHOLDER = 'nonce-of-this-page';
 
-/** Looks like the error pages of the application (`web/shell/error-page.tsx`), and needs no file: an address like this may be from before an update. */
-const NO_SUCH_PAGE = `<!doctype html>
-<html lang="en-US">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>This page does not exist · Tidings</title>
-    <link rel="icon" href="/pulse.svg" type="image/svg+xml" />
-    <style nonce="${NONCE_PLACEHOLDER}">
-      body { margin: 0; background: light-dark(#f7f8f9, #101419); color: light-dark(#1b2127, #e2e9f0);
-        font: 14px/20px "Segoe UI", system-ui, sans-serif; }
-      main { max-width: 592px; margin: 0 auto; padding: 15vh 24px 24px; }
-      h1 { margin: 0 0 12px; font-size: 22px; line-height: 28px; font-weight: 680; }
-      p { margin: 0 0 16px; color: light-dark(#565f6a, #a4aab1); }
-      a { display: inline-block; padding: 4px 0; color: light-dark(#13629d, #76b7ea); }
-      a:focus-visible { outline: 2px solid; outline-offset: 2px; }
-      @media (pointer: coarse) { a { padding: 12px 0; } }
-    </style>
-  </head>
-  <body>
-    <main>
-      <h1>This page does not exist</h1>
-      <p>The address may be mistyped, or the page may have moved.</p>
-      <a href="/">Go To Home Page</a>
-    </main>
-  </body>
-</html>
-`;
-
-/** Sends a page of this file or the application. Only styles with this page's nonce apply, so the page must not be used again from a cache. */
+/** Sends the application. Only styles with this page's nonce apply, so the page must not be used again from a cache. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = String(reply.getHeader('content-security-policy'));
