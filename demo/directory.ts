@@ -12,7 +12,7 @@ import {
   grantRole,
 } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { FRONT_DESK } from './world/front-desk.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
@@ -60,23 +60,6 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
   await createUsers(db, region, directory, organizationOf, now);
   for (const feed of [...region.feeds, FRONT_DESK]) await createFeed(db, region, feed, directory, organizationOf, now);
   return directory;
-}
-
-/** Returns the ids of a region that an earlier start created. */
-export async function loadDirectory(db: Queryable, region: Region): Promise<DemoDirectory> {
-  const ids = async (table: Sql, keys: readonly { key: string; name: string }[]): Promise<Map<string, string>> => {
-    const { rows } = await db.query<{ id: string; name: string }>(table);
-    const idByName = new Map(rows.map(({ id, name }) => [name, id]));
-    return new Map(keys.map(({ key, name }) => [key, idOf(idByName, name)]));
-  };
-  return {
-    groups: await ids(sql`select id, name from groups`, region.groups),
-    teams: await ids(sql`select id, name from teams`, region.teams),
-    users: await ids(
-      sql`select id, username as name from users`,
-      region.users.map(({ key, email }) => ({ key, name: email })),
-    ),
-  };
 }
 
 export function idOf(ids: Map<string, string>, key: string): string {

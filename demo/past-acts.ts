@@ -51,13 +51,6 @@ export function pastActs(deps: ActDeps, world: World, directory: DemoDirectory):
   return [...consentActs(region), ...emergencyActs(region)].sort((one, other) => one.at - other.at);
 }
 
-/** Returns until when an interrupted seeding did them; the beginning of time if it did none. */
-export async function actedUntil(db: Database): Promise<Date> {
-  const { rows } = await db.query<{ at: string | null }>(sql`
-    select max(at) as at from audit_entries where action in ('consent.record', 'consent.end', 'emergency.open')`);
-  return new Date(rows[0]?.at ?? 0);
-}
-
 interface PastRegion {
   deps: ActDeps;
   world: World;

@@ -21,7 +21,7 @@ import { endListings } from '#server/record/listings/end-listings.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
 import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
-import { actedUntil, pastActs } from './past-acts.ts';
+import { pastActs } from './past-acts.ts';
 import type { ManualEntry } from './world/chapter.ts';
 import { documentMessages } from './world/documents.ts';
 import { frontDeskMessages } from './world/front-desk.ts';
@@ -72,7 +72,6 @@ export async function replayPast(
   await uploadRosters({ app, pipeline }, world, directory, now);
   await writeSettings(app, directory, now);
   await writeHl7Programs(app, directory, now);
-  const before = await actedUntil(pipeline);
   const acts = pastActs({ app, pipeline, publicUrl }, world, directory);
   const store = new MessageStore(pipeline);
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
@@ -94,7 +93,7 @@ export async function replayPast(
       closed += await closeHangingVisits(pipeline, store, new Date(day));
     if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
-    for (const act of acts) if (start < act.at && act.at <= end && before < now) await act.run(now);
+    for (const act of acts) if (start < act.at && act.at <= end) await act.run(now);
   }
   await uploadWithoutLeavers({ app, pipeline }, world, directory, now);
   await pipeline.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ConfigError } from '#server/config.ts';
-import { markDemo } from '#server/platform/database/demo-data.ts';
+import { completeDemo, holdsPartOfDemo, markDemo } from '#server/platform/database/demo-data.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories } from '#server/testing/factories.ts';
@@ -32,6 +32,15 @@ test('a server without the demo does not start on a database that holds it', asy
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(said).toMatch(/^The database holds the demo region, whose password is public/);
   expect(code).toBe(1);
+});
+
+test('a seeding is known as interrupted until it is complete', async () => {
+  const { pipeline } = await testDatabase();
+  expect(await holdsPartOfDemo(pipeline)).toBe(false);
+  await markDemo(pipeline, now);
+  expect(await holdsPartOfDemo(pipeline)).toBe(true);
+  await completeDemo(pipeline);
+  expect(await holdsPartOfDemo(pipeline)).toBe(false);
 });
 
 test('the demo does not start on a database with other data, whose mail it would show', async () => {

@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
 import type { DemoAccount } from '#server/people/accounts/routes.ts';
-import { holdsDemo, markDemo } from '#server/platform/database/demo-data.ts';
+import { completeDemo, holdsDemo, holdsPartOfDemo, markDemo } from '#server/platform/database/demo-data.ts';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { createDirectory, loadDirectory } from './directory.ts';
+import { createDirectory } from './directory.ts';
 import { replayPast } from './past.ts';
 import { makeRegion } from './world/region.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
@@ -15,9 +15,19 @@ import { demoWorldOptions, makeWorld, type World } from './world/world.ts';
 const YEAR = 365 * 86_400_000;
 const MINUTE = 60_000;
 
+/** Whether a seeding was interrupted. Another one has to begin on an empty database: what this one wrote would be written twice. */
+export async function wasInterrupted(urls: RoleUrls): Promise<boolean> {
+  const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo' });
+  try {
+    return await holdsPartOfDemo(pipeline);
+  } finally {
+    await pipeline.close();
+  }
+}
+
 /**
- * Seeds the region if the database has no organization yet, or completes a seeding that was interrupted. Returns the world, for the live
- * feed to continue. Throws ConfigError if the database holds anything else: a demo would open its mail to everyone.
+ * Seeds the region if the database has no organization yet. Returns the world, for the live feed to continue. Throws ConfigError if the
+ * database holds anything else: a demo would open its mail to everyone.
  */
 export async function seedDemo(
   urls: RoleUrls,
@@ -26,7 +36,7 @@ export async function seedDemo(
   const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
   const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo' });
   try {
-    const { begunAt, isComplete } = await progressOf(pipeline);
+    const begunAt = await firstOrganization(pipeline);
     if (begunAt !== null && !(await holdsDemo(pipeline))) {
       throw new ConfigError(
         "The database holds data that isn't the demo's. Set TIDINGS_DEMO=off, or TIDINGS_DATA_DIR to another folder for the demo.",
@@ -34,14 +44,14 @@ export async function seedDemo(
     }
     const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;
     const world = makeWorld(demoWorldOptions(new Date(end).toISOString()));
-    if (!isComplete) {
+    if (begunAt === null) {
       const { region, options } = world;
       const directory = await pipeline.transaction(async (tx) => {
-        if (begunAt !== null) return loadDirectory(tx, region);
         await markDemo(tx, now);
         return createDirectory(tx, region, new Date(options.from));
       });
       await replayPast({ app, pipeline, log, publicUrl }, world, directory);
+      await completeDemo(pipeline);
     }
     await keepAccountsOpen(pipeline, now);
     return world;
@@ -51,12 +61,10 @@ export async function seedDemo(
   }
 }
 
-/** Seeding creates the organizations first and writes the status changes of pings last. */
-async function progressOf(db: Database): Promise<{ begunAt: string | null; isComplete: boolean }> {
-  const { rows } = await db.query<{ begunAt: string | null; isComplete: boolean }>(sql`
-    select (select min(created_at) from organizations) as "begunAt",
-      exists (select from management_statuses where user_id is not null) as "isComplete"`);
-  return rows[0] ?? { begunAt: null, isComplete: false };
+/** Seeding creates the organizations first, as they were when the region's past begins. */
+async function firstOrganization(db: Database): Promise<string | null> {
+  const { rows } = await db.query<{ at: string | null }>(sql`select min(created_at) as at from organizations`);
+  return rows[0]?.at ?? null;
 }
 
 /** Keeps demo accounts and their passwords from expiring, even if the demo was not used for a year. */

@@ -51,8 +51,6 @@ async function lastArrived(db: Database, directory: DemoDirectory, now: Date): P
 export async function writeHeld(deps: PreAdmitDeps, directory: DemoDirectory, now: Date): Promise<void> {
   const actor = await seated(deps.db, directory, ADMISSIONS);
   const groupId = idOf(directory.groups, 'oak-hollow');
-  const { rows } = await deps.pipeline.query(sql`select from held_patients limit 1`);
-  if (rows.length > 0) return;
   const hold = (at: Date, { firstName, lastName, gender, dob, zip, ssn }: Omit<Expected, 'sourcePatientId' | 'at'>) =>
     holdPatient(deps, { actor, now: at, requestId: 'demo' }, { groupId, firstName, lastName, gender, dob, zip, ssn });
   for (const [n, one] of (await inHospital(deps.pipeline, directory)).entries())

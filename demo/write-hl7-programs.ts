@@ -1,5 +1,5 @@
 import type { ProgramFields } from '#contract/hl7-programs.ts';
-import { addProgram, listPrograms } from '#server/people/admin/directory/hl7-programs.ts';
+import { addProgram } from '#server/people/admin/directory/hl7-programs.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import { type Seat, seated } from './past-acts.ts';
@@ -69,10 +69,7 @@ export const HL7_PROGRAMS: readonly Defined[] = [ACO, PLAN];
 export async function writeHl7Programs(app: Database, directory: DemoDirectory, now: Date): Promise<void> {
   for (const { seat, programs } of HL7_PROGRAMS) {
     const actor = await seated(app, directory, seat);
-    // A seeding that was interrupted has some of them already.
-    const known = new Set((await listPrograms(app, actor)).map(({ hl7BasedProgramName }) => hl7BasedProgramName));
     for (const program of programs((key) => idOf(directory.groups, key)))
-      if (!known.has(program.hl7BasedProgramName))
-        await addProgram({ db: app }, { actor, now, requestId: 'demo' }, program);
+      await addProgram({ db: app }, { actor, now, requestId: 'demo' }, program);
   }
 }

@@ -25,7 +25,6 @@ export async function writeStayWork(
     select min(r.id) || '_' || p.encounter_id as "patientId", array_agg(distinct p.event_id::text) as "eventIdentifiers"
     from pings p join roster_patients r on r.id = p.roster_patient_id join encounters e on e.id = p.encounter_id and e.person_id = r.person_id
     where p.group_id = ${groupId} and ${mayReadPing}
-      and not exists (select from stay_work w where w.team_id = ${teamId} and w.encounter_id = p.encounter_id)
     group by p.encounter_id having bool_or(p.management_status in ('NEW', 'IN_PROGRESS'))
     order by max(p.event_at) desc, p.encounter_id limit ${MOST}`);
   let taken = 0;

@@ -7,7 +7,7 @@ import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
 import { startEmbedded } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/pool.ts';
-import { ensureRoles, type RoleUrls } from './platform/database/roles.ts';
+import { dropDatabase, ensureRoles, type RoleUrls } from './platform/database/roles.ts';
 import { createLog } from './platform/http/log.ts';
 import { SealedSecretError } from './platform/secrets/secret-box.ts';
 import { SecretKeyError } from './platform/secrets/secret-keys.ts';
@@ -19,6 +19,9 @@ const FOR_OPERATORS: (new (...about: never[]) => Error)[] = [
   SecretKeyError,
   SealedSecretError,
 ];
+
+/** Its name in the embedded server. */
+const DATABASE = 'tidings';
 
 /** Stops what has been started so far, in reverse order. */
 const started: (() => Promise<void>)[] = [];
@@ -34,12 +37,20 @@ async function run(): Promise<void> {
   const log = createLog(config.logLevel);
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log });
   if (embedded) started.push(() => embedded.stop());
-  const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
-  await migrate(urls.owner);
+  const setUp = async (): Promise<RoleUrls> => {
+    const roles = await (embedded ? ensureRoles(embedded.adminUrl, DATABASE) : ensureRoles(config.databaseUrl ?? ''));
+    await migrate(roles.owner);
+    return roles;
+  };
+  let urls = await setUp();
   if (!config.demo) await refuseDemoData(urls);
   const now = new Date();
   // Loaded only on demand: a hospital's server has no demo code.
   const demo = config.demo ? await import('#demo/start.ts') : null;
+  if (demo && embedded && (await demo.wasInterrupted(urls))) {
+    await dropDatabase(embedded.adminUrl, DATABASE);
+    urls = await setUp();
+  }
   // Seeded before any queue runs, because the demo's past has a clock of its own.
   const world = demo ? await demo.seedDemo(urls, { log, now, publicUrl: config.publicUrl }) : null;
   const accounts = demo?.demoAccounts() ?? [];

@@ -101,6 +101,16 @@ async function connectCreating(url: URL): Promise<pg.Client> {
   return connect(url);
 }
 
+/** Deletes a database with everything in it, also under whoever is still connected. */
+export async function dropDatabase(adminUrl: string, database: string): Promise<void> {
+  const admin = await connect(urlOf(adminUrl, 'postgres'));
+  try {
+    await admin.query(`drop database ${pg.escapeIdentifier(database)} with (force)`);
+  } finally {
+    await admin.end();
+  }
+}
+
 async function connect(url: URL): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url.href, application_name: 'tidings setup' });
   client.on('error', () => {});

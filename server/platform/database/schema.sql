@@ -238,7 +238,8 @@ create table custom_spotlights (
 );
 
 create table demo_region (
-  seeded_at timestamp with time zone not null
+  seeded_at timestamp with time zone not null,
+  is_complete boolean default false not null
 );
 
 create table devices (
@@ -3926,7 +3927,7 @@ grant delete, insert, select, update on custom_spotlights to tidings_app;
 grant delete, insert, select, update on custom_spotlights to tidings_pipeline;
 grant usage on custom_spotlights_id_seq to tidings_app;
 grant usage on custom_spotlights_id_seq to tidings_pipeline;
-grant insert, select on demo_region to tidings_pipeline;
+grant insert, select, update (is_complete) on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
 grant select on document_content_chunks to tidings_app;
@@ -4323,6 +4324,7 @@ comment on column consents.roster_patient_id is 'The facility''s listing of the 
 comment on column contact_attempts.display_name is 'The name of the user at that time.';
 comment on column contact_attempts.roster_patient_id is 'A listing of the patient by one of the team''s groups, so that the attempt follows the listing if it is linked to another person.';
 comment on column custom_spotlights.has_filter is 'Whether it was kept with a filter. Without that filter it is not read: it would count other people.';
+comment on column demo_region.is_complete is 'Whether the seeding ended. Until then the next start deletes the database and begins again.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column document_contents.model is 'What was read from a clinical document: clinicalDocument of contract/clinical-documents.ts as JSON, compressed. Null for another document, and for one that cannot be read.';
 comment on column document_contents.problem is 'Why a clinical document cannot be read, for its sender. Holds nothing of the document.';
