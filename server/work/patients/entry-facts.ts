@@ -134,7 +134,16 @@ export interface DatedEvent {
   at: Moment;
 }
 
-/** Refuses an event before the beginning of its visit, and a beginning after another event. `others`: of the same visit. */
+const ENDS: ReadonlySet<EventCode> = new Set(['DISCHARGE', 'ENDED_SERVICES', 'DECEASED']);
+/** What happens only to someone who is there. A death can follow the end. */
+const DURING: ReadonlySet<EventCode> = new Set([
+  'TRANSFER',
+  'MEDICAL_LEAVE_OF_ABSENCE',
+  'RESUMED_SERVICES',
+  'PAYOR_CHANGE',
+]);
+
+/** Refuses an event before the beginning of its visit or after its end, and a beginning after another event. `others`: of the same visit. */
 export function checkOrder({ code, at }: DatedEvent, others: readonly DatedEvent[]): void {
   if (startsVisit(code)) {
     const earlier = others.find((other) => !startsVisit(other.code) && isBefore(other.at, at));
@@ -144,6 +153,11 @@ export function checkOrder({ code, at }: DatedEvent, others: readonly DatedEvent
   const start = others.find((other) => startsVisit(other.code));
   if (start && isBefore(at, start.at))
     throw refuse('eventDate', `The visit began on ${usDay(start.at.localDate)}. Choose a later date.`);
+  const end = DURING.has(code) && others.find((other) => ENDS.has(other.code) && isBefore(other.at, at));
+  if (end) {
+    const day = usDay(end.at.localDate);
+    throw refuse('eventDate', `The visit ended on ${day}. Choose an earlier date, or start a new visit.`);
+  }
 }
 
 interface EntryOf {
@@ -161,8 +175,6 @@ interface EventEntry extends EntryOf {
   /** For a change: the control ids of the entries that this one replaces, and when it is made. */
   replaces?: { retracts: string[]; now: Date; timeZone: string };
 }
-
-const ENDS: ReadonlySet<EventCode> = new Set(['DISCHARGE', 'ENDED_SERVICES', 'DECEASED']);
 
 /** Where staff say that the patient went. Words that mean only one thing count as in messages: they start or stop the follow-up. */
 function destinationOf({ status, dischargedTo = null }: EventEntry['event']) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EventCode } from '#contract/event-codes.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 
 const app = await startApp();
@@ -109,6 +110,31 @@ test('services are resumed after a leave only, and nobody on leave is admitted a
     'ADMIT',
     'MEDICAL_LEAVE_OF_ABSENCE',
     'RESUMED_SERVICES',
+  ]);
+});
+
+test('after the end of a stay nothing is entered that only a patient who is there can do, but a death is', async () => {
+  const { groupId, client } = await facility();
+  const { patientId } = await client.call('POST /api/cohort/:groupId/patients', {
+    params: { groupId },
+    body: { ...resident, eventDate: '2026-11-12' },
+  });
+  const enter = (status: EventCode, eventDate: string) =>
+    client.call('POST /api/patients/:id/events', { params: { id: patientId }, body: { status, eventDate } });
+  await enter('MEDICAL_LEAVE_OF_ABSENCE', '2026-11-13');
+  await enter('DISCHARGE', '2026-11-16');
+  for (const status of ['MEDICAL_LEAVE_OF_ABSENCE', 'RESUMED_SERVICES', 'TRANSFER', 'PAYOR_CHANGE'] as const)
+    await expect(enter(status, '2026-11-18')).rejects.toMatchObject({
+      body: { fields: { eventDate: 'The visit ended on 11/16/2026. Choose an earlier date, or start a new visit.' } },
+    });
+  await enter('RESUMED_SERVICES', '2026-11-14');
+  await enter('DECEASED', '2026-11-19');
+  expect((await eventsAt(groupId)).map(({ code }) => code)).toEqual([
+    'ADMIT',
+    'MEDICAL_LEAVE_OF_ABSENCE',
+    'RESUMED_SERVICES',
+    'DISCHARGE',
+    'DECEASED',
   ]);
 });
 
