@@ -62,6 +62,13 @@ export function roleUrls(adminUrl: string, database?: string): RoleUrls {
   ) as unknown as RoleUrls;
 }
 
+/** Returns the URL of a role of this server at its replica: the role, its password and the database are the same there. */
+export function urlAtReplica(roleUrl: string, replicaUrl: string): string {
+  const url = new URL(replicaUrl);
+  const { username, password, pathname } = new URL(roleUrl);
+  return Object.assign(url, { username, password, pathname }).href;
+}
+
 function urlOf(adminUrl: string, database: string | undefined): URL {
   const url = new URL(adminUrl);
   if (database !== undefined) url.pathname = `/${database}`;
