@@ -78,7 +78,7 @@ export interface Readers {
  * `personIds`: whom it will read, which makes row-level security cheap for many rows.
  */
 export function asGroups<T>(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   { groupIds, teamId }: Readers,
   fn: (tx: GroupsTransaction) => Promise<T>,
   personIds: readonly string[] = [],

@@ -9,7 +9,8 @@
  *   read returns it.
  *
  * A position in a sequence would not do: a transaction can commit after others with higher ids. NOTIFY only wakes readers, and
- * may be lost.
+ * may be lost. Nor would a hot standby: its snapshots list no transaction in progress, and a reader there would skip what commits after a later
+ * transaction. So the log is followed at the primary, also by those who read rows from a replica (`replica.ts`).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { forPurpose } from '#server/platform/database/settings.ts';
@@ -26,7 +27,8 @@ export const CHANGES_CHANNEL = 'tidings_changes';
  * the team that lists the person. 'disclosure', of a
  * person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
- * restored or replaced since its last read, so that nothing read before is valid.
+ * restored or replaced since its last read, so that nothing read before is valid. 'replica' is stored and never read: a standby that shows it
+ * follows this primary.
  */
 export interface Change {
   kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'viewers' | 'epoch';

@@ -16,8 +16,8 @@ const UNAVAILABLE = /^(08...|57P0[123]|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE
 const BROKEN = /^(Connection terminated|Client has encountered a connection error)/;
 /** A statement (57014) or a lock (55P03) that took too long. */
 const TOO_LONG = /^(57014|55P03)$/;
-/** What the pool says when no connection was free in time. */
-const NONE_FREE = /^timeout exceeded when trying to connect/;
+/** What the pool says when no connection was free, or no answer came, in time. */
+const NONE_FREE = /^(timeout exceeded when trying to connect|Query read timeout)/;
 
 /**
  * Returns the error to throw for an error of the driver: DatabaseUnavailableError, or PostgreSQL's own with its SQLSTATE
@@ -27,7 +27,9 @@ export function databaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '' } = error as { code?: string };
   if (TOO_LONG.test(code) || NONE_FREE.test(error.message)) {
-    return new DatabaseBusyError(`The database is busy (${code || 'no connection is free'})`, { cause: error });
+    return new DatabaseBusyError(`The database is busy (${code || 'no connection is free, or it does not answer'})`, {
+      cause: error,
+    });
   }
   if (UNAVAILABLE.test(code) || BROKEN.test(error.message)) {
     return new DatabaseUnavailableError(`The database is not available (${code || 'connection lost'})`, {

@@ -53,6 +53,8 @@ export type Timeouts = {
   lock?: number;
   /** Until a connection is free. */
   connection?: number;
+  /** Until a statement's answer has come. The connection is then given up: the server may be gone without a word. */
+  answer?: number;
 };
 
 /**
@@ -74,6 +76,7 @@ export function openDatabase(
     ...(timeouts.idleInTransaction && { idle_in_transaction_session_timeout: timeouts.idleInTransaction }),
     ...(timeouts.statement && { statement_timeout: timeouts.statement }),
     ...(timeouts.lock && { lock_timeout: timeouts.lock }),
+    ...(timeouts.answer && { query_timeout: timeouts.answer }),
     keepAlive: true,
   });
   // A connection that breaks between two statements emits 'error', which would end the process without a listener. The pool

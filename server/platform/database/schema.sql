@@ -158,7 +158,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text, 'replica'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -3329,6 +3329,8 @@ create policy pipeline on care_team_records as permissive for all to tidings_pip
 create policy of_calls on change_log as permissive for insert to tidings_app with check (((( SELECT acting_user() AS acting_user) IS NOT NULL) OR acts_for('sign-in'::text) OR (COALESCE(current_setting('tidings.administers'::text, true), ''::text) <> ''::text)));
 
 create policy of_followers on change_log as permissive for select to tidings_app using (acts_for('changes'::text));
+
+create policy of_proofs on change_log as permissive for insert to tidings_app with check (((kind = 'replica'::text) AND acts_for('changes'::text)));
 
 create policy pipeline on change_log as permissive for all to tidings_pipeline using (true);
 
