@@ -26,8 +26,9 @@ import { encryptStoredSecrets } from './people/accounts/stored-secrets.ts';
 import { CallAudit } from './people/audit/call-audit.ts';
 import { frameOrigins } from './people/sso/frame-origins.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
+import { proveReplica, ReplicaError } from './platform/changes/replica.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
-import type { RoleUrls } from './platform/database/roles.ts';
+import { type RoleUrls, urlAtReplica } from './platform/database/roles.ts';
 import { outgoingFetch } from './platform/http/outgoing.ts';
 import { type Metrics, newMetrics } from './platform/metrics/metrics.ts';
 import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts';
@@ -63,8 +64,8 @@ const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_00
 /** Messages and jobs may take long, but not forget a transaction. */
 const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
 
-/** In milliseconds, for one of two tries. Someone waits for the answer. */
-const DNS_TIMEOUT = 3000;
+/** Someone waits for the answer. In milliseconds, for one of two tries. */
+const resolver = new Resolver({ timeout: 3000, tries: 2 });
 
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
@@ -72,6 +73,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const { app, pipeline } = openDatabases(urls);
   await ensurePartitions(pipeline, clock());
   await ensureStandardRoles(pipeline);
+  const replicaUrl = config.roles.has('web') ? await urlOfReplica(config, urls, app) : undefined;
 
   const isFeed = config.roles.has('feed');
   const metrics = newMetrics();
@@ -87,7 +89,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const jobs = config.roles.has('worker') ? jobThread({ config, urls, log }, () => queue.wake()) : null;
   await jobs?.start();
   const follower = new ChangeFollower(app, urls.app, log);
-  const search = new SearchPool({ url: urls.app, log, metrics });
+  const search = new SearchPool({ url: urls.app, replicaUrl, log, metrics });
   const web = config.roles.has('web') ? await startWeb() : null;
   const operations = await listenToOperators({ config, log, metrics, mllp, search, app, pipeline });
 
@@ -107,8 +109,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       await Promise.all([search.close(), readings.stop(), previews.stop()]);
       await store.drained();
       await queue.stop();
-      await app.close();
-      await pipeline.close();
+      await Promise.all([app.close(), pipeline.close()]);
     },
   };
 
@@ -116,7 +117,6 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
     const secrets = await openSecrets(config, pipeline);
     await follower.start();
     warmUp();
-    const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
     const http = await buildHttp({
       config,
       log,
@@ -124,6 +124,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       metrics,
+      usesReplica: () => search.usesReplica,
       webRoot,
       origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
       routes: allRoutes({
@@ -159,6 +160,27 @@ function openDatabases(urls: RoleUrls): Pick<App, 'app' | 'pipeline'> {
   };
 }
 
+/**
+ * Returns the app role's URL at the replica, if there is one. A replica that is down, late or promoted may come back, so it stops no start: the
+ * search says that it is out of use. Throws ConfigError if it has the data of another server.
+ */
+async function urlOfReplica({ databaseReplicaUrl }: Config, urls: RoleUrls, primary: Database) {
+  if (databaseReplicaUrl === undefined) return undefined;
+  const url = urlAtReplica(urls.app, databaseReplicaUrl);
+  const replica = openDatabase(url, { max: 1, applicationName: 'tidings start', timeouts: WEB_TIMEOUTS });
+  try {
+    await proveReplica({ primary, replica, now: Date.now });
+  } catch (error) {
+    if (error instanceof ReplicaError && error.isForeign)
+      throw new ConfigError(
+        `DATABASE_REPLICA_URL must be a hot standby of DATABASE_URL's server, but ${error.message}`,
+      );
+  } finally {
+    await replica.close();
+  }
+  return url;
+}
+
 const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.meta.url);
 
 /** The thread that processes messages. */
@@ -186,6 +208,7 @@ async function listenToOperators({ config: { operations }, log, metrics, mllp, s
   const read = (): Readings => ({
     mllpConnections: mllp?.connections() ?? null,
     searchesWaiting: search.waiting,
+    usesReplica: search.usesReplica,
     pools: { web: app.pool, pipeline: pipeline.pool },
   });
   return operations && listenForOperations({ ...operations, metrics, db: pipeline, read, clock, log });

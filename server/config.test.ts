@@ -48,6 +48,17 @@ describe('the configuration', () => {
       expect(readConfig({ ...OWN, DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 
+  test('reads the address of a replica, which only an own database has', () => {
+    const address = 'postgres://replica:5433?sslmode=require';
+    expect(readConfig({ ...OWN, DATABASE_REPLICA_URL: address }).databaseReplicaUrl).toBe(address);
+    expect(() => readConfig({ DATABASE_REPLICA_URL: address })).toThrow(
+      'DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica',
+    );
+    expect(() => readConfig({ ...OWN, DATABASE_REPLICA_URL: 'me:secret@replica' })).toThrow(
+      /^DATABASE_REPLICA_URL must be a URL that starts with postgres:\/\/(?!.*secret)/,
+    );
+  });
+
   test('reads where the metrics are served, on this machine if nothing else is said', () => {
     expect(readConfig({ TIDINGS_OPERATIONS_PORT: '9464' }).operations).toEqual({ host: '127.0.0.1', port: 9464 });
     const elsewhere = readConfig({ TIDINGS_OPERATIONS_PORT: '9464', TIDINGS_OPERATIONS_HOST: '0.0.0.0' });

@@ -21,6 +21,8 @@ export type Config = Readonly<{
   dataDir: string;
   /** The operator's PostgreSQL, 15 or later; undefined for the embedded one. */
   databaseUrl?: string;
+  /** A hot standby of that PostgreSQL, which the search reads from. Only its host, port and parameters count. */
+  databaseReplicaUrl?: string;
   roles: ReadonlySet<ProcessRole>;
   /** Whether the demo region, its accounts and its mailbox are there. */
   demo: boolean;
@@ -85,6 +87,7 @@ const environment = z.object({
   TIDINGS_OPERATIONS_HOST: z.string().default('127.0.0.1'),
   TIDINGS_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   TIDINGS_ROLES: roles,
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
@@ -143,6 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     operations: operations(vars),
     dataDir: resolve(vars.TIDINGS_DATA_DIR),
     ...(vars.DATABASE_URL === undefined ? {} : { databaseUrl: vars.DATABASE_URL }),
+    ...replica(vars),
     roles: vars.TIDINGS_ROLES,
     demo: isDemo,
     demoFeed: vars.TIDINGS_DEMO_FEED,
@@ -167,6 +171,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportWidget: supportWidget(vars),
     embedHosts: Object.freeze(embedHosts(vars, publicUrl)),
   });
+}
+
+function replica({ DATABASE_URL, DATABASE_REPLICA_URL: url }: z.infer<typeof environment>) {
+  if (url === undefined) return {};
+  if (DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica');
+  return { databaseReplicaUrl: url };
 }
 
 const operations = ({ TIDINGS_OPERATIONS_PORT, TIDINGS_OPERATIONS_HOST }: z.infer<typeof environment>) =>
@@ -196,7 +207,7 @@ function demo(vars: z.infer<typeof environment>): boolean {
   return obstacle === undefined && wanted !== false;
 }
 
-const SECRET = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL', 'TIDINGS_SECRET_KEY']);
+const SECRET = new Set(['DATABASE_URL', 'DATABASE_REPLICA_URL', 'TIDINGS_SMTP_URL', 'TIDINGS_SECRET_KEY']);
 
 /** A key, or the password that the URL of a server may contain, must not show up in a terminal or log. */
 function complaint(name: string, message: string, given: Record<string, string | undefined>): string {

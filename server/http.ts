@@ -55,6 +55,8 @@ export interface HttpOptions {
   userCallsPerMinute?: number;
   /** Where answers are counted and timed. */
   metrics?: Metrics;
+  /** Whether the search reads from the replica; null without one. */
+  usesReplica?: () => boolean | null;
 }
 
 /** The limit of a JSON body in bytes; uploaded files and some routes have their own. */
@@ -112,7 +114,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   }
   compressAnswers(app);
   if (options.metrics) measureAnswers(app, options.metrics);
-  registerHealth(app, db);
+  registerHealth(app, db, options.usesReplica ?? (() => null));
   registerRoutes(app, routes, {
     db,
     sessions,

@@ -54,6 +54,8 @@ export interface TestApp {
 export interface Overrides {
   /** One that is migrated; a new one by default. */
   database?: TestDatabase;
+  /** The app role's URL at a hot standby. */
+  replicaUrl?: string;
   config?: Partial<AccountDeps['config'] & HttpOptions['config']>;
   demoAccounts?: AccountDeps['demoAccounts'];
   /** Added to the product's routes; replace those with the same key. */
@@ -100,7 +102,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const store = new MessageStore(pipeline, () => queue.wake());
   const follower = new ChangeFollower(app, urls.app, log);
   await follower.start();
-  const search = new SearchPool({ url: urls.app, log, threads: 1 });
+  const search = new SearchPool({ url: urls.app, replicaUrl: overrides.replicaUrl, log, threads: 1 });
   const deps = {
     app,
     pipeline,
@@ -133,6 +135,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     sessions: databaseSessions(app, clock.now, config),
     audit,
     routes,
+    usesReplica: () => search.usesReplica,
     origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,

@@ -2,7 +2,7 @@
 import type { Facet } from '#contract/facets.ts';
 import type { StandardRole } from '#contract/permissions.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
-import { type Client, signIn, startApp } from './app.ts';
+import { type Client, type Overrides, signIn, startApp } from './app.ts';
 import { momentOf } from './factories.ts';
 
 export const DAY = 86_400_000;
@@ -23,8 +23,8 @@ export interface Person {
 }
 
 /** Starts an app with helpers to make teams and the people on their lists. */
-export async function startSearchApp() {
-  const app = await startApp();
+export async function startSearchApp(overrides?: Overrides) {
+  const app = await startApp(overrides);
   const { make, clock } = app;
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY);
 

@@ -8,6 +8,8 @@ export interface Readings {
   mllpConnections: number | null;
   /** Questions that the read model has not answered yet. */
   searchesWaiting: number;
+  /** Whether the read model reads from the replica; null without one. */
+  usesReplica: boolean | null;
   /** Connection pools, by name. */
   pools: Record<string, Database['pool']>;
 }
@@ -29,9 +31,11 @@ export function setGauges(registry: Registry, readings: Readings, backlog: Backl
   };
   const one = (value: number): Sample[] => [[{}, value]];
   set('tidings_database_up', 'Whether the database answered', one(backlog ? 1 : 0));
-  const { mllpConnections, searchesWaiting, pools } = readings;
+  const { mllpConnections, searchesWaiting, usesReplica, pools } = readings;
   if (mllpConnections !== null) set('tidings_mllp_connections', 'Open MLLP connections', one(mllpConnections));
   set('tidings_searches_waiting', 'Questions to the read model without an answer yet', one(searchesWaiting));
+  if (usesReplica !== null)
+    set('tidings_replica_in_use', 'Whether the read model reads from the replica', one(usesReplica ? 1 : 0));
   const poolSamples = Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]): Sample[] => [
     [{ pool, state: 'busy' }, totalCount - idleCount],
     [{ pool, state: 'idle' }, idleCount],

@@ -10,6 +10,7 @@ import { listenForOperations } from './operations-server.ts';
 const app = await startApp();
 const metrics = newMetrics();
 const NOW = new Date('2026-11-20T15:00:00.000Z');
+let usesReplica: boolean | null = null;
 let operations: Awaited<ReturnType<typeof listenForOperations>>;
 
 beforeAll(async () => {
@@ -18,7 +19,12 @@ beforeAll(async () => {
     port: 0,
     metrics,
     db: app.database.pipeline,
-    read: () => ({ mllpConnections: 3, searchesWaiting: 2, pools: { pipeline: app.database.pipeline.pool } }),
+    read: () => ({
+      mllpConnections: 3,
+      searchesWaiting: 2,
+      usesReplica,
+      pools: { pipeline: app.database.pipeline.pool },
+    }),
     clock: () => NOW,
     log: createLog('silent'),
   });
@@ -92,6 +98,19 @@ test('a task that a worker offers is counted as 0 while it has no job', async ()
   const samples = await scrape();
   for (const gauge of ['due', 'oldest_seconds', 'failed'])
     expect([gauge, samples.get(`tidings_jobs_${gauge}{task="water-the-plants"}`)]).toEqual([gauge, 0]);
+});
+
+test('without its replica a process is ready, and says so', async () => {
+  expect((await scrape()).has('tidings_replica_in_use')).toBe(false);
+  for (const [isUsed, replica] of [
+    [false, 'out of use'],
+    [true, 'in use'],
+  ] as const) {
+    usesReplica = isUsed;
+    expect(JSON.parse((await get('/readyz')).body)).toEqual({ status: 'ready', replica });
+    expect((await scrape()).get('tidings_replica_in_use')).toBe(isUsed ? 1 : 0);
+  }
+  usesReplica = null;
 });
 
 test('what the process has done is counted and timed, by route and not by path', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { readinessOf } from '#server/platform/http/health.ts';
+import { readinessOf, readyAnswer } from '#server/platform/http/health.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { type Backlog, readBacklog } from './backlog.ts';
 import { type Readings, setGauges } from './gauges.ts';
@@ -44,7 +44,7 @@ export async function listenForOperations(
       async () => {
         const missing = await ready();
         return missing === null
-          ? [200, JSON_TYPE, '{"status":"ready"}']
+          ? [200, JSON_TYPE, JSON.stringify(readyAnswer(options.read().usesReplica))]
           : [503, JSON_TYPE, JSON.stringify({ status: 'waiting', for: missing })];
       },
     ],

@@ -10,7 +10,8 @@ import type { RowOptions } from './rows/rows.ts';
 import { putPersons, type Tables } from './scope-tables.ts';
 
 export interface ScopeStoreDeps {
-  db: Database;
+  /** Where rows are read. */
+  db: Pick<Database, 'transaction'>;
   /** The process's clock, in milliseconds. */
   now: () => number;
   log: (level: 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;

@@ -2,8 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { KINDS_OF_ROWS } from '#server/platform/changes/change-log.ts';
+import { ReplicaReads } from '#server/platform/changes/replica.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
-import { openDatabase } from '#server/platform/database/pool.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { StoreCache } from './store-cache.ts';
 import type { SearchReply, SearchRequest, ThreadData } from './thread-protocol.ts';
 
@@ -12,14 +13,19 @@ const GATHER = 20;
 
 if (!parentPort) throw new Error('This file must run as a worker thread');
 const port = parentPort;
-const { url, memory } = workerData as ThreadData;
+const { url, replicaUrl, memory } = workerData as ThreadData;
 const send = (reply: SearchReply) => port.postMessage(reply);
 const log = (level: 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) =>
   send({ kind: 'log', level, fields, message });
 
 /** The difference between the process's clock and the machine's, because tests and demos set their own clock. */
 let offset = 0;
-const db = openDatabase(url, { max: 4, applicationName: 'tidings search', timeouts: { idleInTransaction: 300_000 } });
+const now = () => Date.now() + offset;
+const OPTIONS = { max: 4, applicationName: 'tidings search' };
+const TIMEOUTS = { idleInTransaction: 300_000 };
+/** In milliseconds. That a replica is gone without a word is noticed sooner, by looks at it; then its connections are given up. */
+const REPLICA_TIMEOUTS = { ...TIMEOUTS, connection: 2000, answer: 30_000 };
+const db = openDatabase(url, { ...OPTIONS, timeouts: TIMEOUTS });
 const follower = new ChangeFollower(
   db,
   url,
@@ -29,10 +35,17 @@ const follower = new ChangeFollower(
   },
   { kinds: KINDS_OF_ROWS, gather: GATHER, notifiesAlways: true },
 );
-const started = follower.start();
+const replica = replicaUrl === null ? null : readsFrom(replicaUrl);
+const started = Promise.all([follower.start(), replica?.reads.start()]);
 started.catch(() => {});
-const stores = started.then(() => new StoreCache(follower, memory, { db, now: () => Date.now() + offset, log }));
+const stores = started.then(() => new StoreCache(follower, memory, { db: replica?.reads ?? db, now, log }));
 stores.catch(() => {});
+
+function readsFrom(replicaUrl: string): { reads: ReplicaReads; replica: Database } {
+  const replica = openDatabase(replicaUrl, { ...OPTIONS, timeouts: REPLICA_TIMEOUTS });
+  const report = (reason: string | null) => send({ kind: 'replica', reason });
+  return { reads: new ReplicaReads({ primary: db, replica, now }, report), replica };
+}
 
 port.on('message', (request: SearchRequest | 'stop') => {
   if (request === 'stop') void stop();
@@ -53,6 +66,7 @@ async function answer(request: SearchRequest): Promise<void> {
 async function stop(): Promise<void> {
   (await stores.catch(() => null))?.close();
   await follower.stop();
-  await db.close();
+  await replica?.reads.stop();
+  await Promise.all([db.close(), replica?.replica.close()]);
   port.close();
 }

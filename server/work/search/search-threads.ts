@@ -28,7 +28,10 @@ interface Waiting {
 }
 
 export interface SearchPoolOptions {
+  /** The database URL of the app role. */
   url: string;
+  /** That of a hot standby that rows are read from. */
+  replicaUrl?: string | undefined;
   log: Logger;
   threads?: number;
   metrics?: Pick<Metrics, 'searches'>;
@@ -37,12 +40,18 @@ export interface SearchPoolOptions {
 export class SearchPool {
   readonly #threads: Thread[];
   readonly #metrics: Pick<Metrics, 'searches'> | undefined;
+  readonly #log: Logger;
+  readonly #hasReplica: boolean;
+  #replicaState: ReplicaState = 'not looked at yet';
 
-  /** `url`: the database URL of the app role. Threads start with the first question. */
-  constructor({ url, log, threads = THREADS, metrics }: SearchPoolOptions) {
+  /** Threads start with the first question, or at once if there is a replica, so that its state is known. */
+  constructor({ url, replicaUrl, log, threads = THREADS, metrics }: SearchPoolOptions) {
     this.#metrics = metrics;
-    const data = { url, memory: MEMORY / threads };
-    this.#threads = Array.from({ length: threads }, () => new Thread(data, log));
+    this.#log = log;
+    this.#hasReplica = replicaUrl !== undefined;
+    const data = { url, replicaUrl: replicaUrl ?? null, memory: MEMORY / threads };
+    this.#threads = Array.from({ length: threads }, () => new Thread(data, log, () => this.#noteReplica()));
+    if (this.#hasReplica) for (const thread of this.#threads) thread.start();
   }
 
   /** Asks the thread of the scope. Errors: DatabaseUnavailableError. */
@@ -60,6 +69,21 @@ export class SearchPool {
       .finally(() => this.#metrics?.searches.observe({ kind: question.kind }, took()));
   }
 
+  /** Whether rows are read from the replica; null if there is none. */
+  get usesReplica(): boolean | null {
+    return this.#hasReplica ? this.#replicaState === null : null;
+  }
+
+  /** Logs once for all threads when the replica goes out of use or comes back. */
+  #noteReplica(): void {
+    const states = this.#threads.map((thread) => thread.replicaState);
+    const state = states.find((each) => each !== null) ?? null;
+    if (state === this.#replicaState) return;
+    this.#replicaState = state;
+    if (state === null) this.#log.info('Search: rows are read from the replica');
+    else this.#log.error({ reason: state }, 'Search: the replica is out of use, and rows are read from the primary');
+  }
+
   /** How many questions have no answer yet. */
   get waiting(): number {
     return this.#threads.reduce((sum, thread) => sum + thread.waiting, 0);
@@ -72,16 +96,22 @@ export class SearchPool {
 
 let lastId = 0;
 
+/** Why the replica is out of use; null if it is in use. */
+type ReplicaState = string | null;
+
 class Thread {
   readonly #data: ThreadData;
   readonly #log: Logger;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #onReplica: () => void;
   #worker: Worker | null = null;
   #isClosed = false;
+  replicaState: ReplicaState = 'not looked at yet';
 
-  constructor(data: ThreadData, log: Logger) {
+  constructor(data: ThreadData, log: Logger, onReplica: () => void) {
     this.#data = data;
     this.#log = log;
+    this.#onReplica = onReplica;
   }
 
   get waiting(): number {
@@ -105,11 +135,16 @@ class Thread {
   #send(waiting: Waiting): void {
     if (this.#isClosed) return waiting.reject(new DatabaseUnavailableError('The search has been closed'));
     this.#waiting.set(waiting.request.id, waiting);
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(waiting.request);
+    this.start().postMessage(waiting.request);
   }
 
-  #start(): Worker {
+  /** Returns the running thread; starts one if there is none. */
+  start(): Worker {
+    this.#worker ??= this.#launch();
+    return this.#worker;
+  }
+
+  #launch(): Worker {
     const worker = new Worker(new URL('./search-thread.ts', import.meta.url), {
       workerData: this.#data,
       name: 'search',
@@ -122,6 +157,10 @@ class Thread {
 
   #receive(reply: SearchReply): void {
     if (reply.kind === 'log') return this.#log[reply.level](reply.fields, reply.message);
+    if (reply.kind === 'replica') {
+      this.replicaState = reply.reason;
+      return this.#onReplica();
+    }
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (reply.kind === 'answer') waiting?.resolve(reply.result as never);

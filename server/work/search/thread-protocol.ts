@@ -40,11 +40,15 @@ export interface SearchRequest {
 export type SearchReply =
   | { kind: 'answer'; id: number; result: unknown }
   | { kind: 'failure'; id: number; message: string; isUnavailable: boolean }
+  /** Why the replica is out of use; null if rows are read from it. */
+  | { kind: 'replica'; reason: string | null }
   | { kind: 'log'; level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
 
 export interface ThreadData {
   /** The database URL of the app role. */
   url: string;
+  /** The app role's URL of the hot standby that rows are read from; null without one. */
+  replicaUrl: string | null;
   /** The memory limit of the thread's stores, in bytes. */
   memory: number;
 }
