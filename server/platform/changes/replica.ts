@@ -124,8 +124,9 @@ export class ReplicaReads {
 
   /** Runs a transaction that only reads, at the replica if it is in use. `fn` may be run twice, so it must have no effects. */
   async transaction<T>(fn: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    if (this.#timeline !== null) {
-      const position = await this.#position();
+    const position = this.#timeline === null ? null : await this.#position();
+    // It may have gone out of use since then.
+    if (position !== null && this.#timeline !== null) {
       try {
         return await this.#atReplica(position, fn, options);
       } catch (error) {
