@@ -15,6 +15,7 @@ async function sendWhole(start: string, query: string) {
   const errors: Error[] = [];
   socket.on('error', (error) => errors.push(error));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()));
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   const rows = Buffer.from(`${line('A1')}\n`.repeat(1000));
@@ -34,7 +35,10 @@ async function sendWhole(start: string, query: string) {
   for (let sent = 0; sent < count; sent += 1) {
     if (!socket.write(rows)) await Promise.race([once(socket, 'drain'), closed]);
   }
-  socket.end(end);
+  socket.write(end);
+  // Node leaves requests without an answer whose client has closed its side, so this one waits for the server's end.
+  await Promise.race([ended, closed]);
+  socket.end();
   await closed;
   return { answer, errors };
 }
