@@ -1,5 +1,5 @@
+import { hash } from '@node-rs/argon2';
 import type { StandardRole } from '#contract/permissions.ts';
-import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import * as directory from '#server/people/accounts/provisioning.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -8,7 +8,8 @@ import { insert, next } from './insert.ts';
 
 /** The password of every user that `make.user()` makes. */
 export const TEST_PASSWORD = 'correct horse battery';
-const passwordHash = hashPassword(TEST_PASSWORD);
+/** As cheap as argon2 allows: most tests sign in on their way to something else. Those of races and floods take `hashPassword(TEST_PASSWORD)`. */
+const passwordHash = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** Organizations, groups, teams, users and feeds. */
 export function directoryFactories(db: Queryable, now: Clock) {

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { signIn as signInAs, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { lettersTo } from '#server/testing/letters.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { signIn } from './password-sign-in.ts';
 
 const app = await startApp();
@@ -22,7 +23,7 @@ const UNKNOWN_BROWSER = {
 };
 
 test('during ten thousand guesses by strangers the owner signs in on a known device, and at most a hundred are checked', async () => {
-  const { id, username } = await make.user();
+  const { id, username } = await make.user({ passwordHash: await hashPassword(TEST_PASSWORD) });
   const owner = await signInAs(app, username);
   const guesses = { done: 0, refused: 0 };
   const stranger = async () => {

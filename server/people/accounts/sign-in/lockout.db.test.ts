@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { guessWrong, trySignIn } from '#server/testing/sign-ins.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { unlockUser } from '../provisioning.ts';
 
 const app = await startApp();
@@ -63,7 +64,7 @@ describe('a lock', () => {
   });
 
   test('counts guesses made in parallel', async () => {
-    const { username } = await make.user();
+    const { username } = await make.user({ passwordHash: await hashPassword(TEST_PASSWORD) });
     const guesses = Array.from({ length: 12 }, (_, i) => trySignIn(anonymous(app), username, `wrong ${i}`));
     const answers = await Promise.all(guesses);
     expect(answers.filter((answer) => answer === 'WRONG_PASSWORD')).toHaveLength(2);
@@ -71,7 +72,7 @@ describe('a lock', () => {
   });
 
   test('does not come if the right password is sent many times at once', async () => {
-    const { username } = await make.user();
+    const { username } = await make.user({ passwordHash: await hashPassword(TEST_PASSWORD) });
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => trySignIn(anonymous(app), username, TEST_PASSWORD)),
     );

@@ -4,6 +4,7 @@ import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { trySignIn } from '#server/testing/sign-ins.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 
 /** How Node calls what a native package without a name of its own, here the one for argon2, does on another thread. */
 const NATIVE_WORK = 'undefined';
@@ -62,7 +63,7 @@ describe('a sign-in', () => {
   });
 
   test('begins no session if the password is changed while it waits', async () => {
-    const { username } = await make.user();
+    const { username } = await make.user({ passwordHash: await hashPassword(TEST_PASSWORD) });
     const owner = await signIn(app, username);
     const others = Array.from({ length: 30 }, () => anonymous(app));
     const attempts = others.map((client) => trySignIn(client, username, TEST_PASSWORD));
