@@ -21,7 +21,7 @@ export type TestDatabase = {
 export async function testDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testPostgres');
   const name = `tidings_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${name}${isMigrated ? ` template ${template}` : ''}`);
+  await asAdmin(adminUrl, `create database ${name}${isMigrated ? ` template ${template} strategy file_copy` : ''}`);
   // A copy has the template's schemas, and roles are of the whole server.
   const urls = isMigrated ? roleUrls(adminUrl, name) : await ensureRoles(adminUrl, name);
   const open = (role: keyof RoleUrls) => openDatabase(urls[role], { max: 5, applicationName: `test ${role}` });
