@@ -109,9 +109,13 @@ describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
   });
 
   test.each(ROLES)('as %s passes or is refused as the contract says', async (role) => {
+    let token: string | null = null;
     for (const team of TEAMS) {
-      const token = await createSession(database.pipeline, members.get(role)?.id ?? '', clock.now());
-      expect([team, await refusalOf(key, token, TEAM_IDS[team], inQuery)]).toEqual([team, expected(key, role, team)]);
+      token ??= await createSession(database.pipeline, members.get(role)?.id ?? '', clock.now());
+      const refusal = await refusalOf(key, token, TEAM_IDS[team], inQuery);
+      expect([team, refusal]).toEqual([team, expected(key, role, team)]);
+      // A call that passes may end its session.
+      if (refusal === null) token = null;
     }
   });
 
