@@ -62,10 +62,7 @@ test('on a phone rows are selected by touch and all matching are changed after a
     .check();
   const bar = page.getByRole('region', { name: 'Selected pings' });
   await bar.getByRole('button', { name: 'Select this page' }).click();
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await expectAccessible(page, `selected rows on a phone, ${scheme}`);
-  }
+  await expectAccessible(page, 'selected rows');
   await page.setViewportSize({ width: 390, height: 844 });
   const content = await page.evaluate<number>('document.scrollingElement.scrollWidth');
   expect(content).toBeLessThanOrEqual(390);
