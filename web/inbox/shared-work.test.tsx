@@ -201,7 +201,8 @@ test('a shift is handed over after its count, and what was done is undone where 
   await screen.findByText(/You have 7 stays, 5 of them with open pings\./, {}, SLOW);
   await userEvent.click(await screen.findByRole('button', { name: 'Nina Okafor' }, SLOW));
   await userEvent.click(await screen.findByRole('button', { name: 'Hand over 7 stays to Nina Okafor' }, SLOW));
-  await screen.findByText('7 stays handed over to Nina Okafor.', { selector: 'span' }, SLOW);
+  // In the toast, and where it is announced.
+  await screen.findAllByText('7 stays handed over to Nina Okafor.', {}, SLOW);
   expect(sent('hand-over')).toEqual([{ toUserId: '77', expectedCount: 7 }]);
   closeMenu();
   await openOwnerMenu();
