@@ -49,6 +49,9 @@ test('on a phone nothing covers who it is about, and everything can be hit with 
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
+  // All tools are in one line, which scrolls.
+  const [filters, sort] = [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Sort by')];
+  expect((await boxOf(sort)).y).toBeCloseTo((await boxOf(filters)).y, 0);
   await rows(page).first().tap();
   await detail(page).getByRole('button', { name: 'Mark in progress' }).tap();
   const links = [

@@ -58,6 +58,8 @@ test('a row has the height that its list has room for, with a long reason and an
   // Beside the place of an open ping three lines, or four where reason and owner don't fit into one.
   expect(await heightAt(1440)).toBeLessThanOrEqual(100);
   expect(await heightAt(1920)).toBeLessThanOrEqual(81);
+  // In a narrow list, four closer lines, or five where something of it takes two.
+  for (const width of [1200, 1280]) expect(await heightAt(width)).toBeLessThanOrEqual(100);
   // As wide as the window: 56 px, or one line more for the owner.
   expect(await heightAt(1190)).toBeLessThanOrEqual(58);
   expect(await heightAt(1024)).toBeLessThanOrEqual(74);
@@ -68,7 +70,7 @@ test('a row has the height that its list has room for, with a long reason and an
   });
   expect(await heightAt(1920)).toBeLessThanOrEqual(37);
   expect(await heightAt(1440)).toBeLessThanOrEqual(48);
-  for (const width of [1920, 1600, 1440, 1280, 1024, 768]) {
+  for (const width of [1920, 1600, 1440, 1366, 1280, 1200, 1024, 768]) {
     await heightAt(width);
     const isApart = await areApart(
       rowOf(page, ann).getByText('Taken by you'),

@@ -162,7 +162,8 @@ export const PingRow = memo(
               </>
             )}
             {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />
-          </span>
+          </span>{' '}
+          <Next patient={patient} ping={ping} newest={newest} updatedAt={updatedAt} unsaved={unsaved} now={now} />
           <span className={classes.what}>
             <EventIcon ping={ping} />
             <span>
@@ -179,7 +180,6 @@ export const PingRow = memo(
             </span>
           </span>
           <Why patient={patient} ping={ping} work={work} programs={programs.slice(0, 2)} now={now} />
-          <Next patient={patient} ping={ping} newest={newest} updatedAt={updatedAt} unsaved={unsaved} now={now} />
         </a>
       </li>
     );

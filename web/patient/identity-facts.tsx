@@ -14,12 +14,12 @@ export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date })
         title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
       >
         {bornOf(patient, now)}
-      </time>{' '}
-      · {patient.gender}
+      </time>
+      {/* The dot stays at the end of a line. */}
+      {'\u00a0'}· {patient.gender}
       {id && (
         <>
-          {' '}
-          · <span className={classes.id}>{groupedId(id)}</span>
+          {'\u00a0'}· <span className={classes.id}>{groupedId(id)}</span>
         </>
       )}
     </span>
