@@ -1,10 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { EXPORT_TYPES, type ExportType } from '#contract/export-fields.ts';
 import { useListExport } from '../exports/use-list-export.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { filtersInWords } from '../lists/print/filters-in-words.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { counted } from '../ui/use-announced.ts';
 
 const FORMATS: Record<ExportType, string> = { CSV: 'CSV', XLSX: 'Excel (XLSX)' };
@@ -30,11 +31,11 @@ export const ExportEventFeed = ({ filters, total, close }: Props) => {
           {counted(total, 'event', 'events')}, each with its patient and visit, also those that the page has not loaded.
         </Text>
         <Text size="sm">Filters: {words.join('; ') || 'None'}</Text>
-        <SegmentedControl
-          aria-label="Format"
-          data={EXPORT_TYPES.map((value) => ({ value, label: FORMATS[value] }))}
+        <ChoiceBar
+          label="Format"
+          choices={EXPORT_TYPES.map((value) => ({ value, label: FORMATS[value] }))}
           value={format}
-          onChange={choose}
+          choose={choose}
         />
         <Group gap="sm">
           <Button

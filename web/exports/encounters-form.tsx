@@ -1,4 +1,4 @@
-import { Alert, Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EVENT_CODES, EVENT_LABELS, type EventCode } from '#contract/event-codes.ts';
@@ -6,6 +6,7 @@ import { EXPORT_TYPES, type ExportFieldId, type ExportType } from '#contract/exp
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { localDay } from '../ui/format/age.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { MOST_SHOWN } from '../ui/long-lists.ts';
@@ -36,14 +37,14 @@ type Change = (changed: Partial<Choice>) => void;
 
 const TypeChoice = ({ choice, change }: { choice: Choice; change: Change }) => (
   <div>
-    <Text size="sm" fw={550} id="export-type">
+    <Text size="sm" fw={550} aria-hidden>
       File type
     </Text>
-    <SegmentedControl
-      aria-labelledby="export-type"
-      data={EXPORT_TYPES.map((type) => ({ value: type, label: type === 'CSV' ? 'CSV' : 'Excel (XLSX)' }))}
+    <ChoiceBar
+      label="File type"
+      choices={EXPORT_TYPES.map((value) => ({ value, label: value === 'CSV' ? 'CSV' : 'Excel (XLSX)' }))}
       value={choice.exportType}
-      onChange={(exportType) => change({ exportType })}
+      choose={(exportType) => change({ exportType })}
     />
   </div>
 );

@@ -1,10 +1,11 @@
-import { SegmentedControl, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { MatchReviews } from '../reviews/match-reviews.tsx';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
 import { useNavigate, useSearch } from '../router/hooks.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
@@ -15,13 +16,6 @@ import { MissingPingsForm } from './missing-pings-form.tsx';
 
 const loadTry = () => loadChunk('try-message', () => import('./try-message.tsx'));
 const TryMessage = lazy(() => loadTry().then((file) => ({ default: file.TryMessage })));
-
-const ReviewsLabel = ({ count }: { count: number }) => (
-  <>
-    <span>Matches to review</span>
-    {count > 0 && <span className="tabular"> ({count.toLocaleString('en-US')})</span>}
-  </>
-);
 
 /** Feeds and their health, received messages, matches to review, and the way to why a patient has no ping. */
 export const FeedsPage = () => {
@@ -36,21 +30,21 @@ export const FeedsPage = () => {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1}>Feeds</Title>
-        <div className={classes.views}>
-          <SegmentedControl
-            size="xs"
-            aria-label="View"
-            value={view}
-            onChange={(next) => go({ view: next, messageId: undefined, filters: NO_FILTERS })}
-            data={[
-              { value: 'feeds', label: 'Feeds' },
-              { value: 'messages', label: 'Messages' },
-              { value: 'try', label: 'Try a message' },
-              { value: 'reviews', label: <ReviewsLabel count={count} /> },
-              { value: 'missing', label: 'Missing pings' },
-            ]}
-          />
-        </div>
+        <ChoiceBar
+          label="View"
+          value={view}
+          choose={(next) => go({ view: next, messageId: undefined, filters: NO_FILTERS })}
+          choices={[
+            { value: 'feeds', label: 'Feeds' },
+            { value: 'messages', label: 'Messages' },
+            { value: 'try', label: 'Try a message' },
+            {
+              value: 'reviews',
+              label: count > 0 ? `Matches to review (${count.toLocaleString('en-US')})` : 'Matches to review',
+            },
+            { value: 'missing', label: 'Missing pings' },
+          ]}
+        />
       </div>
       {view === 'feeds' && <FeedTable />}
       {view === 'reviews' && <MatchReviews />}

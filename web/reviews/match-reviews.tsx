@@ -1,24 +1,25 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { DecidedList } from './decided-list.tsx';
 import { ReviewList } from './review-list.tsx';
+import classes from './reviews.module.css';
 
 /** Matches to review, and what was decided about others. */
 export const MatchReviews = () => {
   const [view, setView] = useState<'open' | 'decided'>('open');
   return (
     <>
-      <SegmentedControl
-        size="xs"
-        mb="sm"
-        aria-label="Matches"
-        value={view}
-        onChange={setView}
-        data={[
-          { value: 'open', label: 'To review' },
-          { value: 'decided', label: 'Decided' },
-        ]}
-      />
+      <div className={classes.views}>
+        <ChoiceBar
+          label="Matches"
+          value={view}
+          choose={setView}
+          choices={[
+            { value: 'open', label: 'To review' },
+            { value: 'decided', label: 'Decided' },
+          ]}
+        />
+      </div>
       {view === 'open' ? <ReviewList /> : <DecidedList />}
     </>
   );

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Review, ReviewOrder } from '#contract/reviews.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { formatMinutes } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconX } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -178,16 +179,14 @@ export const ReviewList = () => {
       ) : (
         <div className={classes.toolbar}>
           <Waiting page={data} />
-          <SegmentedControl
-            size="xs"
-            mb="sm"
-            aria-label="Order"
+          <ChoiceBar
+            label="Order"
             value={order}
-            onChange={(value) => {
+            choose={(value) => {
               setOrder(value);
               setPage(1);
             }}
-            data={[
+            choices={[
               { value: 'likeliest', label: 'Likeliest first' },
               { value: 'oldest', label: 'Oldest first' },
             ]}
