@@ -14,6 +14,7 @@ export const slate = t('#f7f8f9 #eceef1 #d9dee2 #c3cad1 #a7b1bb #87929d #68727e 
 export const ink = t('#e2e9f0 #c5cbd2 #a4aab1 #7b8187 #4e5359 #353a3f #262b30 #181c21 #101419 #080d11');
 const font =
   '"Atkinson Hyperlegible Next Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif';
+const dialogTitle = { fontSize: rem(18), fontWeight: 650, lineHeight: 1.33, overflowWrap: 'anywhere' } as const;
 export const theme: MantineThemeOverride = {
   primaryColor: 'marine',
   primaryShade: { light: 7, dark: 6 },
@@ -81,8 +82,11 @@ export const theme: MantineThemeOverride = {
     Alert: { defaultProps: { variant: 'light', radius: 'sm' } },
     Paper: { defaultProps: { shadow: 'none', withBorder: true } },
     // Their header must not count as another banner landmark.
-    Modal: { defaultProps: { radius: 'md', shadow: 'lg', attributes: { header: { role: 'presentation' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: { radius: 'md', shadow: 'lg', attributes: { header: { role: 'presentation' } } },
+      styles: { title: dialogTitle },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } }, styles: { title: dialogTitle } },
   },
 };
 export const resolver: CSSVariablesResolver = () => ({

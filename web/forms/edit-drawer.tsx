@@ -81,7 +81,7 @@ export const EditDrawer = <T,>({
       title={title}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ body: classes.drawerBody, title: classes.drawerTitle }}
+      classNames={{ body: classes.drawerBody }}
     >
       <form onSubmit={form.submit} noValidate className={classes.form}>
         <div className={classes.fields} ref={startAtFirstField}>
