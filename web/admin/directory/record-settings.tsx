@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecordSettings as Settings } from '#contract/record-settings.ts';
@@ -90,14 +90,16 @@ export const RecordSettings = ({ saved }: { saved: (message: string) => void }) 
           ? "In an emergency, other organizations can open your facilities' visits of patients they list."
           : 'Emergency access is off.'}{' '}
         {links.length > 0 && `Patients can be opened at ${links.join(' and ')}.`} {holidayWords(settings.holidays)}{' '}
-        {riskWords(settings.risingRisk)}{' '}
+        {riskWords(settings.risingRisk)}
+      </Text>
+      <Group gap="xs" mt="xs">
         <Button size="compact-xs" variant="default" onClick={() => edit('settings')}>
           Change settings…
-        </Button>{' '}
+        </Button>
         <Button size="compact-xs" variant="default" onClick={() => edit('risk')}>
           Change rising-risk rule…
         </Button>
-      </Text>
+      </Group>
       {edited === 'settings' && (
         <SettingsDrawer
           settings={settings}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RouteAnswer } from '#contract/routes.ts';
@@ -126,8 +126,8 @@ export const SignInRules = () => {
   const [isChanging, setIsChanging] = useState(false);
   if (!policy) return null;
   return (
-    <Text size="sm" mb="sm" component="div">
-      {describe(policy)}{' '}
+    <Group gap="xs" mb="sm">
+      <Text size="sm">{describe(policy)}</Text>
       <Button size="compact-xs" variant="default" onClick={() => setIsChanging(true)}>
         Sign-in rules…
       </Button>
@@ -141,6 +141,6 @@ export const SignInRules = () => {
           close={() => setIsChanging(false)}
         />
       )}
-    </Text>
+    </Group>
   );
 };
