@@ -42,7 +42,7 @@ export const UnknownSenders = ({ add }: { add: (sender: UnknownSender) => void }
             Their messages are acknowledged and quarantined. Set up a feed, then replay them.
           </Text>
           <CardTable
-            label="Unknown senders"
+            label="Senders"
             rows={data.map((sender) => ({
               ...sender,
               id: JSON.stringify([sender.sendingApplication, sender.sendingFacility]),

@@ -80,7 +80,7 @@ export const People = ({ choice, spotlight: { name, unit }, facility, showAll }:
                 {patients.length === 0 && '. You may not see who they are.'}
               </Text>
               <CardTable
-                label="Patients behind this number"
+                label="Patients"
                 columns={columns}
                 rows={patients.map((patient, at) => ({ ...patient, id: `${patient.patientId} ${at}` }))}
               />
