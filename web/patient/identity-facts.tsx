@@ -9,18 +9,23 @@ export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date })
   const id = memberId(patient);
   return (
     <span className={classes.facts}>
-      <time
-        dateTime={patient.dateOfBirth ?? undefined}
-        title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
-      >
-        {bornOf(patient, now)}
-      </time>
-      {/* The dot stays at the end of a line. */}
-      {'\u00a0'}· {patient.gender}
-      {id && (
+      {/* A dot stays at the end of a line. */}
+      <span className={classes.whole}>
+        <time
+          dateTime={patient.dateOfBirth ?? undefined}
+          title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
+        >
+          {bornOf(patient, now)}
+        </time>{' '}
+        ·
+      </span>{' '}
+      {id ? (
         <>
-          {'\u00a0'}· <span className={classes.id}>{groupedId(id)}</span>
+          <span className={classes.whole}>{patient.gender} ·</span>{' '}
+          <span className={classes.whole}>{groupedId(id)}</span>
         </>
+      ) : (
+        patient.gender
       )}
     </span>
   );
