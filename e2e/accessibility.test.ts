@@ -112,7 +112,7 @@ test('the roster and feed pages are accessible', async ({ scene, open }) => {
     .click();
   await expect(feeds.getByRole('region', { name: 'Message text' })).toBeVisible();
   await expectAccessible(feeds, 'message');
-  await feeds.getByText('Matches to review', { exact: true }).click();
+  await feeds.getByRole('radio', { name: /^Matches to review/ }).click();
   await expect(feeds.getByText('No matches to review.')).toBeVisible();
   await expectAccessible(feeds, 'reviews');
 });

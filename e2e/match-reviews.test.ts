@@ -23,7 +23,7 @@ test('an administrator compares records, links clear matches together, and decid
   await scene.hospital.send('A01', { ...cid, given: 'Zebulon' });
   const entry = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Feeds' });
   await expect(entry).toContainText('3 to review');
-  await page.getByText('Matches to review', { exact: true }).click();
+  await page.getByRole('radio', { name: /^Matches to review/ }).click();
   await expect(page.getByText(/^3 to review · oldest waiting/)).toBeVisible();
 
   const card = (person: Person) => page.getByRole('article', { name: listedName(person) });
@@ -81,7 +81,7 @@ test('an operator sees both records in full', async ({ scene, open }) => {
   // The list doesn't change by itself, the message is processed a moment after it is accepted, and there may be several pages.
   await expect(async () => {
     await page.getByText('Feeds', { exact: true }).last().click();
-    await page.getByText('Matches to review', { exact: true }).click();
+    await page.getByRole('radio', { name: /^Matches to review/ }).click();
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 5000 });
     while (!(await card.isVisible()) && (await next.isVisible()) && (await next.isEnabled())) {
       await next.click({ timeout: 5000 });
