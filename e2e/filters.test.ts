@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { FILTER_NAME_LIMIT } from '#contract/saved-filter-words.ts';
-import { rowOf, rows } from './inbox-page.ts';
+import { rowOf, rows, untilListed } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
 
@@ -13,7 +13,7 @@ test('a value filters rows and counts, "is not" inverts it, and the URL restores
   await scene.hospital.send('A01', bob);
   await scene.hospital.send('A04', cid, { patientClass: 'E' });
   const page = await open(await scene.user('care coordinator'));
-  await expect(rows(page)).toHaveCount(3);
+  await untilListed(page, [ann, bob, cid]);
   await page.keyboard.press('f');
   await expect(panel(page).getByRole('searchbox', { name: 'Find a filter' })).toBeFocused();
   const admitted = panel(page).getByRole('checkbox', { name: /^Admitted/ });
@@ -125,6 +125,8 @@ for (const [name, width] of [
       await page.goto(`/dashboard/${list}/active-filter-id/${id}`);
       const menu = page.getByRole('button', { name: `Filter: ${long}.` });
       for (const button of [menu, page.getByRole('button', { name: 'Refresh' }), page.getByLabel('Sort by')]) {
+        // On a phone the tools are a line that scrolls.
+        await button.scrollIntoViewIfNeeded();
         await expect(button).toBeInViewport({ ratio: 1 });
       }
     }
