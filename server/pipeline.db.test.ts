@@ -65,7 +65,7 @@ test('messages in any order, in any batches and reprocessed give the same events
   const ofRegion = ({ message, person }: Region) => {
     const second = { record: 'MR-2', visit: 'V-2', admitted: '202611200910' };
     return [
-      message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' }, controlId: '1' }),
+      message('A01', '202611200900', { person: { ...person, birthDate: '1922-01-28' }, controlId: '1' }),
       message('A08', '202611200905', { controlId: '2' }),
       message('A02', '202611200920', { unit: 'ICU', controlId: '3' }),
       message('A03', '202611200930', { discharged: '202611200930', controlId: '4' }),

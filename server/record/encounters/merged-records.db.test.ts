@@ -43,8 +43,8 @@ test('after two opposite merges the survivor is identified by the demographics s
   const { program, message, person } = await region();
   const unnamed = { ...person, given: 'Baby Girl', zip: '99999' };
   await hosp.send(
-    message('A01', '202611200900', { record: 'MR-1', person: { ...unnamed, birthDate: '1922-11-02' } }),
-    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: { ...unnamed, birthDate: '1922-11-03' } }),
+    message('A01', '202611200900', { record: 'MR-1', person: { ...unnamed, birthDate: '1922-01-28' } }),
+    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: { ...unnamed, birthDate: '1922-01-29' } }),
     message('A40', '202611200940', { record: 'MR-2', priorRecord: 'MR-1', person: undefined }),
     message('A40', '202611200941', { record: 'MR-1', priorRecord: 'MR-2', person: undefined }),
   );
@@ -56,7 +56,7 @@ test('after two opposite merges the survivor is identified by the demographics s
 test('a merge that is removed by reprocessing its message leaves two patients', async () => {
   const { program, message, code, person } = await region();
   await hosp.send(message('A01', '202611200900'));
-  const registered = { ...person, given: 'Baby Girl', birthDate: '1922-11-02' };
+  const registered = { ...person, given: 'Baby Girl', birthDate: '1922-01-28' };
   await hosp.send(message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: registered }));
   const id = await hosp.send(message('A40', '202611200940', { priorRecord: 'MR-2' }));
   expect(await hosp.pings(program)).toHaveLength(2);
@@ -111,7 +111,7 @@ test('a record number whose two authorities turn out to be one is one patient ag
   const elsewhere = {
     authority: 'LAB',
     visit: 'V-2',
-    person: { ...person, family: 'Quillfeather', birthDate: '1922-11-02' },
+    person: { ...person, family: 'Quillfeather', birthDate: '1922-01-28' },
   };
   await hosp.send(message('A01', '202611200900'), message('A01', '202611200910', elsewhere));
   const patients = async () =>

@@ -114,7 +114,7 @@ test('new demographics without a PV1 hold at both hospitals', async () => {
         message('A01', '202611200900', {
           ...there,
           visit: 'V-2',
-          person: { ...person, given: 'Baby Girl', birthDate: '1922-11-02' },
+          person: { ...person, given: 'Baby Girl', birthDate: '1922-01-28' },
           controlId: '1',
         }),
         update(trigger, '202611200930', { account: 'A-701', controlId: '2' }),

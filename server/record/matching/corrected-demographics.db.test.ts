@@ -4,9 +4,12 @@ import { newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
 
 const { database, hosp, make, region } = await pipelineScene();
 
+/** Has no day, month or year in common with the dates of the region's people. */
+const ANOTHER_DATE = '1922-01-28';
+
 test('a corrected birth date finds the listed person and sends the ping', async () => {
   const { program, person, message } = await region();
-  await hosp.send(message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' } }));
+  await hosp.send(message('A01', '202611200900', { person: { ...person, birthDate: ANOTHER_DATE } }));
   expect(await hosp.pings(program)).toEqual([]);
   await hosp.send(message('A08', '202611200930'));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
@@ -29,7 +32,7 @@ test('a stay that ended before the person was listed sends no ping, even if it i
 test('a birth date corrected to another person retracts the ping', async () => {
   const { program, person, message } = await region();
   await hosp.send(message('A01', '202611200900'));
-  await hosp.send(message('A08', '202611200930', { person: { ...person, birthDate: '1922-11-02' } }));
+  await hosp.send(message('A08', '202611200930', { person: { ...person, birthDate: ANOTHER_DATE } }));
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
   await hosp.send(message('A08', '202611200940'));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
@@ -39,7 +42,7 @@ test('someone of the same name and home with another birth date, at another hosp
   const [{ program, person, message }, other] = [await region(), await region({ isListed: false })];
   const home = { 'PID-11': `12 Sorrel Row^^Fairhaven^NY^${person.zip}`, 'PID-13': '(617)555-0133' };
   await hosp.send(withFields(message('A01', '202611200900'), home));
-  const misdated = { ...person, birthDate: '1922-11-02' };
+  const misdated = { ...person, birthDate: ANOTHER_DATE };
   await hosp.send(withFields(other.message('A01', '202611200930', { person: misdated }), home));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
@@ -112,7 +115,7 @@ test('a visit that turns out to be another listed person’s is retracted for th
     { isOther: false, state: 'CANCELLED', status: 'RESOLVED', isCurrent: true },
     { isOther: true, state: 'ACTIVE', status: 'NEW', isCurrent: true },
   ]);
-  await hosp.send(message('A08', '202611200940', { person: { ...person, birthDate: '1922-11-02' } }));
+  await hosp.send(message('A08', '202611200940', { person: { ...person, birthDate: ANOTHER_DATE } }));
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current', 'ADMIT CANCELLED current']);
 });
 

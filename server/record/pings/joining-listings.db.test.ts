@@ -17,7 +17,7 @@ test('adding a person to a roster during a stay sends one ping, of the newest ev
 
 test('a listing that moves to another person is sent what arrived about that person since it began, as if the stay had moved', async () => {
   const { facility, program, person, message } = await region({ isListed: false });
-  const id = await hosp.list(program, { ...person, birthDate: '1922-11-02' });
+  const id = await hosp.list(program, { ...person, birthDate: '1922-01-28' });
   await hosp.send(message('A01', '202611200900'), message('A03', '202611200930', { discharged: '202611200930' }));
   expect(await hosp.pings(program)).toEqual([]);
   const { rows } = await database.pipeline.query<{ id: string }>(
