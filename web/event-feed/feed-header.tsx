@@ -6,6 +6,7 @@ import { NameFields } from '../filters/name-fields.tsx';
 import { PanelButton } from '../filters/panel-button.tsx';
 import type { FilterPanelState } from '../filters/use-filter-panel.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
+import listTools from '../lists/list-tools.module.css';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { useSession } from '../session/session.ts';
@@ -53,7 +54,7 @@ export const FeedHeader = ({ filters, panel, live, total, name, refreshing, refr
         <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
       <NameFields filters={filters} field={name} />
-      <div className={classes.tools}>
+      <div className={listTools.tools}>
         <FilterMenu filters={filters} openDialog={openDialog} />
         <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
         <GroupSelect group={filters.search.group} choose={(group) => filters.patch({ group, p: undefined })} />

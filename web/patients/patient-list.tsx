@@ -14,6 +14,7 @@ import { PanelButton } from '../filters/panel-button.tsx';
 import { type FilterPanelState, useFilterPanel } from '../filters/use-filter-panel.ts';
 import { type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
 import { totalOf } from '../lists/list-part.ts';
+import listTools from '../lists/list-tools.module.css';
 import { PrintButton } from '../lists/print/print-button.tsx';
 import { SortSelect } from '../lists/sort-select.tsx';
 import { shownOf, useUnfilteredCount } from '../lists/unfiltered-count.ts';
@@ -111,7 +112,7 @@ const ListHeader = ({
       <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
     </div>
     <NameFields filters={filters} field={name} />
-    <div className={classes.tools}>
+    <div className={listTools.tools}>
       <FilterMenu filters={filters} openDialog={openDialog} />
       <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
       {tools?.(filters)}
