@@ -1,8 +1,9 @@
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 
-/** Returns "New York" for America/New_York, and the IANA name of a zone that we have no word for. */
-export const zoneName = (zone: string): string =>
-  Object.entries(TIME_ZONE_LABELS).find(([, value]) => value === zone)?.[0] ?? zone;
+/** Words for zones, by IANA name: "New York" for America/New_York. */
+export const ZONE_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(TIME_ZONE_LABELS).map(([label, zone]) => [zone, label]),
+);
 
 /** Returns the choices of a field: the six US zones by name, then every other zone that the browser knows. */
 export const zoneChoices = (current: string) => {

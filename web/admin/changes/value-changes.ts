@@ -1,7 +1,7 @@
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
 import { DESTINATION_LABELS } from '#contract/hl7-program-words.ts';
-import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
+import { ZONE_WORDS } from '../../forms/zone-choices.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
 import { EXPERIENCE_LABELS } from '../labels.ts';
 import { settingParts } from './setting-words.ts';
@@ -63,18 +63,15 @@ export const FIELD_WORDS: Record<string, string> = {
   validityPeriod: 'Validity period in days',
 };
 
-const ZONES: Record<string, string> = Object.fromEntries(
-  Object.entries(TIME_ZONE_LABELS).map(([label, zone]) => [zone, label]),
-);
 const WORDS: Record<string, Readonly<Record<string, string>>> = {
   type: GROUP_TYPE_LABELS,
   facilityType: FACILITY_TYPE_LABELS,
   applicationExperience: EXPERIENCE_LABELS,
-  timeZone: ZONES,
+  timeZone: ZONE_WORDS,
   admittingFacilityType: FACILITY_TYPE_LABELS,
   dischargeSetting: SETTING_LABELS,
   dischargedTo: DESTINATION_LABELS,
-  'settings.timeZone': ZONES,
+  'settings.timeZone': ZONE_WORDS,
   'settings.dateOrder': { MDY: 'month first', DMY: 'day first' },
 };
 /** Of longer values, such as tables of codes, only what was added and removed is printed, and of certificates nothing. */

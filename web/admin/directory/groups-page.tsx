@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminGroup } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
-import { zoneName } from '../../forms/zone-choices.ts';
+import { ZONE_WORDS } from '../../forms/zone-choices.ts';
 import { CardTable, type TableColumn } from '../../ui/card-table.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AddButton } from '../add-button.tsx';
@@ -46,7 +46,7 @@ const columns = (shown: readonly AdminGroup[], edit: (group: AdminGroup) => void
   ...organizationColumn(shown),
   ['Type', groupTypeLabel, { width: '15%' }],
   ['State', ({ state }) => state ?? 'Not recorded', { width: '9%' }],
-  ['Time zone', ({ timeZone }) => zoneName(timeZone), { width: '15%' }],
+  ['Time zone', ({ timeZone }) => ZONE_WORDS[timeZone] ?? timeZone, { width: '15%' }],
   ['Visit data', visitData],
   ['42 CFR Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes, needs consent' : 'No'), { width: '11%' }],
 ];
