@@ -157,6 +157,7 @@ export const newDismissal = z
 export const message = z.object({
   id,
   feedId: id.nullable(),
+  /** "Tidings" for what was entered here or by a link, or concluded by a job. */
   feedName: z.string().nullable(),
   receivedAt: instant,
   controlId: z.string().nullable(),

@@ -122,13 +122,6 @@ test('operators see which address without a feed sent too much, and what to do',
   expect(unknown.textContent).toContain('Set up a feed if you know the sender');
 });
 
-test('what was entered here has our name as its feed, not the id of its group', async () => {
-  const entry = { ...MESSAGE, feedId: null, feedName: null, sendingApplication: 'TIDINGS', sendingFacility: '8' };
-  await open({ 'GET /api/feeds/messages': [200, { messages: [entry], total: 1, numPages: 1 }] });
-  await goTo('Messages');
-  expect(await screen.findByText('Tidings', { selector: 'td *' })).toBeTruthy();
-});
-
 test('the list says that a feed is silent, how much usually comes, and what is wrong with its messages', async () => {
   await open();
   const row = screen.getByRole('row', { name: /Mercy ADT/ });

@@ -16,9 +16,6 @@ import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.t
 import classes from './feeds.module.css';
 import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
 
-/** The sending application of what was entered here, by a link, or concluded by a job. Its facility is the id of a group. */
-const OURS = 'TIDINGS';
-
 /** What became of the message, and who dismissed it and why. */
 export const Reason = ({ message: { reason, dismissal } }: { message: Message }) => (
   <>
@@ -125,11 +122,7 @@ const columns = (open: (id: string) => void, user: User): TableColumn<Message>[]
         </Text>
       ),
   ],
-  [
-    'Feed',
-    ({ feedName, sendingApplication, sendingFacility }) =>
-      feedName ?? (sendingApplication === OURS ? 'Tidings' : sendingFacility) ?? 'Unknown',
-  ],
+  ['Feed', ({ feedName, sendingFacility }) => feedName ?? sendingFacility ?? 'Unknown'],
   [
     'Type',
     ({ messageType, reportedByLink }) =>

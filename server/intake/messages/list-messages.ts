@@ -31,7 +31,7 @@ const isInReview = sql`exists (
   select from match_reviews r where r.subject = 'SOURCE_PATIENT' and r.subject_id = k.source_patient_id and r.decided_at is null)`;
 
 const selectMessage = (groupIds: readonly string[]): Sql => sql`
-  select m.id, m.feed_id as "feedId", f.name as "feedName", m.received_at as "receivedAt", m.control_id as "controlId",
+  select m.id, m.feed_id as "feedId", case when m.source in ('MANUAL', 'LINK') then 'Tidings' else f.name end as "feedName", m.received_at as "receivedAt", m.control_id as "controlId",
     m.message_type as "messageType", m.sending_application as "sendingApplication", m.sending_facility as "sendingFacility",
     m.status, m.reason, coalesce(octet_length(m.raw), 0) as bytes, m.processed_at as "processedAt",
     case when m.source = 'LINK' then (

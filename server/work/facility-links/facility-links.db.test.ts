@@ -71,6 +71,7 @@ test('the message of an answer is listed with its origin for the facility and fo
   expect(await messages(administrator)).toContainEqual(
     expect.objectContaining({
       messageType: 'LINK^DISCHARGE',
+      feedName: 'Tidings',
       status: 'APPLIED',
       reason: 'Created: discharge',
       reportedByLink: `of ${askingOrganization(facility)}, by “Ana Ruiz” (not verified)`,
