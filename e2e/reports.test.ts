@@ -52,6 +52,24 @@ test(`the reports of ${SCALE.users} users and ${SCALE.groups} groups are filtere
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
+test('the reports break no word, at the width of a tablet either', async ({ scene, open }) => {
+  const page = await open(await administrator(scene), '/user-report');
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [report, words] of [
+      ['Users', ['Active', 'Administrator', 'Created', 'Activated']],
+      ['Access review', ['Active', 'Administrator']],
+    ] as const) {
+      await page.getByRole('link', { name: report }).click();
+      const region = page.getByRole('region', { name: report === 'Users' ? 'Users' : 'Access' });
+      for (const word of words) {
+        const box = await region.getByText(word, { exact: true }).first().boundingBox();
+        expect(box?.height, `${report}, ${width} px: ${word}`).toBeLessThan(24);
+      }
+    }
+  }
+});
+
 test('access that no one used is found, downloaded and ended', async ({ db, scene, open }) => {
   const desk = await administrator(scene);
   const idle = await scene.user('clinician', { firstName: 'Kofi', lastName: 'Mensah' });

@@ -9,6 +9,7 @@ import { useEditing } from '../admin/use-editing.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconPlayerPause } from '../ui/icons.ts';
 import { NamesCell } from '../ui/names-cell.tsx';
@@ -112,7 +113,7 @@ const columns = (
     ),
     'right',
   ],
-  ['Last message', ({ lastMessageAt }) => (lastMessageAt ? formatDateTime(lastMessageAt) : 'None yet')],
+  ['Last message', ({ lastMessageAt }) => (lastMessageAt ? <DateTime value={lastMessageAt} /> : 'None yet')],
   ['Received today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
   [
     'Facilities',

@@ -27,7 +27,7 @@ const Left = ({ hoursLeft }: HeldPatient) => {
   const Icon = isSoon ? IconClock : IconHandStop;
   return (
     <StatusBadge color={isSoon ? 'caution' : 'held'} Icon={Icon}>
-      {counted(hoursLeft, 'hour', 'hours')} left
+      <span className={classes.whole}>{counted(hoursLeft, 'hour', 'hours')} left</span>
     </StatusBadge>
   );
 };

@@ -15,6 +15,7 @@ import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
@@ -94,16 +95,16 @@ const Dormant = ({ reasons }: { reasons: ReviewedAccess['dormant'] }) =>
   reasons.length === 0 ? (
     'No'
   ) : (
-    <ul className={classes.reasons}>
-      {reasons.map((reason) => (
-        <li key={reason}>
-          <Badge color="caution" variant="light">
-            Dormant
-          </Badge>{' '}
-          {DORMANT_REASONS[reason]}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Badge component="span" color="caution">
+        Dormant
+      </Badge>
+      <ul className={classes.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>{DORMANT_REASONS[reason]}</li>
+        ))}
+      </ul>
+    </>
   );
 
 const AccessRows = ({ accesses }: { accesses: ReviewedAccess[] }) => (
@@ -111,15 +112,15 @@ const AccessRows = ({ accesses }: { accesses: ReviewedAccess[] }) => (
     label="Access"
     rows={accesses}
     columns={[
-      ['Name', ({ user }) => <UserLink user={user} more={user.username} />, { width: '17%' }],
+      ['Name', ({ user }) => <UserLink user={user} more={user.username} />, { width: '15%' }],
       ...organizationColumn(accesses),
-      ['Status', ({ status }) => <UserStatusBadge status={status} />, { width: '9%' }],
+      ['Status', ({ status }) => <UserStatusBadge status={status} />, { width: '10%' }],
       ['Team', ({ team }) => team.name, { width: '11%' }],
       ['Group', ({ group }) => group.name, { width: '11%' }],
-      ['Role', ({ role }) => roleName(role.name), { width: '10%' }],
-      ['Permissions', (access) => <Permissions access={access} />, { width: '15%' }],
-      ['Last sign-in', (one) => (one.lastSignInDate ? formatDateTime(one.lastSignInDate) : 'Never'), { width: '9%' }],
-      ['Last used', (one) => (one.lastUsedDate ? formatDateTime(one.lastUsedDate) : 'Never'), { width: '9%' }],
+      ['Role', ({ role }) => roleName(role.name), { width: '11%' }],
+      ['Permissions', (access) => <Permissions access={access} />, { width: '14%' }],
+      ['Last sign-in', ({ lastSignInDate: date }) => (date ? <DateTime value={date} /> : 'Never'), { width: '10%' }],
+      ['Last used', ({ lastUsedDate: date }) => (date ? <DateTime value={date} /> : 'Never'), { width: '10%' }],
       ['Dormant', ({ dormant }) => <Dormant reasons={dormant} />, { width: '14%' }],
     ]}
   />

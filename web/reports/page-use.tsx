@@ -8,7 +8,7 @@ import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
-import { formatDateTime } from '../ui/format/date.ts';
+import { DateTime } from '../ui/date-time.tsx';
 import { Choice, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows } from './report-parts.tsx';
 import { pageReportQuery } from './report-queries.ts';
@@ -73,6 +73,8 @@ const Filters = ({
   </ReportFilters>
 );
 
+const NUMBER = { width: '14%', align: 'right' } as const;
+
 const columnsOf = (by: PageGrouping): TableColumn<ReportedPage>[] => [
   ['Page', ({ page }) => <strong>{pageName(page)}</strong>, { width: '24%' }],
   ...(by === 'user'
@@ -96,9 +98,9 @@ const columnsOf = (by: PageGrouping): TableColumn<ReportedPage>[] => [
   ...(by === 'page'
     ? []
     : [['Team', ({ team, uses }: ReportedPage) => team?.name ?? (uses === 0 ? 'No team' : 'Not recorded')] as const]),
-  ...(by === 'user' ? [] : [['Users', ({ users }: ReportedPage) => users.toLocaleString('en-US')] as const]),
-  ['Times opened', ({ uses }) => uses.toLocaleString('en-US')],
-  ['Last opened', ({ lastUsedDate }) => (lastUsedDate ? formatDateTime(lastUsedDate) : 'Not in this period')],
+  ...(by === 'user' ? [] : [['Users', ({ users }: ReportedPage) => users.toLocaleString('en-US'), NUMBER] as const]),
+  ['Times opened', ({ uses }) => uses.toLocaleString('en-US'), NUMBER],
+  ['Last opened', ({ lastUsedDate: date }) => (date ? <DateTime value={date} /> : 'Not in this period')],
 ];
 
 /** The route audit report: which pages were opened, and which by no one. */

@@ -12,8 +12,10 @@ import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
-import { formatDate, formatDateTime } from '../ui/format/date.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { formatDate } from '../ui/format/date.ts';
 import { NamesCell } from '../ui/names-cell.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows, UserLink } from './report-parts.tsx';
 import { userReportQuery } from './report-queries.ts';
@@ -91,6 +93,14 @@ const AccountDates = ({ user }: { user: ReportedUser }) => (
   </dl>
 );
 
+/** The last sign-in, and how many there were in the period of the report. */
+const SignIns = ({ user: { lastSignInDate, signIns } }: { user: ReportedUser }) => (
+  <>
+    {lastSignInDate ? <DateTime value={lastSignInDate} /> : 'Never'}
+    {lastSignInDate && <div className={classes.dim}>{counted(signIns, 'sign-in', 'sign-ins')}</div>}
+  </>
+);
+
 const UserRows = ({ users }: { users: ReportedUser[] }) => (
   <CardTable
     label="Users"
@@ -99,21 +109,16 @@ const UserRows = ({ users }: { users: ReportedUser[] }) => (
       [
         'Name',
         (user) => <UserLink user={user} more={[user.username, user.title].filter(Boolean).join(' · ')} />,
-        { width: '17%' },
+        { width: '15%' },
       ],
       ...organizationColumn(users),
-      ['Status', ({ status }) => <UserStatusBadge status={status} />, { width: '8%' }],
+      ['Status', ({ status }) => <UserStatusBadge status={status} />, { width: '9%' }],
       ['Teams', ({ teams }) => <NamesCell names={teams} one="team" many="teams" />, { width: '10%' }],
       ['Groups', ({ groups }) => <NamesCell names={groups} one="group" many="groups" />, { width: '10%' }],
-      ['Roles', ({ roles }) => <NamesCell names={roles.map(roleName)} one="role" many="roles" />, { width: '10%' }],
-      [
-        'Last sign-in',
-        (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Never'),
-        { width: '9%' },
-      ],
-      ['Sign-ins', ({ signIns }) => signIns.toLocaleString('en-US'), { width: '6%' }],
-      ['Last active', (user) => (user.lastActiveDate ? formatDateTime(user.lastActiveDate) : 'Never'), { width: '9%' }],
-      ['Two-step verification', ({ secondFactor }) => SECOND_FACTORS[secondFactor], { width: '8%' }],
+      ['Roles', ({ roles }) => <NamesCell names={roles.map(roleName)} one="role" many="roles" />, { width: '11%' }],
+      ['Last sign-in', (user) => <SignIns user={user} />, { width: '10%' }],
+      ['Last active', ({ lastActiveDate: date }) => (date ? <DateTime value={date} /> : 'Never'), { width: '10%' }],
+      ['Two-step verification', ({ secondFactor }) => SECOND_FACTORS[secondFactor], { width: '10%' }],
       ['Account', (user) => <AccountDates user={user} />, { width: '14%' }],
     ]}
   />

@@ -39,7 +39,7 @@ const ColumnTable = (props: Props) => {
       label="Columns of the file"
       rows={sample.headers.map((header, at) => ({ ...header, at, id: String(at) }))}
       columns={[
-        ['Your column', ({ header }) => <strong>{header}</strong>],
+        ['Your column', ({ header }) => <strong>{header}</strong>, { width: '27%' }],
         ['First values', ({ samples }) => <span className={classes.dim}>{samples.join(' · ') || 'Empty'}</span>],
         [
           'Read as',
@@ -54,8 +54,9 @@ const ColumnTable = (props: Props) => {
               }
             />
           ),
+          { width: '22%' },
         ],
-        ['Why', ({ at }) => <span className={classes.dim}>{readingOf(props, at)}</span>],
+        ['Why', ({ at }) => <span className={classes.dim}>{readingOf(props, at)}</span>, { width: '17%' }],
       ]}
     />
   );

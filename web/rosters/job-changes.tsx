@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RosterChange, RosterChangeKind, RosterJob } from '#contract/rosters.ts';
@@ -52,7 +52,7 @@ const columnsOf = (kind: RosterChangeKind, now: Date): TableColumn<Row>[] => [
   ...(kind === 'ADDED'
     ? [['Before', ({ returns }) => (returns ? 'Was on the roster earlier' : 'New')] as TableColumn<Row>]
     : []),
-  ...(kind === 'REMOVED' ? [] : [['Row', ({ rowNumber }) => count(rowNumber ?? 0)] as TableColumn<Row>]),
+  ...(kind === 'REMOVED' ? [] : [['Row', ({ rowNumber }) => count(rowNumber ?? 0), 'right'] as TableColumn<Row>]),
 ];
 
 /** The people that a waiting upload would add, change or remove, a page at a time. */
@@ -83,11 +83,13 @@ export const JobChanges = ({ job, kind }: { job: RosterJob; kind: RosterChangeKi
                 id: `${one.rowNumber ?? ''} ${one.memberId} ${one.lastName} ${one.firstName}`,
               }))}
             />
-            <Text size="xs" c="dimmed" mt={4} role="status">
-              {count((page - 1) * CHANGES_SHOWN + 1)}–{count((page - 1) * CHANGES_SHOWN + changes.length)} of{' '}
-              {count(total)}
-            </Text>
-            <Pager page={page} pages={Math.ceil(total / CHANGES_SHOWN)} go={go} />
+            <Group justify="space-between" gap="sm" mt="sm">
+              <Text size="xs" c="dimmed" className="tabular" role="status">
+                {count((page - 1) * CHANGES_SHOWN + 1)}–{count((page - 1) * CHANGES_SHOWN + changes.length)} of{' '}
+                {count(total)}
+              </Text>
+              <Pager page={page} pages={Math.ceil(total / CHANGES_SHOWN)} go={go} />
+            </Group>
           </>
         )
       }

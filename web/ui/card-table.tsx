@@ -2,10 +2,10 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './card-table.module.css';
 
-/** Aligned right, or of a width such as '20%'. If one column has a width, all columns keep theirs, whatever is in them. */
-type ColumnLook = 'right' | { width: string };
+/** Aligned right, as numbers are, or of a width such as '20%'. If one column has a width, all columns keep theirs, whatever is in them. */
+type ColumnLook = 'right' | { width: string; align?: 'right' };
 
-const alignOf = (look?: ColumnLook) => (look === 'right' ? look : undefined);
+const alignOf = (look?: ColumnLook) => (look === 'right' ? look : look?.align);
 const widthOf = (look?: ColumnLook) => (look === 'right' ? undefined : look?.width);
 
 export type TableColumn<T> = readonly [head: string, cell: (row: T) => ReactNode, look?: ColumnLook];
@@ -25,6 +25,7 @@ export const CardTable = <T extends { id: string }>({
     <Table
       className={classes.cards}
       stickyHeader={false}
+      __vars={{ '--columns': String(columns.length) }}
       data-fixed={columns.some(([, , look]) => widthOf(look)) || undefined}
     >
       <Table.Thead>

@@ -8,7 +8,8 @@ import { Loaded } from '../../forms/loaded.tsx';
 import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
-import { formatDate, formatDateTime } from '../../ui/format/date.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatDate } from '../../ui/format/date.ts';
 import { familyFirst } from '../../ui/format/name.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -29,10 +30,14 @@ const Elsewhere = ({ elsewhere }: { elsewhere: readonly ReaderElsewhere[] }) =>
         rows={elsewhere.map((reader) => ({ ...reader, id: reader.organization }))}
         columns={[
           ['Organization', ({ organization }) => organization],
-          ['Times read', ({ reads }) => reads.toLocaleString('en-US')],
-          ['In an emergency', ({ emergencies }) => (emergencies === 0 ? 'Never' : emergencies.toLocaleString('en-US'))],
-          ['First', ({ firstDate }) => <time dateTime={firstDate}>{formatDateTime(firstDate)}</time>],
-          ['Last', ({ lastDate }) => <time dateTime={lastDate}>{formatDateTime(lastDate)}</time>],
+          ['Times read', ({ reads }) => reads.toLocaleString('en-US'), 'right'],
+          [
+            'In an emergency',
+            ({ emergencies }) => (emergencies === 0 ? 'Never' : emergencies.toLocaleString('en-US')),
+            'right',
+          ],
+          ['First', ({ firstDate }) => <DateTime value={firstDate} />],
+          ['Last', ({ lastDate }) => <DateTime value={lastDate} />],
         ]}
       />
     </>
@@ -92,7 +97,7 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
                 label="Patient access"
                 rows={accesses}
                 columns={[
-                  ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+                  ['When', ({ date }) => <DateTime value={date} />],
                   ['Who', accessor],
                   ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
                   ['What', (access) => accessInWords(access, formatDate)],
@@ -125,7 +130,7 @@ const Emergencies = ({ choose }: { choose: (id: string) => void }) => {
         label="Emergency access"
         rows={emergencies}
         columns={[
-          ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
+          ['When', ({ date }) => <DateTime value={date} />],
           ['Organization', ({ organization }) => organization],
           ['Facility', ({ facilities }) => facilities.join(', ')],
           ['Reason', ({ reason }) => reason],

@@ -7,7 +7,7 @@ import { Loaded } from '../../forms/loaded.tsx';
 import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
-import { formatDateTime } from '../../ui/format/date.ts';
+import { DateTime } from '../../ui/date-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import adminClasses from '../admin.module.css';
@@ -90,11 +90,11 @@ const Entries = ({ changes }: { changes: AdminChange[] }) => {
       label="Audit log"
       rows={changes}
       columns={[
-        ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-        ['Who', authorWords],
+        ['When', ({ date }) => <DateTime value={date} />, { width: '16%' }],
+        ['Who', authorWords, { width: '16%' }],
         ['What', (change) => <Description change={change} directory={directory.data} />],
         ...organizationColumn(changes),
-        ['IP address', ({ address }) => address ?? 'Not recorded'],
+        ['IP address', ({ address }) => address ?? 'Not recorded', { width: '12%' }],
       ]}
     />
   );

@@ -42,11 +42,11 @@ const Waiting = ({ done }: { done: (message: string) => void }) => {
 };
 
 const columns = (shown: readonly AdminGroup[], edit: (group: AdminGroup) => void): TableColumn<AdminGroup>[] => [
-  ['Name', (group) => <Opener name={group.name} open={() => edit(group)} />, { width: '28%' }],
+  ['Name', (group) => <Opener name={group.name} open={() => edit(group)} />, { width: '24%' }],
   ...organizationColumn(shown),
-  ['Type', groupTypeLabel, { width: '15%' }],
+  ['Type', groupTypeLabel, { width: '17%' }],
   ['State', ({ state }) => state ?? 'Not recorded', { width: '9%' }],
-  ['Time zone', ({ timeZone }) => ZONE_WORDS[timeZone] ?? timeZone, { width: '15%' }],
+  ['Time zone', ({ timeZone }) => ZONE_WORDS[timeZone] ?? timeZone, { width: '12%' }],
   ['Visit data', visitData],
   ['42 CFR Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes, needs consent' : 'No'), { width: '11%' }],
 ];

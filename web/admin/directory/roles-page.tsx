@@ -41,8 +41,8 @@ export const RolesPage = () => {
                 ),
               ],
               ...organizationColumn(all),
-              ['Permissions', ({ permissions }) => permissions.length],
-              ['Users', ({ userCount }) => userCount.toLocaleString('en-US')],
+              ['Permissions', ({ permissions }) => permissions.length, { width: '14%', align: 'right' }],
+              ['Users', ({ userCount }) => userCount.toLocaleString('en-US'), { width: '14%', align: 'right' }],
             ]}
           />
         )}

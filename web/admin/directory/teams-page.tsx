@@ -22,15 +22,15 @@ const columns = (
   groups: readonly DirectoryGroup[],
   edit: (team: AdminTeam) => void,
 ): TableColumn<AdminTeam>[] => [
-  ['Name', (team) => <Opener name={team.name} open={() => edit(team)} />, { width: '28%' }],
+  ['Name', (team) => <Opener name={team.name} open={() => edit(team)} />, { width: '24%' }],
   ...organizationColumn(shown),
-  ['Abbreviation', ({ abbreviation }) => abbreviation, { width: '12%' }],
-  ['Type', ({ type }) => GROUP_TYPE_LABELS[type], { width: '14%' }],
+  ['Abbreviation', ({ abbreviation }) => abbreviation, { width: '11%' }],
+  ['Type', ({ type }) => GROUP_TYPE_LABELS[type], { width: '17%' }],
   [
     'Groups',
     ({ groupIds }) => <NamesCell names={groupIds.map((id) => nameOf(groups, id))} one="group" many="groups" />,
   ],
-  ['Members', ({ memberCount }) => memberCount.toLocaleString('en-US'), { width: '10%' }],
+  ['Members', ({ memberCount }) => memberCount.toLocaleString('en-US'), { width: '9%', align: 'right' }],
 ];
 
 /** Teams, with the groups of each. */

@@ -2,7 +2,7 @@ import { Badge, Checkbox } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
-import { formatDateTime } from '../../ui/format/date.ts';
+import { DateTime } from '../../ui/date-time.tsx';
 import { NamesCell } from '../../ui/names-cell.tsx';
 import classes from '../admin.module.css';
 import type { Directory } from '../directory/use-directory.ts';
@@ -75,7 +75,7 @@ export const UserTable = ({
       ['Access', (user) => accessOf(user, directory)],
       ['Teams', (user) => <NamesCell names={teamsOf(user, directory)} one="team" many="teams" />],
       ['Sign-in', (user) => (user.isSSO ? 'Single sign-on' : user.mfaOptedIn ? 'Password and code' : 'Password')],
-      ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Never')],
+      ['Last sign-in', (user) => (user.lastSignInDate ? <DateTime value={user.lastSignInDate} /> : 'Never')],
     ]}
   />
 );
