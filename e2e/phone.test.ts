@@ -10,6 +10,9 @@ const boxOf = async (locator: Locator) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
+/** From a checkbox to all of its target: the box, the label and the description. */
+const CHOICE = 'xpath=ancestor::*[contains(@class, "Checkbox-body")]';
+
 test('on a phone nothing covers who it is about, and everything can be hit with a finger', async ({
   scene,
   browser,
@@ -66,6 +69,40 @@ test('on a phone nothing covers who it is about, and everything can be hit with 
   await banner.getByRole('button', { name: 'More' }).tap();
   await expect(banner).toContainText('Gender', { useInnerText: true });
   await detail(page).getByRole('button', { name: 'Resolve', exact: true }).tap();
-  expect((await boxOf(page.getByText('No action needed'))).height).toBeGreaterThanOrEqual(44);
+  expect(
+    (await boxOf(page.getByRole('checkbox', { name: 'No action needed' }).locator(CHOICE))).height,
+  ).toBeGreaterThanOrEqual(44);
+  await context.close();
+});
+
+test('on a phone the columns are chosen with a finger, and the tabs of administration are one line', async ({
+  scene,
+  browser,
+  complaints,
+}) => {
+  await scene.list(scene.people);
+  const context = await browser.newContext({ viewport: { width: 390, height: 640 }, hasTouch: true, isMobile: true });
+  complaints.watch(context);
+  await signInTo(context.request, (await scene.user('administrator', { removed: ['canViewMfaOptIn'] })).username);
+  const page = await context.newPage();
+  await page.goto('/dashboard/patients/my-patients');
+  await page.getByRole('button', { name: 'Columns' }).tap();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  for (const choice of await menu.getByRole('checkbox').all())
+    expect((await boxOf(choice.locator(CHOICE))).height).toBeGreaterThanOrEqual(44);
+  const last = menu.getByRole('checkbox').last();
+  const { x, right, bottom } = await boxOf(last.locator(CHOICE));
+  const was = await last.isChecked();
+  await menu.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const { y, height } = await boxOf(last.locator(CHOICE));
+  expect(bottom).toBeGreaterThan(y + height);
+  await page.touchscreen.tap((x + right) / 2, y + height - 2);
+  expect(await last.isChecked()).toBe(!was);
+
+  await page.goto('/dashboard/admin/accesses');
+  const tabs = page.getByRole('navigation', { name: 'Administration' });
+  await expect(tabs.getByRole('link', { name: 'Patient access' })).toBeInViewport({ ratio: 1 });
+  expect((await boxOf(tabs)).height).toBeLessThanOrEqual(48);
   await context.close();
 });

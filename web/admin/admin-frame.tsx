@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
+import { useShownPath } from '../router/hooks.ts';
 import { Link } from '../router/link.tsx';
 import { Outlet } from '../router/outlet.tsx';
 import { useSession } from '../session/session.ts';
@@ -20,9 +22,16 @@ const TABS = [
 export const AdminFrame = () => {
   const { user } = useSession();
   const base = experienceBase(user.applicationExperience);
+  const tabs = useRef<HTMLElement>(null);
+  const path = useShownPath();
+  // On a phone the tabs scroll, and the open one may be out of sight.
+  useEffect(() => {
+    for (const tab of tabs.current?.querySelectorAll('a') ?? [])
+      if (tab.pathname === path) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <div className={classes.frame}>
-      <nav className={classes.tabs} aria-label="Administration">
+      <nav ref={tabs} className={classes.tabs} aria-label="Administration">
         <ul>
           {TABS.map(([path, label]) => (
             <li key={path}>

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconColumns } from '../ui/icons.ts';
+import classes from './column-menu.module.css';
 import { COLUMNS } from './columns.tsx';
 import type { useColumns } from './use-columns.ts';
 
 /** Chooses the columns of the table. The patient's identity is always shown. */
 export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns> }) => {
   return (
-    <Popover position="bottom-end" trapFocus withRoles={false}>
+    <Popover position="bottom-end" middlewares={{ flip: true, shift: true, size: true }} trapFocus withRoles={false}>
       <Popover.Target>
         <Button
           size="xs"
@@ -17,8 +18,8 @@ export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns>
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Columns">
-        <Stack gap="sm">
+      <Popover.Dropdown role="dialog" aria-label="Columns" className={classes.menu}>
+        <div className={classes.columns}>
           {columns.offered.map((key) => (
             <Checkbox
               key={key}
@@ -31,7 +32,7 @@ export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns>
           <Button size="compact-xs" variant="subtle" onClick={columns.reset}>
             Reset columns
           </Button>
-        </Stack>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
