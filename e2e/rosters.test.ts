@@ -168,7 +168,7 @@ test('a dropped file with headers of its own is matched once, and the template a
   };
   await drop(`${own}\nK1,Ann,Warnford,12/25/1950,42\n`);
   await expect(
-    page.getByText('Choose which column is: Member ID, First Name, Last Name, Date of Birth.'),
+    page.getByText('Choose which columns are Member ID, First Name, Last Name, and Date of Birth.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload and preview' })).toBeDisabled();
   await expectAccessible(page, 'the columns of a roster');

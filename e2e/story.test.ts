@@ -21,7 +21,7 @@ test("a patient's story has all visits, fits every width, and follows the patien
   await hospital.send('A01', ann, { visit: 'OLD', at: daysAgo(200) });
   await hospital.send('A03', ann, { visit: 'OLD', at: daysAgo(195), disposition: '01' });
   await hospital.send('A04', ann, { visit: 'ED', patientClass: 'E', at: daysAgo(2) });
-  const page = await open(await scene.user('care coordinator'));
+  const page = await open(await scene.user('administrator'));
   await openStory(page, ann);
   await expect(page.getByRole('heading', { level: 1, name: listedName(ann) })).toBeVisible();
   const emergency = page.getByRole('article', { name: `Emergency · ${hospital.name}` });
@@ -48,9 +48,12 @@ test("a patient's story has all visits, fits every width, and follows the patien
 
   await hospital.send('A03', ann, { visit: 'ED', patientClass: 'E', disposition: '07' });
   await expect(emergency).toContainText('Left against medical advice');
+  const elsewhere = page.getByRole('link', { name: /^(View who has seen this patient|Why is there no ping\?)$/ });
+  await expect(elsewhere).toHaveCount(2);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(/^Confidential: contains patient information/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to the list' })).toBeHidden();
+  await expect(elsewhere).toHaveCount(0);
 });
 
 test('the patients of a list follow each other by keys, and Escape leads back to it', async ({ scene, open }) => {

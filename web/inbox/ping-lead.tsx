@@ -125,7 +125,7 @@ const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
   const isOther = targets.length > 1 || targets[0]?.eventIdentifier !== ping.eventIdentifier;
   if (single && showStay)
     return (
-      <Text c="dimmed" size="sm">
+      <Text c="dimmed" size="sm" data-no-print>
         Changes apply only to this ping.{' '}
         <Anchor component="button" type="button" inherit onClick={showStay}>
           Show the whole stay
@@ -135,7 +135,7 @@ const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
   return (
     !single &&
     isOther && (
-      <Text c="dimmed" size="sm">
+      <Text c="dimmed" size="sm" data-no-print>
         {targets.length > 1
           ? `Changes apply to all ${targets.length} open pings of this stay.`
           : `Still open in this stay: ${openEvent(targets[0] as Ping)}. Changes apply to it.`}
@@ -177,7 +177,6 @@ export const PingLead = ({
         status={card && <StatusBadge status={ping.currentManagementStatus.status} />}
         actions={!isBelow && actions}
       />
-      {card && <PingLinks patientId={patient.id} ping={ping} hasKey />}
       {!single && card && (card.otherReasons.length > 0 || card.reopened) && (
         <div className={classes.badges}>
           {card.otherReasons.map((reason) => (
@@ -192,6 +191,7 @@ export const PingLead = ({
           )}
         </div>
       )}
+      {card && <PingLinks patientId={patient.id} ping={ping} hasKey />}
       {unsaved && ConflictNotice && (
         <ConflictNotice
           unsaved={unsaved}

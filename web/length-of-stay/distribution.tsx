@@ -188,11 +188,13 @@ export const Distribution = ({
           {counted(all, 'stay', 'stays')} by days since admission, updated {formatTime(new Date(asOf).toISOString())}.{' '}
           {expectationOf(stays, median)}
         </span>
-        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => showTable(!table)}>
-          {table ? 'View chart' : 'View table'}
-        </Button>
+        {all > 0 && (
+          <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => showTable(!table)}>
+            {table ? 'View chart' : 'View table'}
+          </Button>
+        )}
       </figcaption>
-      {!table && <Bars bins={bins} counts={counts} median={median} label={finding} />}
+      {!table && all > 0 && <Bars bins={bins} counts={counts} median={median} label={finding} />}
       {/* A print-out has the table, whichever is on the screen. */}
       <ChartTable bins={bins} counts={counts} median={median} hidden={!table} />
     </figure>

@@ -11,13 +11,17 @@ export type ColumnChoices = ReadonlyMap<number, RosterTarget | null>;
 export const readAs = (headers: readonly Header[], choices: ColumnChoices): (RosterTarget | null)[] =>
   headers.map(({ column }, at) => (choices.has(at) ? (choices.get(at) ?? null) : column));
 
+const inOneList = new Intl.ListFormat('en-US');
+
 /** Returns what prevents the upload, in words: required columns that are missing, and columns that were chosen twice. */
 export const problemsOf = (headers: readonly Header[], choices: ColumnChoices): string[] => {
   const given = readAs(headers, choices);
   const missing = missingColumns(given).map(targetLabel);
   const twice = [...new Set(given.filter((one, at) => one !== null && given.indexOf(one) < at))] as RosterTarget[];
   return [
-    ...(missing.length > 0 ? [`Choose which column is: ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0
+      ? [`Choose which ${missing.length === 1 ? 'column is' : 'columns are'} ${inOneList.format(missing)}.`]
+      : []),
     ...twice.map((target) => `Two columns are read as ${targetLabel(target)}. Choose one of them.`),
   ];
 };

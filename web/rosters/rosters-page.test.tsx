@@ -239,7 +239,7 @@ test('a dropped file shows its columns; what is chosen is kept only where it dif
   });
   const zone = await screen.findByTestId('drop-zone');
   fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [new File(['MRN'], 'panel.csv')] } });
-  expect(await screen.findByText('Choose which column is: First Name.')).toBeTruthy();
+  expect(await screen.findByText('Choose which column is First Name.')).toBeTruthy();
   const send = screen.getByRole('button', { name: 'Upload and preview' }) as HTMLButtonElement;
   expect(send.disabled).toBe(true);
   const user = userEvent.setup();

@@ -38,8 +38,7 @@ export const ClinicalSettingPage = () => {
   return (
     <AccountFrame title="Primary clinical setting">
       <Text>
-        Where do you mainly work? Your patient list opens with visits there; one click shows all patients. You can
-        change this in your profile.
+        Your patient list opens with visits there; one click shows all patients. You can change this in your profile.
       </Text>
       <Problem message={save.isError ? refusal(save.error) : null} />
       {settings.isError && (
@@ -58,7 +57,7 @@ export const ClinicalSettingPage = () => {
           }}
         >
           <Radio.Group
-            label="Primary clinical setting"
+            label="Where do you mainly work?"
             value={chosen}
             error={missing && 'Choose one.'}
             onChange={setChosen}

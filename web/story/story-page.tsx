@@ -98,6 +98,7 @@ const Story = ({ patient }: { patient: Patient }) => {
           <Anchor
             component={Link}
             data-target
+            data-no-print
             to={`${adminPath(user)}/accesses`}
             search={{ patient: patient.id }}
             size="sm"
@@ -107,7 +108,14 @@ const Story = ({ patient }: { patient: Patient }) => {
           </Anchor>
         )}
         {can('canManageUsers') && (
-          <Anchor component={Link} data-target to={`${patientPath(user, patient.id)}/missing-pings`} size="sm" ml="md">
+          <Anchor
+            component={Link}
+            data-target
+            data-no-print
+            to={`${patientPath(user, patient.id)}/missing-pings`}
+            size="sm"
+            ml="md"
+          >
             Why is there no ping?
           </Anchor>
         )}
