@@ -15,6 +15,7 @@ import { DateOrderSelect } from './date-order.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
 import { feedSettingsQuery, outpatientCodesQuery } from './feed-queries.ts';
+import classes from './feeds.module.css';
 import { changedCodes, ObservationEffect, ObservationMap } from './observation-codes.tsx';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
 import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
@@ -33,7 +34,7 @@ const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 const Sender = ({ form }: { form: Form<SettingsValues> }) => (
   <>
     <TextInput label="Name" maxLength={FEED_TEXTS.name.max} {...textOf(form, 'name')} />
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm" className={classes.fieldsInLine}>
       <TextInput
         label="Sending application (MSH-3)"
         description="Exactly as the sender writes it. Leave empty to match any, if no other feed has the same sending facility."

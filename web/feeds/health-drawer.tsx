@@ -57,7 +57,7 @@ const Hours = ({ hours }: Pick<FeedHealth, 'hours'>) => {
 };
 
 const Rows = ({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly ReactNode[][] }) => (
-  <Table aria-label={label} stickyHeader={false} verticalSpacing={4}>
+  <Table aria-label={label} className={classes.flush} stickyHeader={false} verticalSpacing={4}>
     <Table.Thead>
       <Table.Tr>
         {head.map((text, at) => (

@@ -40,6 +40,11 @@ const LEAST = 2;
 /** As many labels fit. */
 const MOST_LABELS = 12;
 
+/** Two lines beside a bar; the table has the whole name. */
+const LONGEST_NAME = 36;
+const shortName = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name;
+
 const Whole = ({ whole, axis }: { whole: Props['whole']; axis: 'x' | 'y' }) =>
   whole && (
     <ReferenceLine
@@ -60,7 +65,15 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
     <LineChart data={[...points]} margin={{ ...MARGIN, right: ROOM_FOR_LABEL }} accessibilityLayer>
       <CartesianGrid vertical={false} className={classes.grid} />
       <XAxis dataKey="label" tickLine={false} padding={{ left: ROOM, right: ROOM }} className={classes.axis} />
-      <YAxis width={48} tickLine={false} axisLine={false} domain={[0, 'auto']} className={classes.axis} name={unit} />
+      <YAxis
+        width={48}
+        tickLine={false}
+        axisLine={false}
+        domain={[0, 'auto']}
+        allowDecimals={false}
+        className={classes.axis}
+        name={unit}
+      />
       <Whole whole={whole} axis="y" />
       <Line
         dataKey="value"
@@ -89,10 +102,18 @@ export const FacilityChart = ({ points, unit, whole }: Props) => (
         tickLine={false}
         axisLine={false}
         domain={[0, 'auto']}
+        allowDecimals={false}
         className={classes.axis}
         name={unit}
       />
-      <YAxis type="category" dataKey="label" width={140} tickLine={false} className={classes.axis} />
+      <YAxis
+        type="category"
+        dataKey="label"
+        tickFormatter={shortName}
+        width={140}
+        tickLine={false}
+        className={classes.axis}
+      />
       <Whole whole={whole} axis="x" />
       <Bar
         dataKey="value"
