@@ -5,8 +5,9 @@ import type { AccessRequest } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
 import { Confirm } from '../../forms/confirm.tsx';
 import { Loaded } from '../../forms/loaded.tsx';
+import { AddressText } from '../../ui/address-text.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
-import { formatDateTime } from '../../ui/format/date.ts';
+import { DateTime } from '../../ui/date-time.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
@@ -107,14 +108,17 @@ const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Req
           <>
             <b>{nameOf(request)}</b>
             {request.title && <div>{request.title}</div>}
-            <div className={classes.dim}>{request.username}</div>
+            <div className={classes.dim}>
+              <AddressText text={request.username} />
+            </div>
           </>
         ),
+        { width: '30%' },
       ],
       ['Group', ({ groupName }) => groupName],
       ...organizationColumn(rows),
-      ['Requested', ({ createdDate }) => formatDateTime(createdDate)],
-      ['Decision', (request) => <Decisions request={request} requests={requests} />],
+      ['Requested', ({ createdDate }) => <DateTime value={createdDate} />, { width: '16%' }],
+      ['Decision', (request) => <Decisions request={request} requests={requests} />, { width: '20%' }],
     ]}
   />
 );
