@@ -103,7 +103,7 @@ test('a sketch that an earlier version stored is not read', async () => {
     await tx.query(`insert into blocking_entries (subject, keys, sketch) values (1, '{3}', $1)`, [sketch]);
     return { hits: await findByKeys(tx, [{ keys: [3], sketch: null }]), entries: await loadEntries(tx, [one]) };
   });
-  expect(found.hits.get(3)).toEqual([{ ...one, sketch: null }]);
+  expect(found.hits.get(3)).toEqual([{ ...one, sketch: null, isInReview: false }]);
   expect(found.entries.get(subjectKey(one))).toEqual({ keys: [3], sketch: null });
 });
 

@@ -129,10 +129,16 @@ export const MOST_HITS = 2000;
 /** Of a birth date, up to so many are looked at for names that agree: in a region of 60 million people, each is that of more than MOST_HITS. */
 const MOST_BORN = 10 * MOST_HITS;
 
-/** A subject that has a key. */
-export interface Hit extends Subject {
+/** A subject with what its record is like. */
+export interface Sketched extends Subject {
   /** Null if none is stored: an earlier version stored the subject's keys. */
   sketch: Sketch | null;
+}
+
+/** A subject that has a key. */
+export interface Hit extends Sketched {
+  /** Whether a review asks who the subject is, if it has a sketch. */
+  isInReview: boolean;
 }
 
 /** The place of the key, and a subject. */
@@ -211,9 +217,13 @@ async function readHits(
   const { rows } = await db.query<{ hits: Buffer | null; sketches: Buffer | null }>(sql`
     with hits as materialized (${selected})
     select (select string_agg(int4send(place) || int8send(subject), '') from hits) as hits, (
-      select string_agg(int8send(h.subject) || e.sketch, '')
+      select string_agg(int8send(h.subject) || case when r.is_open then '\\x01'::bytea else '\\x00' end || e.sketch, '')
       from (select distinct subject from hits) h
-        cross join lateral (select ${SKETCH} as sketch from blocking_entries where subject = h.subject offset 0) e) as sketches`);
+        cross join lateral (select ${SKETCH} as sketch from blocking_entries where subject = h.subject offset 0) e
+        left join lateral (
+          select true as is_open from match_reviews
+          where subject = case when h.subject < 0 then 'SOURCE_PATIENT' else 'ROSTER_PATIENT' end
+            and subject_id = abs(h.subject) and decided_at is null limit 1) r on true) as sketches`);
   const hits = rows[0]?.hits ?? NOTHING;
   const sketches = rows[0]?.sketches ?? NOTHING;
   const found = new Map<number, Hit[]>();
@@ -222,9 +232,12 @@ async function readHits(
     const code = codeAt(hits, at + 4);
     if (!own.has(code)) add(found, key, hitOf(code, known));
   }
-  for (let at = 0; at < sketches.length; at += 8 + SKETCH_BYTES) {
+  for (let at = 0; at < sketches.length; at += 9 + SKETCH_BYTES) {
     const code = codeAt(sketches, at);
-    if (!own.has(code)) hitOf(code, known).sketch = unpacked(sketches, at + 8);
+    if (own.has(code)) continue;
+    const hit = hitOf(code, known);
+    hit.isInReview = sketches[at + 8] === 1;
+    hit.sketch = unpacked(sketches, at + 9);
   }
   return found;
 }
@@ -255,7 +268,7 @@ function addUnwritten(
 function hitOf(code: number, known: Map<number, Hit>): Hit {
   const before = known.get(code);
   if (before !== undefined) return before;
-  const hit = { ...subjectOf(code), sketch: null };
+  const hit = { ...subjectOf(code), sketch: null, isInReview: false };
   known.set(code, hit);
   return hit;
 }
@@ -263,7 +276,7 @@ function hitOf(code: number, known: Map<number, Hit>): Hit {
 const codeAt = (bytes: Buffer, at: number): number => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
 
 /** Returns the subjects with a key that begins with one of these parts (`hashesOf`), with their sketches. */
-export async function findByStarts(db: Queryable, starts: readonly string[]): Promise<Hit[]> {
+export async function findByStarts(db: Queryable, starts: readonly string[]): Promise<Sketched[]> {
   const ranges = starts.map(hashesOf);
   const { rows } = await db.query<{ code: string; sketch: Buffer | null }>(sql`
     select k.subject as code, ${SKETCH} as sketch

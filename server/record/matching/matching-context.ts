@@ -76,20 +76,21 @@ export async function prepareMatching(
     newestSnapshot(db),
     loadLinks(db, records),
   ]);
-  const keptFrom = await loadKeptFrom(db, [...all, ...uniqueSubjects(hits)]);
-  const { apart, held } = keptFrom;
-  const kept = [...apart.values(), ...held.values(), ...keptSubjects(keptFrom)];
+  const keptFromAsked = await loadKeptFrom(db, all);
+  const { apart, held } = keptFromAsked;
+  const kept = [...apart.values(), ...held.values(), ...keptSubjects(keptFromAsked)];
   const asked = new Set(records);
-  const isFresh = (record: SubjectRecord): boolean => {
+  const isPlain = (record: SubjectRecord): boolean => {
     const key = subjectKey(record);
-    return asked.has(record) && ![oldKeys, links, merged, joined, apart, held].some((known) => known.has(key));
+    return asked.has(record) && ![merged, joined, apart, held].some((known) => known.has(key));
   };
   const keysOf = (record: SubjectRecord): number[] => {
     const key = subjectKey(record);
     return [...(keys.get(key) ?? []), ...(oldKeys.get(key) ?? [])];
   };
-  const known = await loadNeighbors(db, { all, kept, hits, keysOf, isFresh, known: texts });
-  const [undone, decidedApart, doubtful, reviews, decided] = await Promise.all([
+  const known = await loadNeighbors(db, { all, kept, hits, keysOf, isPlain, known: texts });
+  const [keptFrom, undone, decidedApart, doubtful, reviews, decided] = await Promise.all([
+    loadKeptFrom(db, known),
     takenFrom(db, known),
     keptApart(db, known),
     doubtfulPersons(
@@ -108,7 +109,7 @@ export async function prepareMatching(
   for (const record of records) if (!links.has(subjectKey(record))) hide(subjectKey(record));
   for (const [key, review] of reviews) {
     // Whether a merge is right says nothing about the link that the subject has.
-    if (review.ruleId === KNOWN_RECORD && (apart.has(key) || !held.has(key))) hide(key);
+    if (review.ruleId === KNOWN_RECORD && (keptFrom.apart.has(key) || !keptFrom.held.has(key))) hide(key);
   }
   const ordered = inOrder(records, subjects, candidates);
   const rest = { keptFrom, reviews, keepsLinks, joined, decided, doubtful, snapshot };
@@ -146,7 +147,3 @@ function inOrder(
     .map((record) => candidates.get(subjectKey(record)))
     .filter((record) => record !== undefined);
 }
-
-/** Each subject that was found is one object (`findByKeys`). */
-const uniqueSubjects = (hits: ReadonlyMap<number, readonly Subject[]>): Set<Subject> =>
-  new Set([...hits.values()].flat());

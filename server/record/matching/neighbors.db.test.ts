@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { hashOfKey } from '#server/record/scoring/key-hashes.ts';
-import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
+import { ADAEZE, type InventedPatient, NGOZI, subjectsForTests } from '#server/testing/subjects.ts';
 import { MOST_HITS } from './blocking-index.ts';
 import { identifyAll } from './identify.ts';
 import { loadMatchingContext } from './matching-context.ts';
@@ -14,7 +14,7 @@ const { changeDemographics, db, ids, listing, now, patient, run } = await subjec
 const BIRTH_DATES = ['1941-03-14', '1941-03-15', '1955-07-02'];
 
 /** People of few families, homes and birth dates, so that they are twins, namesakes, one person, or strangers who share a birth date. */
-const person: fc.Arbitrary<InventedPatient> = fc.record({
+const anyone: fc.Arbitrary<InventedPatient> = fc.record({
   given: fc.constantFrom('Adaeze', 'Adaeza', 'Ngozi', 'Teuvo', 'Bill', 'William', 'A'),
   family: fc.constantFrom('Okonkwo', 'Okonkwo-Reyes', 'Lahtinen', 'Lahtinnen', 'Blackfeather'),
   birthDate: fc.constantFrom('1941-03-14', ...BIRTH_DATES),
@@ -23,6 +23,22 @@ const person: fc.Arbitrary<InventedPatient> = fc.record({
   zip: fc.constantFrom('14601', '14609', '98101'),
   phone: fc.constantFrom('585-774-2231', '585-774-2232', '206-774-2233'),
 });
+
+const mostly = (usual: string, ...others: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...others) });
+
+/** People between whom others stand: of three, two may be strangers who are both like the third one. */
+const someone: fc.Arbitrary<InventedPatient> = fc.record({
+  given: mostly('Adaeze', 'Ngozi', 'Wilfred'),
+  family: mostly('Okonkwo', 'Blackfeather', 'Lahtinen'),
+  birthDate: mostly('1941-03-14', '1955-07-02'),
+  sex: fc.constant('Female'),
+  line1: mostly('12 Heron Lane', '4 Quay Road', '9 Mill Street'),
+  zip: mostly('14601', '98101'),
+  phone: mostly('585-774-2231', '206-774-2233', '206-774-2234'),
+});
+
+const person = fc.oneof(anyone, someone);
 
 interface Arrival {
   who: InventedPatient;
@@ -162,18 +178,57 @@ const STRANGERS = ['Thackeray', 'Blackfeather', 'Quackenbush', 'Underhill'].map(
   }),
 );
 
-test('who shares nothing but the birth date is not read', async () => {
-  const context = await run(async (tx) => {
-    const rows = await Promise.all(STRANGERS.map((who) => listing(tx, who)));
-    await identifyAll(tx, rows, { now });
-    const newcomer = await listing(tx, {
-      ...(STRANGERS[0] as InventedPatient),
-      given: 'Adaeze',
-      family: 'Okonkwo',
-      line1: '12 Heron Lane',
-      zip: '14601',
-    });
-    return loadMatchingContext(tx, [newcomer]);
+/** In another street under the same number. */
+const ACROSS: InventedPatient = {
+  given: 'Percy',
+  family: 'Underhill',
+  birthDate: '1955-07-02',
+  sex: 'Male',
+  line1: '12 Quarry Road',
+  zip: ADAEZE.zip ?? '',
+};
+
+test('who shares nothing but the birth date or the house number is not read, for someone new or known', async () => {
+  const read = await run(async (tx) => {
+    await identifyAll(tx, await Promise.all([...STRANGERS, ACROSS].map((who) => listing(tx, who))), { now });
+    const newcomer = await listing(tx, ADAEZE);
+    const { candidates: first } = await loadMatchingContext(tx, [newcomer]);
+    await identifyAll(tx, [newcomer], { now });
+    const { candidates: later } = await loadMatchingContext(tx, [newcomer]);
+    return [first, later].map((candidates) => candidates.subjects().length);
   });
-  expect(context.candidates.subjects()).toHaveLength(1);
+  expect(read).toEqual([1, 1]);
 });
+
+/** Like Adaeze by her number and phone, and a stranger to Chidi, her twin brother. */
+const MARRIED: InventedPatient = {
+  given: 'Adaeza',
+  family: 'Blackfeather',
+  birthDate: ADAEZE.birthDate,
+  sex: 'Female',
+  line1: '9 Quarry Road',
+  zip: '98101',
+  ssnLast4: '5017',
+  phone: '585-774-2231',
+};
+
+test.each(['new', 'corrected'])(
+  'a stranger who may be the twin of whom a %s patient is like is read',
+  async (which) => {
+    const evidence = await run(async (tx) => {
+      await identifyAll(tx, [await listing(tx, { ...ADAEZE, ssnLast4: '5017', phone: '585-774-2231' })], { now });
+      await identifyAll(tx, [await patient(tx, { ...NGOZI, given: 'Chidi', sex: 'Male' })], { now });
+      const subject = await patient(tx, which === 'new' ? MARRIED : (STRANGERS[1] as InventedPatient));
+      if (which === 'corrected') {
+        await identifyAll(tx, [subject], { now });
+        await changeDemographics(tx, subject, MARRIED);
+      }
+      await identifyAll(tx, [subject], { now });
+      const { rows } = await tx.query(
+        sql`select candidates -> 0 -> 'evidence' -> 'vetoes' as vetoes from match_reviews where subject_id = ${subject.id} and subject = 'SOURCE_PATIENT'`,
+      );
+      return rows;
+    });
+    expect(evidence).toEqual([{ vetoes: ['household-twin'] }]);
+  },
+);

@@ -1,15 +1,14 @@
 /**
- * Reads those who share a key with subjects. Of someone who is new, most of them are strangers, as their sketches show, and are not read: people with the
- * same birth date grow in number with every list (docs/decisions/0115).
+ * Reads those who share a key with subjects. Most of them are strangers, as their sketches show, and are not read: people with the same birth date grow in
+ * number with every list (docs/decisions/0115).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
 import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { findsStrangers } from '#server/record/scoring/key-hashes.ts';
-import { mayMatter } from '#server/record/scoring/may-matter.ts';
-import { type Sketch, sketchOf } from '#server/record/scoring/sketch.ts';
+import { mayBeTwins, mayMatter } from '#server/record/scoring/may-matter.ts';
+import { sketchOf } from '#server/record/scoring/sketch.ts';
 import type { Hit } from './blocking-index.ts';
-import { idsOf, kindsOf, loadPersonsOf } from './queries.ts';
+import { loadPersonsOf } from './queries.ts';
 import { type KnownDemographics, type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
 interface Found {
@@ -19,13 +18,13 @@ interface Found {
   kept: readonly Subject[];
   hits: ReadonlyMap<number, readonly Hit[]>;
   keysOf: (subject: SubjectRecord) => readonly number[];
-  /** Whether no one can have been compared with the subject before. */
-  isFresh: (subject: SubjectRecord) => boolean;
+  /** Whether nothing but demographics says who may matter to the subject. */
+  isPlain: (subject: SubjectRecord) => boolean;
   known: KnownDemographics;
 }
 
-/** Fresh subjects with the same demographics, and who shares a key with them. A crowd that is alike is compared with others once. */
-interface Newcomers {
+/** Plain subjects with the same demographics, and who shares a key with them. A crowd that is alike is compared with others once. */
+interface Alike {
   subjects: SubjectRecord[];
   near: Hit[];
   strangers: Hit[];
@@ -33,37 +32,32 @@ interface Newcomers {
 
 /** Returns the subjects, and the records of all persons who may matter to one of them. */
 export async function loadNeighbors(db: Queryable, found: Found): Promise<SubjectRecord[]> {
-  const { all, kept, hits, keysOf, isFresh, known } = found;
-  const [fresh, others] = [all.filter(isFresh), all.filter((subject) => !isFresh(subject))];
-  const newcomers = [...Map.groupBy(fresh, ({ demographics }) => demographics)].map(([demographics, subjects]) =>
-    newcomersOf(demographics, subjects, found),
+  const { all, kept, hits, keysOf, isPlain, known } = found;
+  const plain = [...Map.groupBy(all.filter(isPlain), ({ demographics }) => demographics)].map(
+    ([demographics, subjects]) => divide(demographics, subjects, found),
   );
   const near = new Set<Hit>();
-  for (const subject of others) for (const key of keysOf(subject)) for (const hit of hits.get(key) ?? []) near.add(hit);
-  for (const each of newcomers) for (const hit of each.near) near.add(hit);
-  const strangers = new Set(newcomers.flatMap((each) => each.strangers));
-  const waiting = await inReview(
-    db,
-    [...strangers].filter((hit) => !near.has(hit)),
-  );
+  for (const subject of all)
+    if (!isPlain(subject)) for (const key of keysOf(subject)) for (const hit of hits.get(key) ?? []) near.add(hit);
+  for (const each of plain) {
+    for (const hit of each.near) near.add(hit);
+    // Whom a review names may be whom the subject is.
+    for (const hit of each.strangers) if (hit.isInReview) near.add(hit);
+  }
   const read = new Map(all.map((record) => [subjectKey(record), record]));
-  const first = await loadPersonsOf(db, [...all, ...kept], [...near, ...waiting], { read, known });
-  const late = strangersTo(newcomers, first);
+  const first = await loadPersonsOf(db, [...all, ...kept], [...near], { read, known });
+  const late = strangersTo(plain, first);
   if (late.size === 0) return first;
   const more = await loadPersonsOf(db, [], [...late], { read, known });
   return [...new Map([...more, ...first].map((record) => [subjectKey(record), record])).values()];
 }
 
-/** Divides those who share a key with the newcomers by whether they may matter to them. */
-function newcomersOf(
-  demographics: NormalizedDemographics,
-  subjects: SubjectRecord[],
-  { hits, keysOf }: Found,
-): Newcomers {
+/** Divides those who share a key with the subjects by whether they may matter to them. */
+function divide(demographics: NormalizedDemographics, subjects: SubjectRecord[], { hits, keysOf }: Found): Alike {
   const own = sketchOf(demographics);
   const near = new Set<Hit>();
   const strangers = new Set<Hit>();
-  for (const key of keysOf(subjects[0] as SubjectRecord)) {
+  for (const key of new Set(subjects.flatMap(keysOf))) {
     const isSure = !findsStrangers(key);
     for (const hit of hits.get(key) ?? []) {
       if (isSure) near.add(hit);
@@ -74,40 +68,25 @@ function newcomersOf(
   return { subjects, near: [...near], strangers: [...strangers].filter((hit) => !near.has(hit)) };
 }
 
-/** Returns those of the subjects who wait in review: whom a review names may be whom the newcomer is. */
-async function inReview(db: Queryable, subjects: readonly Subject[]): Promise<Subject[]> {
-  const { rows } = await db.query<Subject>(sql`
-    select r.subject as kind, r.subject_id as id
-    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
-      join match_reviews r on r.subject = s.kind and r.subject_id = s.id
-    where r.decided_at is null`);
-  return rows;
-}
-
 /**
- * Returns strangers to a newcomer who may still matter to a person whom it may be: another row of its list that could be linked to the same person, or
- * that person's twin. And all of them, if the newcomer's person has other records.
+ * Returns strangers to a subject who may still matter to a person whom it is or may be: another row of its list that could be linked to the same person, or
+ * that person's twin.
  */
-function strangersTo(newcomers: readonly Newcomers[], read: readonly SubjectRecord[]): Set<Hit> {
+function strangersTo(plain: readonly Alike[], read: readonly SubjectRecord[]): Set<Hit> {
   const records = new Map(read.map((record) => [subjectKey(record), record]));
-  const found = new Map<Hit, SubjectRecord | undefined>();
-  const recordOf = (hit: Hit): SubjectRecord | undefined => {
-    if (!found.has(hit)) found.set(hit, records.get(subjectKey(hit)));
-    return found.get(hit);
-  };
   const persons = Map.groupBy(read, ({ personId }) => personId);
-  const sketchesOf = (personId: string): Sketch[] =>
-    (persons.get(personId) ?? []).map(({ demographics }) => sketchOf(demographics));
   const late = new Set<Hit>();
-  for (const { subjects, near, strangers } of newcomers) {
-    const unread = strangers.filter((hit) => recordOf(hit) === undefined);
-    if (unread.length === 0) continue;
-    const isShared = subjects.some(({ personId }) => (persons.get(personId)?.length ?? 0) > 1);
-    const mayBe = new Set(near.flatMap((hit) => recordOf(hit)?.personId ?? []));
-    const theirs = new Set([...mayBe].flatMap(sketchesOf));
+  for (const { subjects, near, strangers } of plain) {
+    const found = [...subjects, ...near.flatMap((hit) => records.get(subjectKey(hit)) ?? [])];
+    const theirs = new Set([...new Set(found.map(({ personId }) => personId))].flatMap((id) => persons.get(id) ?? []));
+    const sketches = new Set([...theirs].map(({ demographics }) => sketchOf(demographics)));
+    const [own] = subjects;
+    // To its own the strangers are strangers.
+    if (own) sketches.delete(sketchOf(own.demographics));
+    const mayCount = subjects.some(({ listedBy }) => listedBy !== null) ? mayMatter : mayBeTwins;
     const matters = ({ sketch }: Hit): boolean =>
-      isShared || sketch === null || [...theirs].some((other) => mayMatter(other, sketch));
-    for (const hit of unread) if (matters(hit)) late.add(hit);
+      sketch === null || [...sketches].some((other) => mayCount(other, sketch));
+    for (const hit of strangers) if (matters(hit) && !records.has(subjectKey(hit))) late.add(hit);
   }
   return late;
 }

@@ -4,7 +4,7 @@ import { closePeople, FULL, NOBODY } from '#server/testing/invented-people.ts';
 import { blockingKeys } from './blocking.ts';
 import { compare } from './comparison.ts';
 import { type Demographics, type NormalizedDemographics, normalize } from './demographics.ts';
-import { mayBeAlike, mayMatter } from './may-matter.ts';
+import { mayBeAlike, mayBeTwins, mayMatter } from './may-matter.ts';
 import { mayBeWorthReview, scoreOf } from './score.ts';
 import { packed, SKETCH_BYTES, sketchOf, unpacked } from './sketch.ts';
 import { couldBeTwins } from './vetoes.ts';
@@ -33,7 +33,10 @@ const isSound = (a: Demographics, b: Demographics): boolean => {
   if (haveNumberInCommon(x, y)) return true;
   const isAlike =
     mayBeWorthReview(scoreOf(x, y, compare(x, y)).bits) && !x.phones.some((phone) => y.phones.includes(phone));
-  return (mayMatter(sketchOf(x), sketchOf(y)) || !matters(x, y)) && (mayBeAlike(sketchOf(x), sketchOf(y)) || !isAlike);
+  const [p, q] = [sketchOf(x), sketchOf(y)];
+  return (
+    (mayMatter(p, q) || !matters(x, y)) && (mayBeAlike(p, q) || !isAlike) && (mayBeTwins(p, q) || !couldBeTwins(x, y))
+  );
 };
 
 test('no two records whose sketches say that they have nothing to do with each other are worth a review', () => {

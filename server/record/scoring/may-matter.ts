@@ -127,7 +127,15 @@ function familyBits(a: Sketch, b: Sketch): number {
 const mayBeSwapped = (a: Sketch, b: Sketch): boolean =>
   unlikeness(a.given ^ b.family) <= LETTERS_OF.one && unlikeness(a.family ^ b.given) <= LETTERS_OF.one;
 
-const digits = (number: number, length: number): string => String(number).padStart(length, '0');
+/** Whether one digit is another one, or two neighbors are swapped, in different numbers of equally many digits. */
+function isOneDigitOff(a: number, b: number): boolean {
+  let [restOfA, restOfB] = [a, b];
+  while (restOfA % 10 === restOfB % 10) [restOfA, restOfB] = [Math.trunc(restOfA / 10), Math.trunc(restOfB / 10)];
+  const [tens, others] = [Math.trunc(restOfA / 10), Math.trunc(restOfB / 10)];
+  if (tens === others) return true;
+  const isSwapped = restOfA % 10 === others % 10 && restOfB % 10 === tens % 10;
+  return isSwapped && Math.trunc(tens / 10) === Math.trunc(others / 10);
+}
 
 function birthDateBits(a: number, b: number): number {
   if (a === 0 || b === 0) return 0;
@@ -143,7 +151,7 @@ function birthDateBits(a: number, b: number): number {
 function ssnBits(a: number, b: number): number {
   if (a === 0 || b === 0) return 0;
   if (a === b) return OTHER.sameSsn;
-  return isOneEdit(digits(a - 1, 4), digits(b - 1, 4)) ? OTHER.nearSsn : OTHER.otherSsn;
+  return isOneDigitOff(a - 1, b - 1) ? OTHER.nearSsn : OTHER.otherSsn;
 }
 
 function medicareIdBits(a: number, b: number): number {
@@ -236,7 +244,7 @@ function streetLevel(a: Sketch, b: Sketch): number {
 function zipLevel(a: number, b: number): number {
   if (a === 0 || b === 0) return MISSING;
   if (a === b) return EQUAL;
-  return isOneEdit(digits(a - 1, 5), digits(b - 1, 5)) ? NEAR : OTHERS;
+  return isOneDigitOff(a - 1, b - 1) ? NEAR : OTHERS;
 }
 
 function cityLevel(a: Sketch, b: Sketch): number {
@@ -264,10 +272,8 @@ const ROUNDING = 1e-6;
  * Whether two records that have no phone, email or member ID in common may be worth a review. The most that a pair can score is what rare values
  * score.
  */
-export const mayBeAlike = (a: Sketch, b: Sketch): boolean => isEnough(a, b, familyBits(a, b));
-
-function isEnough(a: Sketch, b: Sketch, family: number): boolean {
-  const names = givenBits(a, b) + family;
+export function mayBeAlike(a: Sketch, b: Sketch): boolean {
+  const names = givenBits(a, b) + familyBits(a, b);
   const bits =
     (mayBeSwapped(a, b) ? Math.max(OTHER.swapped, names) : names) +
     birthDateBits(a.birthDate, b.birthDate) +
@@ -280,18 +286,30 @@ function isEnough(a: Sketch, b: Sketch, family: number): boolean {
   return mayBeWorthReview(bits + ROUNDING);
 }
 
+/** Whether both may have the same address, as `withoutSharedContacts` in `shared-contacts.ts` counts those who have it. */
+const mayHaveOneAddress = (a: Sketch, b: Sketch): boolean =>
+  a.zip !== 0 &&
+  a.zip === b.zip &&
+  a.houseNumber === b.houseNumber &&
+  a.street === b.street &&
+  a.streetWords === b.streetWords &&
+  isSame(a.shape, b.shape, STREET_LENGTH) &&
+  isSame(a.shape, b.shape, HAS_UNIT);
+
 /** Whether both have one house number, and ZIP codes that may be the same (`couldBeTwins` in `vetoes.ts`). */
 const mayShareHome = (a: Sketch, b: Sketch): boolean =>
-  houseLevel(a.houseNumber, b.houseNumber) === EQUAL && [EQUAL, NEAR].includes(zipLevel(a.zip, b.zip));
+  a.houseNumber !== 0 && a.houseNumber === b.houseNumber && [EQUAL, NEAR].includes(zipLevel(a.zip, b.zip));
+
+/** Whether two records that have no email or member ID in common may be twins' (`couldBeTwins` in `vetoes.ts`). */
+export const mayBeTwins = (a: Sketch, b: Sketch): boolean =>
+  a.birthDate !== 0 &&
+  a.birthDate === b.birthDate &&
+  (mayShareHome(a, b) || mayShareAPhone(a, b)) &&
+  familyBits(a, b) > FAMILY.far;
 
 /**
  * Whether two records that have no email or member ID in common may have anything to do with each other: they may be worth a review, be twins', or have a
  * home or a phone in common.
  */
-export function mayMatter(a: Sketch, b: Sketch): boolean {
-  if (a.zip === b.zip && a.houseNumber === b.houseNumber && a.zip !== 0) return true;
-  if (mayShareAPhone(a, b)) return true;
-  const family = familyBits(a, b);
-  if (a.birthDate !== 0 && a.birthDate === b.birthDate && family > FAMILY.far && mayShareHome(a, b)) return true;
-  return isEnough(a, b, family);
-}
+export const mayMatter = (a: Sketch, b: Sketch): boolean =>
+  mayHaveOneAddress(a, b) || mayShareAPhone(a, b) || mayBeTwins(a, b) || mayBeAlike(a, b);
