@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createDirectory, type DemoDirectory } from '#demo/directory.ts';
 import { enteredByHand, uploadRosters } from '#demo/past.ts';
 import { makeWorld, type World } from '#demo/world/world.ts';
@@ -123,7 +123,7 @@ test('10,000 messages on 32 connections while the process is killed with -9 thre
 test('2,000 messages while the embedded database is killed with -9 twice: the process survives, and nothing acknowledged is lost', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-kill-')));
   chmodSync(folder, 0o755);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   const [port, web] = [await freePort(), await freePort()];
   const tidings = await startTidings({

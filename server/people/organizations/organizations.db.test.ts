@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateSync } from 'otplib';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -102,7 +102,7 @@ describe('an installation without any data', () => {
   test('begins on the embedded database, and goes on while the server is stopped', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-first-')));
     chmodSync(folder, 0o755);
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [port, mllp] = [await freePort(), await freePort()];
     const env = { TIDINGS_DATA_DIR: join(folder, 'data'), PORT: String(port), MLLP_PORT: String(mllp) };
     const url = `http://127.0.0.1:${port}`;
