@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { rowOf } from './inbox-page.ts';
+import { rowOf, untilListed } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
@@ -61,7 +61,7 @@ test('the patients of a list follow each other by keys, and Escape leads back to
   await scene.hospital.send('A01', ann, { at: daysAgo(2) });
   await scene.hospital.send('A01', ben, { at: daysAgo(1) });
   const page = await open(await scene.user('care coordinator'));
-  await expect(rowOf(page, ann)).toBeVisible();
+  await untilListed(page, [ann, ben]);
   await openStory(page, ben);
   const list = page.getByRole('navigation', { name: 'List' });
   await expect(list).toContainText('1 of 2');
