@@ -1,6 +1,6 @@
 /**
- * Calls every route of the contract's table as every standard role and without a session, for the user's own team, another team, a missing
- * one and none. The expected refusal follows from the contract alone. A call that passes the gate may fail later, but not with a refusal of the gate.
+ * Calls every route of the contract's table as every standard role for the user's own team, as the role with every permission for another
+ * team, a missing one and none, and without a session for each. The expected refusal follows from the contract alone. A call that passes the gate may fail later, but not with a refusal of the gate.
  */
 import { describe, expect, test } from 'vitest';
 import { TEAM_HEADER } from '#contract/constants.ts';
@@ -102,7 +102,7 @@ describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
 
   test('without a session is refused as the contract says', async () => {
     for (const team of TEAMS) {
-      for (const token of [null, 'A'.repeat(43), 'x']) {
+      for (const token of team === 'own' ? [null, 'A'.repeat(43), 'x'] : [null]) {
         expect([team, await refusalOf(key, token, TEAM_IDS[team], inQuery)]).toEqual([team, expected(key, null, team)]);
       }
     }
@@ -110,7 +110,8 @@ describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
 
   test.each(ROLES)('as %s passes or is refused as the contract says', async (role) => {
     let token: string | null = null;
-    for (const team of TEAMS) {
+    // Who may do everything on their own team would be the first to do something on another.
+    for (const team of role === 'administrator' ? TEAMS : (['own'] as const)) {
       token ??= await createSession(database.pipeline, members.get(role)?.id ?? '', clock.now());
       const refusal = await refusalOf(key, token, TEAM_IDS[team], inQuery);
       expect([team, refusal]).toEqual([team, expected(key, role, team)]);
