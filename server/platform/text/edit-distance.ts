@@ -12,6 +12,16 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && a.slice(start + 2) === b.slice(start + 2);
 }
 
+/** Whether one digit is another one, or two neighbors are swapped, in different numbers of equally many digits. */
+export function isOneDigitOff(a: number, b: number): boolean {
+  let [restOfA, restOfB] = [a, b];
+  while (restOfA % 10 === restOfB % 10) [restOfA, restOfB] = [Math.trunc(restOfA / 10), Math.trunc(restOfB / 10)];
+  const [tens, others] = [Math.trunc(restOfA / 10), Math.trunc(restOfB / 10)];
+  if (tens === others) return true;
+  const isSwapped = restOfA % 10 === others % 10 && restOfB % 10 === tens % 10;
+  return isSwapped && Math.trunc(tens / 10) === Math.trunc(others / 10);
+}
+
 /** Returns the fewest insertions, deletions, replacements and swaps of neighbors from `a` to `b` (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   const width = b.length + 1;

@@ -78,6 +78,17 @@ const IS_SKETCH: Bits = [20, 1];
 export const read = (number: number, [from, bits]: Bits): number => (number >>> from) & ((1 << bits) - 1);
 const put = (value: number | boolean, [from]: Bits): number => Number(value) << from;
 
+/** Fewest letters in which two names differ that are more than one edit apart, or more than two, or three (`slip` in `comparison.ts`). */
+export const LETTERS_OF = { one: 2, two: 4, three: 6 };
+
+/** Returns the lengths of a name or street in both sketches. */
+export const lengthsOf = (a: Sketch, b: Sketch, part: Bits): [number, number] => [
+  read(a.shape, part),
+  read(b.shape, part),
+];
+/** Whether two numbers have the same value in these bits. */
+export const isSame = (a: number, b: number, part: Bits): boolean => read(a, part) === read(b, part);
+
 const firstOf = (text: string): number => text.charCodeAt(0) & 31;
 
 function hashBit(text: string): number {
