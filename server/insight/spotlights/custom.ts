@@ -5,7 +5,7 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { findFilter } from '#server/work/saved-filters/queries.ts';
 
 export interface CustomContext {
@@ -128,6 +128,6 @@ async function checkFields(
   if (isShared && !filter.isShared) {
     const message =
       'Share this saved filter with the team first, or leave it out: a shared spotlight needs a shared filter.';
-    throw new ApiError('BAD_REQUEST', { fields: { filterId: message } });
+    throw badField('filterId', message);
   }
 }

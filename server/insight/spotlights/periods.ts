@@ -1,6 +1,6 @@
 import { type CALENDAR_PERIODS, LONGEST_PERIOD, OLDEST_PERIOD, type SpotlightName } from '#contract/spotlights.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { badField } from '#server/platform/http/api-error.ts';
 
 /** Days as YYYY-MM-DD, both of the period. */
 export interface Period {
@@ -29,13 +29,10 @@ export function before(period: Period, calendar?: (typeof CALENDAR_PERIODS)[numb
 
 /** Throws BAD_REQUEST for a period that ends before it begins, is too long, or begins too early or after today. */
 export function checkPeriod(period: Period, today: string): void {
-  const refuse = (field: 'from' | 'to', message: string): never => {
-    throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
-  };
-  if (period.to < period.from) refuse('to', 'Choose a date on or after the first one.');
-  if (daysOf(period) > LONGEST_PERIOD) refuse('to', `Choose at most ${LONGEST_PERIOD} days.`);
-  if (period.from > today) refuse('from', "Choose a date that isn't in the future.");
-  if (period.from < addDays(today, -OLDEST_PERIOD)) refuse('from', 'Choose a date in the last two years.');
+  if (period.to < period.from) throw badField('to', 'Choose a date on or after the first one.');
+  if (daysOf(period) > LONGEST_PERIOD) throw badField('to', `Choose at most ${LONGEST_PERIOD} days.`);
+  if (period.from > today) throw badField('from', "Choose a date that isn't in the future.");
+  if (period.from < addDays(today, -OLDEST_PERIOD)) throw badField('from', 'Choose a date in the last two years.');
 }
 
 /** Returns the calendar months of the period, the first and the last cut to it. */

@@ -2,7 +2,7 @@
 import { covers } from '#server/people/admin/admin-scope.ts';
 import type { Change } from '#server/people/admin/administer.ts';
 import { checkGroupsOf } from '#server/people/admin/directory/team-queries.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import type { SenderFields } from './queries.ts';
 import * as queries from './queries.ts';
 
@@ -14,12 +14,12 @@ export async function checkFacilities(
 ): Promise<void> {
   const identifiers = facilities.map(({ identifier }) => identifier);
   const twice = identifiers.findIndex((identifier, index) => identifiers.indexOf(identifier) < index);
-  if (twice >= 0) refuse(`facilities.${twice}.identifier`, 'This identifier is listed twice.');
+  if (twice >= 0) throw badField(`facilities.${twice}.identifier`, 'This identifier is listed twice.');
   const groupIds = facilities.map(({ groupId }) => groupId);
   await checkGroupsOf(tx, organizationId, groupIds);
   const programs = await queries.programsAmong(tx, groupIds);
   const program = groupIds.findIndex((groupId) => programs.has(groupId));
-  if (program >= 0) refuse(`facilities.${program}.groupId`, "Programs don't report stays. Choose a facility.");
+  if (program >= 0) throw badField(`facilities.${program}.groupId`, "Programs don't report stays. Choose a facility.");
   const foreign = groupIds.findIndex((groupId) => !covers(scope, groupId));
   if (foreign >= 0) {
     throw new ApiError('NOT_PERMITTED', {
@@ -38,7 +38,7 @@ export async function checkSender(
 ): Promise<void> {
   const { sendingApplication, sendingFacility } = of;
   if (sendingFacility === null && !(scope.isOperator && sendingApplication !== null)) {
-    refuse(
+    throw badField(
       'sendingFacility',
       "Enter the sending facility. Without it, the feed would also receive other senders' messages.",
     );
@@ -51,17 +51,14 @@ export async function checkSender(
   );
   // Without its own application, the feed would also receive the messages of those that name one.
   if (sendingApplication === null && foreign.length > 0 && foreign.every((feed) => feed.namesApplication)) {
-    refuse('sendingApplication', NAME_APPLICATION);
+    throw badField('sendingApplication', NAME_APPLICATION);
   }
-  if (foreign.length > 0) refuse('sendingFacility', "This sender belongs to a feed that you don't manage.");
+  if (foreign.length > 0) throw badField('sendingFacility', "This sender belongs to a feed that you don't manage.");
   for (const feed of inReach) {
-    if (feed.isSame) refuse('sendingFacility', `${feed.name} already has this sending application and facility.`);
+    if (feed.isSame)
+      throw badField('sendingFacility', `${feed.name} already has this sending application and facility.`);
   }
 }
 
 const NAME_APPLICATION =
   'Other feeds receive messages with this sending facility. Enter the sending application that your own messages have.';
-
-function refuse(field: string, message: string): never {
-  throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
-}

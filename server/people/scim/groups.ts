@@ -1,12 +1,12 @@
 /** Groups of an identity provider (RFC 7643, 4.2). Errors of all but create and list: NOT_FOUND. */
 import type { ScimGroupFields, ScimOperation } from '#contract/scim.ts';
 import { rejectDuplicate } from '#server/people/admin/administer.ts';
+import { orNotFound } from '#server/platform/http/api-error.ts';
 import * as rows from './group-rows.ts';
 import { patchGroup } from './patch.ts';
 import { auditProvider, followGroups, type ProviderCall } from './provision.ts';
 import { ScimError } from './scim-error.ts';
 import { managedIds } from './user-rows.ts';
-import { existing } from './users.ts';
 
 /** An administrator looks through them, and an account may be in all of them. */
 export const MOST_GROUPS = 1000;
@@ -33,7 +33,7 @@ export async function create(call: ProviderCall, fields: ScimGroupFields, wanted
   const added = await rows.addMembers(tx, id, await known(call, idsOf(members)));
   await audit(call, 'sso-connection.add-group', { group: displayName });
   await changeMembers(call, displayName, { added, removed: [] });
-  return existing(await rows.findGroup(tx, provider, id, wanted));
+  return orNotFound(await rows.findGroup(tx, provider, id, wanted));
 }
 
 export async function replace(
@@ -43,11 +43,11 @@ export async function replace(
   wanted: Wanted,
 ): Promise<rows.GroupRow> {
   const { tx, provider } = call;
-  const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
+  const before = orNotFound(await rows.findGroup(tx, provider, id, { withMembers: false }));
   const { displayName, externalId = null, members } = fields;
   await rename(call, before, { displayName, externalId });
   await changeMembers(call, displayName, await rows.setMembers(tx, id, await known(call, idsOf(members))));
-  return existing(await rows.findGroup(tx, provider, id, wanted));
+  return orNotFound(await rows.findGroup(tx, provider, id, wanted));
 }
 
 export async function patch(
@@ -57,7 +57,7 @@ export async function patch(
   wanted: Wanted,
 ): Promise<rows.GroupRow> {
   const { tx, provider } = call;
-  const before = existing(await rows.findGroup(tx, provider, id, { withMembers: false }));
+  const before = orNotFound(await rows.findGroup(tx, provider, id, { withMembers: false }));
   const { displayName = before.displayName, externalId = before.externalId, ...change } = patchGroup(operations);
   await rename(call, before, { displayName, externalId });
   const changed =
@@ -68,12 +68,12 @@ export async function patch(
         }
       : await rows.setMembers(tx, id, await known(call, change.members));
   await changeMembers(call, displayName, changed);
-  return existing(await rows.findGroup(tx, provider, id, wanted));
+  return orNotFound(await rows.findGroup(tx, provider, id, wanted));
 }
 
 /** Removes the group and the access that it gave. */
 export async function remove(call: ProviderCall, id: string): Promise<void> {
-  const { displayName } = existing(await rows.findGroup(call.tx, call.provider, id, { withMembers: false }));
+  const { displayName } = orNotFound(await rows.findGroup(call.tx, call.provider, id, { withMembers: false }));
   await rows.deleteGroup(call.tx, id);
   await audit(call, 'sso-connection.end-group', { group: displayName });
   await followGroups(call);

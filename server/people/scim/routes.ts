@@ -6,7 +6,7 @@ import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { Turns } from '#server/platform/database/turns.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import * as groupRows from './group-rows.ts';
@@ -63,7 +63,7 @@ const discoveryRoutes = ({ base, read }: Runners): RegisteredRoute[] => [
     return [
       route(`GET /api/scim/v2/${kind}`, (context) => read(context, async () => listOf(all, all.length))),
       route(`GET /api/scim/v2/${kind}/:id`, (context) =>
-        read(context, async () => users.existing(all.find(({ id }) => id === context.params.id) ?? null)),
+        read(context, async () => orNotFound(all.find(({ id }) => id === context.params.id))),
       ),
     ];
   }),
@@ -87,7 +87,7 @@ function userRoutes({ base, read, change }: Runners): RegisteredRoute[] {
     }),
     route('GET /api/scim/v2/Users/:id', ({ params, query, ...context }) =>
       read(context, async ({ tx, provider }) =>
-        answer(users.existing(await userRows.findUser(tx, provider, params.id)), query),
+        answer(orNotFound(await userRows.findUser(tx, provider, params.id)), query),
       ),
     ),
     route('PUT /api/scim/v2/Users/:id', async ({ params, query, body, ...context }) =>
@@ -122,7 +122,7 @@ function groupRoutes({ base, read, change }: Runners): RegisteredRoute[] {
     route('GET /api/scim/v2/Groups/:id', ({ params, query, ...context }) =>
       read(context, async ({ tx, provider }) => {
         const found = await groupRows.findGroup(tx, provider, params.id, membersOf(query));
-        return answer(users.existing(found), query);
+        return answer(orNotFound(found), query);
       }),
     ),
     route('PUT /api/scim/v2/Groups/:id', async ({ params, query, body, ...context }) =>

@@ -9,7 +9,7 @@ import { rejectDuplicate } from '#server/people/admin/administer.ts';
 import { deleteUnusedTokens, setDisabled } from '#server/people/admin/users/queries.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { personName } from '#server/people/sso/person-name.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { orNotFound } from '#server/platform/http/api-error.ts';
 import { patchUser, type UserState } from './patch.ts';
 import { auditProvider, followGroups, type ProviderCall } from './provision.ts';
 import { ScimError } from './scim-error.ts';
@@ -42,11 +42,11 @@ export async function create(call: ProviderCall, fields: ScimUserFields): Promis
   await rows.updateUser(tx, id, wanted);
   await setDisabled(tx, id, wanted.active ? null : now);
   await auditProvider(call, { action: 'user.provision', subject: 'user', subjectId: id });
-  return existing(await rows.findUser(tx, provider, id));
+  return orNotFound(await rows.findUser(tx, provider, id));
 }
 
 export async function replace(call: ProviderCall, id: string, fields: ScimUserFields): Promise<rows.UserRow> {
-  const before = existing(await rows.findUser(call.tx, call.provider, id));
+  const before = orNotFound(await rows.findUser(call.tx, call.provider, id));
   return change(call, before, stateOf(fields, before.active));
 }
 
@@ -55,14 +55,14 @@ export async function patch(
   id: string,
   operations: readonly ScimOperation[],
 ): Promise<rows.UserRow> {
-  const before = existing(await rows.findUser(call.tx, call.provider, id));
+  const before = orNotFound(await rows.findUser(call.tx, call.provider, id));
   return change(call, before, patchUser(before, operations));
 }
 
 /** Disables the account and takes its access. To the provider it is gone; for us its history stays, and an administrator can enable it. */
 export async function remove(call: ProviderCall, id: string): Promise<void> {
   const { tx, provider, now } = call;
-  existing(await rows.findUser(tx, provider, id));
+  orNotFound(await rows.findUser(tx, provider, id));
   await disable(call, id);
   await rows.dropAccess(tx, id, now);
   await auditProvider(call, { action: 'user.deprovision', subject: 'user', subjectId: id });
@@ -82,7 +82,7 @@ async function change(call: ProviderCall, before: rows.UserRow, state: UserState
     await auditProvider(call, { action: 'user.change', subject: 'user', subjectId: id, detail: { changes } });
   }
   if (after.active !== before.active) await setActive(call, id, after.active);
-  return existing(await rows.findUser(tx, provider, id));
+  return orNotFound(await rows.findUser(tx, provider, id));
 }
 
 /**
@@ -156,10 +156,4 @@ async function checked({ tx, provider }: ProviderCall, state: UserState, before:
   if (isTooLong)
     throw new ScimError('invalidValue', `Names and title can have ${USER_TEXTS.firstName.max} characters.`);
   return { ...state, userName, givenName: firstName, familyName: lastName, title: state.title?.trim() || null };
-}
-
-/** Throws NOT_FOUND. */
-export function existing<T>(row: T | null): T {
-  if (row === null) throw new ApiError('NOT_FOUND');
-  return row;
 }

@@ -42,3 +42,17 @@ export class ApiError extends Error {
     };
   }
 }
+
+/** Returns a BAD_REQUEST that says what is wrong with one field, for a form that shows it there. */
+export const badField = (field: string, message: string): ApiError =>
+  new ApiError('BAD_REQUEST', { fields: { [field]: message } });
+
+/** Returns the same with `message` as the error's message too, for pages that show none at the field. */
+export const badFieldInMessage = (field: string, message: string): ApiError =>
+  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });
+
+/** Returns what was found. Throws NOT_FOUND if it is nothing. */
+export function orNotFound<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw new ApiError('NOT_FOUND');
+  return found;
+}

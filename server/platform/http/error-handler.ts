@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError } from '#server/platform/database/errors.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, badField } from './api-error.ts';
 import { setInvalidWords } from './invalid-words.ts';
 
 /** Answers every error as defined in the contract. An unexpected error is INTERNAL to the caller, and its stack is logged. */
@@ -52,7 +52,7 @@ function toApiError(error: unknown): ApiError {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (statusCode === 413) return new ApiError('TOO_LARGE');
   if (statusCode === 429) return new ApiError('TOO_MANY_REQUESTS');
-  if (code === UNREADABLE_CHARACTER) return new ApiError('BAD_REQUEST', { fields: { request: refusal(code) } });
+  if (code === UNREADABLE_CHARACTER) return badField('request', refusal(code));
   // Only Fastify's own errors, such as invalid JSON or a wrong content type: a dependency's 4xx may be our mistake.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     return new ApiError('BAD_REQUEST', { fields: { [code === 'FST_ERR_BAD_URL' ? 'url' : 'body']: refusal(code) } });

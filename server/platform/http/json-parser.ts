@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { badField } from './api-error.ts';
 
 /** Far more than any call of the contract takes. Hundreds of thousands would occupy the server's thread for seconds. */
 const MOST_VALUES = 20_000;
@@ -17,8 +17,7 @@ export function parseJson(app: FastifyInstance, type: string): void {
   app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
     // A client that names the type of every call sends none with a call that takes none. Others say what they miss.
     if (body === '') done(null, undefined);
-    else if (hasTooManyValues(String(body)))
-      done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
+    else if (hasTooManyValues(String(body))) done(badField('request', 'Too many values.'));
     else void parse(request, String(body), done);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { badField } from './api-error.ts';
 
 /** Deeper than anything that the contract describes. */
 const DEEPEST = 32;
@@ -9,7 +9,7 @@ const LONGEST_URL = 8192;
 
 /** Refuses an address that is too long to be one of ours. Throws BAD_REQUEST. */
 export function checkUrl({ url }: FastifyRequest): void {
-  if (url.length > LONGEST_URL) throw invalid('url', 'Too long.');
+  if (url.length > LONGEST_URL) throw badField('url', 'Too long.');
 }
 
 /**
@@ -17,14 +17,14 @@ export function checkUrl({ url }: FastifyRequest): void {
  * surrogate pair), values nested too deeply, too many query parameters. Throws BAD_REQUEST with the field.
  */
 export function checkInput({ params, query, body }: Pick<FastifyRequest, 'params' | 'query' | 'body'>): void {
-  if (Object.keys(query ?? {}).length > MOST_QUERY_KEYS) throw invalid('query', 'Too many parameters.');
+  if (Object.keys(query ?? {}).length > MOST_QUERY_KEYS) throw badField('query', 'Too many parameters.');
   for (const part of [params, query, body]) check(part, []);
 }
 
 function check(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string') return checkText(value, path);
   if (typeof value !== 'object' || value === null) return;
-  if (path.length >= DEEPEST) throw invalid(nameOf(path.slice(0, 3)), 'Nested too deeply.');
+  if (path.length >= DEEPEST) throw badField(nameOf(path.slice(0, 3)), 'Nested too deeply.');
   if (Array.isArray(value)) return value.forEach((each, index) => check(each, [...path, String(index)]));
   for (const [key, each] of Object.entries(value)) {
     checkText(key, path);
@@ -33,10 +33,7 @@ function check(value: unknown, path: readonly string[]): void {
 }
 
 function checkText(text: string, path: readonly string[]): void {
-  if (text.includes('\0') || !text.isWellFormed()) throw invalid(nameOf(path), 'Contains an unreadable character.');
+  if (text.includes('\0') || !text.isWellFormed()) throw badField(nameOf(path), 'Contains an unreadable character.');
 }
 
 const nameOf = (path: readonly string[]): string => path.join('.') || 'request';
-
-const invalid = (field: string, reason: string): ApiError =>
-  new ApiError('BAD_REQUEST', { fields: { [field]: reason } });

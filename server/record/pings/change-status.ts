@@ -9,7 +9,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { creatorGroup, type LockedPing, loadHistory, lockPings, statusRecord } from './queries.ts';
 import { writeStatuses } from './write-status.ts';
 
@@ -128,7 +128,7 @@ export async function statusHistory(
 
 function checkResolutions({ status, resolutions, otherText }: Omit<NewStatus, 'patientId'>): void {
   if (resolutions.includes('SYSTEM_RESOLVED')) {
-    throw new ApiError('BAD_REQUEST', { fields: { resolutions: 'Only Tidings itself sets SYSTEM_RESOLVED.' } });
+    throw badField('resolutions', 'Only Tidings itself sets SYSTEM_RESOLVED.');
   }
   if (status === 'RESOLVED' && resolutions.length === 0) throw new ApiError('RESOLUTION_REQUIRED');
   if (resolutions.includes('OTHER') && !otherText?.trim()) throw new ApiError('OTHER_TEXT_REQUIRED');

@@ -7,7 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
 import {
   addRecord,
   callNoneFirst,
@@ -59,7 +59,7 @@ export async function addToCareTeam(
   if (entry.isCalledFirst) await callNoneFirst(tx, listing.id);
   const recordId = await addRecord(tx, listing, entry, change.now);
   await audit(tx, 'care-team.add', { rosterPatientId, recordId }, change);
-  return found(await careTeamRecordOf(tx, personId, recordId));
+  return orNotFound(await careTeamRecordOf(tx, personId, recordId));
 }
 
 /** Changes a record. Errors: NOT_FOUND, also for another group's record; CHANGED_BY_OTHER. */
@@ -78,7 +78,7 @@ export async function changeCareTeam(
   if (entry.isCalledFirst && !record.isCalledFirst) await callNoneFirst(tx, record.rosterPatientId);
   await changeRecord(tx, recordId, entry, change.now);
   await audit(tx, 'care-team.change', { rosterPatientId, recordId }, change);
-  return found(await careTeamRecordOf(tx, personId, recordId));
+  return orNotFound(await careTeamRecordOf(tx, personId, recordId));
 }
 
 /** Ends a record: no one sees it any more, and it stays in the database. Errors: NOT_FOUND, also for another group's record. */
@@ -95,15 +95,10 @@ export async function endCareTeam(
 /** Returns a current record of one of the transaction's groups, after others who change it. */
 async function ownRecord(tx: ActorTransaction, { patientId, recordId }: { patientId: string; recordId: string }) {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
-  const seen = found(await careTeamRecordOf(tx, personId, recordId));
+  const seen = orNotFound(await careTeamRecordOf(tx, personId, recordId));
   if (!tx.groupIds.includes(seen.groupId)) throw new ApiError('NOT_FOUND');
   await lockCare(tx, seen.rosterPatientId);
-  return { personId, rosterPatientId, record: found(await careTeamRecordOf(tx, personId, recordId)) };
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new ApiError('NOT_FOUND');
-  return value;
+  return { personId, rosterPatientId, record: orNotFound(await careTeamRecordOf(tx, personId, recordId)) };
 }
 
 async function audit(

@@ -4,7 +4,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
 import type { Change } from './care-team.ts';
 import {
   endInstructionRow,
@@ -49,7 +49,7 @@ export async function addInstruction(
   }
   const id = await insertInstruction(tx, listing, { kind, instruction, order: others.length + 1 }, change.now);
   await auditInstruction(tx, 'care-instructions.add', { rosterPatientId, instructionId: id }, change);
-  return answered(found(await instructionOf(tx, personId, id)));
+  return answered(orNotFound(await instructionOf(tx, personId, id)));
 }
 
 /** Changes an instruction's text and, if it is given, its place; the others move. Errors: NOT_FOUND, also for another group's; CHANGED_BY_OTHER. */
@@ -75,7 +75,7 @@ export async function changeInstruction(
     await writeOrder(tx, others.toSpliced(instructionOrder - 1, 0, instructionId));
   }
   await auditInstruction(tx, 'care-instructions.change', { rosterPatientId, instructionId }, change);
-  return answered(found(await instructionOf(tx, personId, instructionId)));
+  return answered(orNotFound(await instructionOf(tx, personId, instructionId)));
 }
 
 /** Ends an instruction, with its form. Errors: NOT_FOUND, also for another group's. */
@@ -90,10 +90,10 @@ export async function endInstruction(tx: ActorTransaction, of: InstructionIds, c
 /** Returns a current instruction of one of the transaction's groups, after others who change it. Errors: NOT_FOUND. */
 export async function ownInstruction(tx: ActorTransaction, { patientId, instructionId }: InstructionIds) {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
-  const seen = found(await instructionOf(tx, personId, instructionId));
+  const seen = orNotFound(await instructionOf(tx, personId, instructionId));
   if (!tx.groupIds.includes(seen.groupId)) throw new ApiError('NOT_FOUND');
   await lockCare(tx, seen.rosterPatientId);
-  return { personId, rosterPatientId, row: found(await instructionOf(tx, personId, instructionId)) };
+  return { personId, rosterPatientId, row: orNotFound(await instructionOf(tx, personId, instructionId)) };
 }
 
 /** Writes the entry of a change, and lets the caller's next search wait for it. */
@@ -109,8 +109,3 @@ export async function auditInstruction(
 }
 
 const answered = ({ kind: _, rosterPatientId: __, ...instruction }: InstructionRow): CareInstruction => instruction;
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new ApiError('NOT_FOUND');
-  return value;
-}

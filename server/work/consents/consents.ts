@@ -11,7 +11,7 @@ import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage, orNotFound } from '#server/platform/http/api-error.ts';
 import { lockPerson, publishHidden, sendHeldBack } from '#server/record/pings/held-back.ts';
 import {
   consentInForce,
@@ -81,13 +81,14 @@ export async function recordConsent(
   const { personId, rosterPatientId, facilities } = await asActor(db, actor, FLAG, (tx) => resolve(tx, patientId));
   const facility = facilityGroupId === undefined ? facilities[0] : facilities.find(({ id }) => id === facilityGroupId);
   if (facility === undefined || (facilityGroupId === undefined && facilities.length > 1))
-    throw refuse('facilityGroupId', 'Choose the facility that the patient consents to share from.');
-  if (recipientGroupId === facility.id) throw refuse('recipientGroupId', 'Choose a group other than the facility.');
+    throw badFieldInMessage('facilityGroupId', 'Choose the facility that the patient consents to share from.');
+  if (recipientGroupId === facility.id)
+    throw badFieldInMessage('recipientGroupId', 'Choose a group other than the facility.');
   if (expiresDate !== undefined && expiresDate < localDateOf(now.getTime(), facility.timeZone))
-    throw refuse('expiresDate', 'Choose today or a later day.');
+    throw badFieldInMessage('expiresDate', 'Choose today or a later day.');
   return pipeline.transaction(async (tx) => {
     if ((await recipientNamed(tx, recipientGroupId)) === undefined)
-      throw refuse('recipientGroupId', 'Choose a group from the list.');
+      throw badFieldInMessage('recipientGroupId', 'Choose a group from the list.');
     const of = { personId, facilityId: facility.id, recipientId: recipientGroupId };
     await lockPerson(tx, personId);
     const inForce = await consentInForce(tx, of);
@@ -107,7 +108,7 @@ export async function recordConsent(
     const detail = { consentId: id, facilityId: facility.id, recipientId: recipientGroupId, pings };
     const about = { action: 'consent.record', subject: 'patient', subjectId: rosterPatientId } as const;
     await writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
-    return found(await consentNamed(tx, id));
+    return orNotFound(await consentNamed(tx, id));
   });
 }
 
@@ -127,7 +128,7 @@ export async function endConsent(
       patient.personId,
       patient.facilities.map(({ id }) => id),
     );
-    return { ...patient, consent: found(all.find(({ id }) => id === consentId)) };
+    return { ...patient, consent: orNotFound(all.find(({ id }) => id === consentId)) };
   });
   await pipeline.transaction(async (tx) => {
     await lockPerson(tx, personId);
@@ -140,12 +141,4 @@ export async function endConsent(
     const about = { action: 'consent.end', subject: 'patient', subjectId: rosterPatientId } as const;
     await writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
   });
-}
-
-const refuse = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new ApiError('NOT_FOUND');
-  return value;
 }

@@ -5,7 +5,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { addAttempt, attemptsOf, removeAttempt } from './queries.ts';
 
 /** When a change is made, and by which request. */
@@ -33,11 +33,11 @@ export async function recordAttempt(
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const at = Date.parse(attempt.attemptedAt);
   // The user's clock may be a little ahead of ours.
-  if (at > now.getTime() + MINUTE) throw refuse('attemptedAt', 'Enter a time that is not in the future.');
-  if (at < now.getTime() - YEAR) throw refuse('attemptedAt', 'Enter a time within the last year.');
+  if (at > now.getTime() + MINUTE) throw badFieldInMessage('attemptedAt', 'Enter a time that is not in the future.');
+  if (at < now.getTime() - YEAR) throw badFieldInMessage('attemptedAt', 'Enter a time within the last year.');
   const before = await attemptsOf(tx, personId);
   if (before.length >= MOST_ATTEMPTS_OF_PATIENT)
-    throw refuse('attemptedAt', `A patient can have ${MOST_ATTEMPTS_OF_PATIENT} attempts at most.`);
+    throw badFieldInMessage('attemptedAt', `A patient can have ${MOST_ATTEMPTS_OF_PATIENT} attempts at most.`);
   await addAttempt(tx, rosterPatientId, attempt, now);
   await noteChange(tx);
   const after = await attemptsOf(tx, personId);
@@ -75,6 +75,3 @@ export async function takeBackAttempt(
   });
   return attemptsOf(tx, personId);
 }
-
-const refuse = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });

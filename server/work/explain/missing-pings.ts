@@ -8,7 +8,7 @@ import { MESSAGES_KEPT_DAYS } from '#server/intake/messages/partitions.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
 import { placeholderOf } from '#server/record/scoring/names.ts';
 import { findingOf, pingFinding, withoutPing } from './missing-findings.ts';
@@ -69,8 +69,7 @@ const EARLIEST_DAY = '1900-01-01';
 
 /** Tomorrow may be today where the reader is. Other days are in no zone's calendar, or have nothing to say. */
 function checkDay(day: string, tomorrow: string): void {
-  if (day > tomorrow || day < EARLIEST_DAY)
-    throw new ApiError('BAD_REQUEST', { fields: { day: 'Choose a day from 1900 until today.' } });
+  if (day > tomorrow || day < EARLIEST_DAY) throw badField('day', 'Choose a day from 1900 until today.');
 }
 
 function dayOf(day: string, timeZone: string): AskedDay {

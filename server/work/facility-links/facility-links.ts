@@ -13,7 +13,7 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { sentSummary } from '#server/work/documents/discharge.ts';
 import { askingLetter } from './letters.ts';
@@ -199,4 +199,4 @@ function audit(
   return writeAudit({ ...tx, actor }, { ...about, detail, now, requestId });
 }
 
-const refuse = (message: string): ApiError => new ApiError('BAD_REQUEST', { message, fields: { purpose: message } });
+const refuse = (message: string): ApiError => badFieldInMessage('purpose', message);

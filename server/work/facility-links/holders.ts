@@ -11,7 +11,7 @@ import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { isBefore } from '#server/record/fold/event-time.ts';
 import { lockedLetter } from './letters.ts';
@@ -169,16 +169,13 @@ function checkDate(answer: LinkAnswer, { timeZone, state }: Stay, now: Date): vo
   const at = dischargeIn(answer, timeZone);
   if (at === null) return;
   if (at.localDate > localDateOf(now.getTime(), timeZone))
-    throw refuseField('date', "The discharge can't be in the future.");
-  if (Date.parse(at.instant) > now.getTime()) throw refuseField('time', "The discharge can't be in the future.");
+    throw badFieldInMessage('date', "The discharge can't be in the future.");
+  if (Date.parse(at.instant) > now.getTime()) throw badFieldInMessage('time', "The discharge can't be in the future.");
   if (state.admittedAt && isBefore(at, state.admittedAt))
-    throw refuseField('date', "The discharge can't be before the admission.");
-  if (Date.parse(at.instant) < now.getTime() - YEAR) throw refuseField('date', 'Enter a date within the last year.');
+    throw badFieldInMessage('date', "The discharge can't be before the admission.");
+  if (Date.parse(at.instant) < now.getTime() - YEAR)
+    throw badFieldInMessage('date', 'Enter a date within the last year.');
 }
-
-/** Returns the error of an answer with a field that can't be. */
-export const refuseField = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });
 
 type HolderAction = 'facility-link.open' | 'facility-link.refuse' | 'facility-link.answer' | 'facility-link.upload';
 

@@ -4,12 +4,12 @@ import type { LinkPurpose } from '#contract/facility-link-words.ts';
 import type { LinkProof, LinkUpload } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { addTarget } from '#server/work/notifications/post-notification.ts';
 import { linkOf } from '#server/work/notifications/texts.ts';
-import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove, refuseField } from './holders.ts';
+import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove } from './holders.ts';
 import { uploadedLetter } from './letters.ts';
 import type { KeptUpload } from './queries.ts';
 import { sendAnswers } from './send-answers.ts';
@@ -41,7 +41,7 @@ export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, 
   const { name, birthDate } = stay.demographics;
   const patient = { ...(name && { name }), ...(birthDate && { birthDate }) };
   const checked = await deps.check({ bytes, timeZone: stay.timeZone, patient });
-  if ('refusal' in checked) throw refuseField('file', checked.refusal);
+  if ('refusal' in checked) throw badFieldInMessage('file', checked.refusal);
   const { kind } = checked;
   const hasEnded = stay.state.status === 'FINISHED';
   const answer: KeptUpload = { ...by, kind, size: bytes.length, hasEnded };
@@ -78,6 +78,6 @@ async function receiveFile(file: AsyncIterable<Uint8Array>, slowest?: typeof SLO
       throw new ApiError('UPLOAD_STALLED', { message: STALLED });
     throw error;
   }
-  if (size === 0) throw refuseField('file', EMPTY);
+  if (size === 0) throw badFieldInMessage('file', EMPTY);
   return Buffer.concat(pieces);
 }

@@ -11,12 +11,9 @@ import { EARLIEST_MOMENT } from '#server/intake/hl7/time.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { usDay } from '#server/platform/calendar/us-dates.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { badField } from '#server/platform/http/api-error.ts';
 import { isBefore } from '#server/record/fold/event-time.ts';
 import type { Demographics } from '#server/record/fold/folded-demographics.ts';
-
-export const refuse = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { fields: { [field]: message } });
 
 export const newNumber = (): string => `M-${randomUUID().slice(0, 18)}`;
 
@@ -28,9 +25,9 @@ export function momentOf(text: string, timeZone: string, now: Date): Moment {
   const isDay = text.length === 10;
   const day = isDay ? dayOf(text) : null;
   const time = isDay ? (day ? instantOfLocal(Date.parse(`${day}T00:00:00Z`), timeZone) : Number.NaN) : Date.parse(text);
-  if (Number.isNaN(time)) throw refuse('eventDate', 'Not a valid date or time.');
-  if (time > now.getTime()) throw refuse('eventDate', "The event can't be in the future.");
-  if (time < EARLIEST) throw refuse('eventDate', `The event can't be before ${EARLIEST_MOMENT}.`);
+  if (Number.isNaN(time)) throw badField('eventDate', 'Not a valid date or time.');
+  if (time > now.getTime()) throw badField('eventDate', "The event can't be in the future.");
+  if (time < EARLIEST) throw badField('eventDate', `The event can't be before ${EARLIEST_MOMENT}.`);
   const instant = `${new Date(time).toISOString().slice(0, 19)}Z`;
   return { instant, localDate: day ?? localDateOf(time, timeZone), precision: isDay ? 'day' : 'minute' };
 }
@@ -57,9 +54,9 @@ export function birthDateOf(text: string, now: Date, field = 'dateOfBirth'): str
   const birthDate = dayOf(text);
   const today = now.toISOString().slice(0, 10);
   const oldest = `${now.getUTCFullYear() - OLDEST_AGE}${today.slice(4)}`;
-  if (!birthDate) throw refuse(field, 'Not a valid date of birth. Use MM/DD/YYYY.');
-  if (birthDate > today) throw refuse(field, "The date of birth can't be in the future.");
-  if (birthDate < oldest) throw refuse(field, `The date of birth can't be more than ${OLDEST_AGE} years ago.`);
+  if (!birthDate) throw badField(field, 'Not a valid date of birth. Use MM/DD/YYYY.');
+  if (birthDate > today) throw badField(field, "The date of birth can't be in the future.");
+  if (birthDate < oldest) throw badField(field, `The date of birth can't be more than ${OLDEST_AGE} years ago.`);
   return birthDate;
 }
 
@@ -147,16 +144,16 @@ const DURING: ReadonlySet<EventCode> = new Set([
 export function checkOrder({ code, at }: DatedEvent, others: readonly DatedEvent[]): void {
   if (startsVisit(code)) {
     const earlier = others.find((other) => !startsVisit(other.code) && isBefore(other.at, at));
-    if (earlier) throw refuse('eventDate', `The visit has an earlier event, on ${usDay(earlier.at.localDate)}.`);
+    if (earlier) throw badField('eventDate', `The visit has an earlier event, on ${usDay(earlier.at.localDate)}.`);
     return;
   }
   const start = others.find((other) => startsVisit(other.code));
   if (start && isBefore(at, start.at))
-    throw refuse('eventDate', `The visit began on ${usDay(start.at.localDate)}. Choose a later date.`);
+    throw badField('eventDate', `The visit began on ${usDay(start.at.localDate)}. Choose a later date.`);
   const end = DURING.has(code) && others.find((other) => ENDS.has(other.code) && isBefore(other.at, at));
   if (end) {
     const day = usDay(end.at.localDate);
-    throw refuse('eventDate', `The visit ended on ${day}. Choose an earlier date, or start a new visit.`);
+    throw badField('eventDate', `The visit ended on ${day}. Choose an earlier date, or start a new visit.`);
   }
 }
 
@@ -180,7 +177,7 @@ interface EventEntry extends EntryOf {
 function destinationOf({ status, dischargedTo = null }: EventEntry['event']) {
   const disposition = dischargedTo === null ? null : dispositionInWords(dischargedTo);
   if (status !== 'DECEASED' && isDeathDisposition(disposition))
-    throw refuse('dischargedTo', 'If the patient died, choose Deceased as the status.');
+    throw badField('dischargedTo', 'If the patient died, choose Deceased as the status.');
   return { dischargedTo, ...(disposition !== null && { disposition }) };
 }
 

@@ -6,16 +6,8 @@ import { startsVisit } from '#contract/event-codes.ts';
 import type { EventChange, PatientChange } from '#contract/manual-entries.ts';
 import { asActor } from '#server/people/access/door.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
-import {
-  changedPatient,
-  checkOrder,
-  correctingEntry,
-  eventEntry,
-  momentOf,
-  refuse,
-  retractingEntry,
-} from './entry-facts.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
+import { changedPatient, checkOrder, correctingEntry, eventEntry, momentOf, retractingEntry } from './entry-facts.ts';
 import { checkAge, checkApproved, checkKind } from './manual-entry.ts';
 import {
   factsOfVisit,
@@ -88,7 +80,7 @@ export async function changeEvent(
   const { groupId, timeZone, recordNumber } = visit;
   const code = change.status ?? event.code;
   if (startsVisit(code) !== startsVisit(event.code))
-    throw refuse(
+    throw badField(
       'status',
       startsVisit(code) ? "Choose an event that doesn't start a visit." : 'Choose an event that starts a visit.',
     );

@@ -9,10 +9,10 @@ import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { isBefore } from '#server/record/fold/event-time.ts';
-import { checkOrder, eventEntry, momentOf, newNumber, patientOf, refuse } from './entry-facts.ts';
+import { checkOrder, eventEntry, momentOf, newNumber, patientOf } from './entry-facts.ts';
 import { type Facility, type ManualVisit, manualVisit } from './manual-visit.ts';
 import { mayEdit } from './may-edit.ts';
 import { refuseGuesses } from './refuse-guesses.ts';
@@ -38,7 +38,7 @@ export async function enterEvent(
   const isNewVisit = startsVisit(event.status) || !visit.visitNumber;
   checkLeave(visit, event.status, at);
   if (!isNewVisit) {
-    if (visit.status === 'CANCELLED') throw refuse('status', 'This visit was deleted. Start a new visit first.');
+    if (visit.status === 'CANCELLED') throw badField('status', 'This visit was deleted. Start a new visit first.');
     checkOrder({ code: event.status, at }, visit.events);
   }
   const visitNumber = isNewVisit || !visit.visitNumber ? newNumber() : visit.visitNumber;
@@ -72,7 +72,7 @@ export async function enterPatient(
   });
   if (!facility) throw new ApiError('NOT_FOUND');
   checkApproved(facility);
-  if (!startsVisit(given.status)) throw refuse('status', 'Choose an event that starts a visit.');
+  if (!startsVisit(given.status)) throw badField('status', 'Choose an event that starts a visit.');
   checkKind(facility, given.status);
   const at = momentOf(given.eventDate, facility.timeZone, now);
   checkAge(actor, facility, at, now);
@@ -99,7 +99,7 @@ const nameKey = (groupId: string, { name, birthDate }: ReturnType<typeof patient
 
 /** Two of the same at once, such as a double click, both find nobody listed. */
 async function onlyOnce<T>(key: string, fn: () => Promise<T>): Promise<T> {
-  if (beingEntered.has(key)) throw refuse('lastName', 'This patient is being added already.');
+  if (beingEntered.has(key)) throw badField('lastName', 'This patient is being added already.');
   beingEntered.add(key);
   try {
     return await fn();
@@ -114,7 +114,7 @@ async function refuseListed(tx: ActorTransaction, groupId: string, given: NewPat
     select from roster_patients where group_id = ${groupId} and left_at is null and date_of_birth = ${birthDate}::date
       and sort_first = ${sortKey(name?.given ?? '')} and sort_last = ${sortKey(name?.family ?? '')} limit 1`);
   if (rows.length > 0)
-    throw refuse(
+    throw badField(
       'lastName',
       'Your facility lists a person with this name and birth date. Open that patient and update the status, or enter the record number of this other person.',
     );
@@ -123,19 +123,19 @@ async function refuseListed(tx: ActorTransaction, groupId: string, given: NewPat
 /** A stay from which the patient is on leave goes on, and only from a leave can services be resumed. */
 function checkLeave({ status, events }: ManualVisit, code: EventCode, at: Moment): void {
   if (startsVisit(code) && status === 'ON_LEAVE')
-    throw refuse(
+    throw badField(
       'status',
       'The patient is on leave from this stay. Choose Resumed Services, or discharge the patient first.',
     );
   const isAfterLeave = events.some((event) => event.code === 'MEDICAL_LEAVE_OF_ABSENCE' && !isBefore(at, event.at));
   if (code === 'RESUMED_SERVICES' && !isAfterLeave)
-    throw refuse('status', 'No leave of absence was entered before this date, so no services were resumed.');
+    throw badField('status', 'No leave of absence was entered before this date, so no services were resumed.');
 }
 
 /** Nobody presents at the ED of a nursing facility, and the end of home health is not the end of a stay there. */
 export function checkKind(facility: Facility, code: EventCode): void {
   if (isEnteredAt(code, facility)) return;
-  throw refuse('status', `"${EVENT_LABELS[code]}" doesn't fit this type of facility. Choose another status.`);
+  throw badField('status', `"${EVENT_LABELS[code]}" doesn't fit this type of facility. Choose another status.`);
 }
 
 /** An event can list a patient again who had left, so it waits for the approval like a new patient. */

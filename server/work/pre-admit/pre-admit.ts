@@ -6,11 +6,11 @@ import { notePatients } from '#server/people/audit/audited-call.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { demographicsOfHeld } from '#server/record/listings/held.ts';
 import { lookUpPerson } from '#server/record/matching/look-up-person.ts';
-import { birthDateOf, newNumber, refuse } from '#server/work/patients/entry-facts.ts';
+import { birthDateOf, newNumber } from '#server/work/patients/entry-facts.ts';
 import { refuseGuesses } from '#server/work/patients/refuse-guesses.ts';
 import { heldPatients, lookUpHeld, namesHeldAt } from './queries.ts';
 
@@ -80,14 +80,14 @@ async function checkFacility(tx: ActorTransaction, { groupId, dob, ...name }: Pe
     where id = ${groupId} and id = any (${tx.groupIds}::bigint[]) and type <> 'PROGRAM'`);
   if (!rows[0]) throw new ApiError('NOT_FOUND');
   if (!rows[0].isApproved) throw new ApiError('FACILITY_NEEDS_OPERATOR');
-  if (dob > localDateOf(now.getTime(), rows[0].timeZone)) throw refuse('dob', 'Date of birth is in the future.');
+  if (dob > localDateOf(now.getTime(), rows[0].timeZone)) throw badField('dob', 'Date of birth is in the future.');
   const held = await namesHeldAt(tx, groupId, now);
   const keyOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
     `${sortKey(firstName)}|${sortKey(lastName)}`;
   if (held.some((each) => each.dob === dob && keyOf(each) === keyOf(name)))
-    throw refuse('lastName', 'Your facility already holds a patient with this name and birth date.');
+    throw badField('lastName', 'Your facility already holds a patient with this name and birth date.');
   if (held.length >= MOST_HELD)
-    throw refuse('groupId', `A facility can hold ${MOST_HELD} patients. Delete one to hold another.`);
+    throw badField('groupId', `A facility can hold ${MOST_HELD} patients. Delete one to hold another.`);
 }
 
 /** Asks the matcher who a held patient is, and keeps the answer. */

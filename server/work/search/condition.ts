@@ -17,7 +17,7 @@ import {
   type SearchParameters,
 } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { type AccessScope, mayUseFacet } from './access-scope.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
@@ -57,7 +57,7 @@ export function conditionOf(parameters: SearchParameters, of: ConditionContext):
 function wordsOf(query: string): string[] {
   const words = sortKey(query).split(' ').filter(Boolean);
   if (words.length <= MOST_WORDS) return words;
-  throw new ApiError('BAD_REQUEST', { fields: { query: `Use at most ${MOST_WORDS} words.` } });
+  throw badField('query', `Use at most ${MOST_WORDS} words.`);
 }
 
 function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: ConditionContext): Filter[] {
@@ -73,19 +73,16 @@ function visibleGroups(visibleTo: readonly string[] | undefined, { scope, contex
 function bornOn(text: string): RangeFilter {
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
   const day = dayOf(us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : text.trim());
-  if (day === null) throw refuse('dateOfBirth', 'Not a valid date. Use MM/DD/YYYY.');
+  if (day === null) throw badField('dateOfBirth', 'Not a valid date. Use MM/DD/YYYY.');
   return { range: 'birthDay', begin: day, end: day, negated: false };
 }
-
-const refuse = (field: string, reason: string): ApiError =>
-  new ApiError('BAD_REQUEST', { fields: { [field]: reason } });
 
 function filtersOf(preferences: FacetPreferences['preferenceMap'], of: ConditionContext): Filter[] {
   return FACET_NAMES.flatMap((facet) => {
     const values = preferences[facet];
     if (!values?.length) return [];
     if (!mayUseFacet(of.actor, of.scope, facet)) throw new ApiError('NOT_PERMITTED');
-    if (!hasFacet(of.context, facet)) throw refuse(facet, 'This filter does not apply to this list.');
+    if (!hasFacet(of.context, facet)) throw badField(facet, 'This filter does not apply to this list.');
     const { kind } = facetDefinition(facet);
     return kind === 'range' || kind === 'date' ? rangeFilter(facet, values, of) : facetFilter(facet, values, of);
   });
@@ -93,8 +90,8 @@ function filtersOf(preferences: FacetPreferences['preferenceMap'], of: Condition
 
 function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: ConditionContext): FacetFilter {
   for (const value of values) {
-    if (!isValidFilter(facet, value)) throw refuse(facet, 'Enter a value.');
-    if (!isKnownValue(facet, value.value)) throw refuse(facet, 'Not a value of this filter.');
+    if (!isValidFilter(facet, value)) throw badField(facet, 'Enter a value.');
+    if (!isKnownValue(facet, value.value)) throw badField(facet, 'Not a value of this filter.');
   }
   const valuesThat = (negated: boolean) => values.filter((each) => each.negated === negated).map(({ value }) => value);
   return { facet: columnOfFacet(context, facet), any: valuesThat(false), none: valuesThat(true) };
@@ -102,13 +99,13 @@ function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: 
 
 function rangeFilter(facet: Facet, values: readonly FilterValue[], { context, today }: ConditionContext): RangeFilter {
   const [value, ...others] = values;
-  if (!value || others.length > 0) throw refuse(facet, 'Enter a single range.');
+  if (!value || others.length > 0) throw badField(facet, 'Enter a single range.');
   const ends = readRange(facet, value);
-  if (ends === null) throw refuse(facet, 'Write a range as begin:end. You can leave one of them out.');
+  if (ends === null) throw badField(facet, 'Write a range as begin:end. You can leave one of them out.');
   const range = rangeOf(facet, value.field, ends, today);
-  if (range === undefined) throw refuse(facet, 'Not a valid date. Use YYYY-MM-DD.');
+  if (range === undefined) throw badField(facet, 'Not a valid date. Use YYYY-MM-DD.');
   if (range.begin !== null && range.end !== null && range.begin > range.end)
-    throw refuse(facet, 'The range must start before it ends.');
+    throw badField(facet, 'The range must start before it ends.');
   return { range: columnOfFacet(context, facet), ...range, negated: value.negated };
 }
 

@@ -7,7 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import {
   addTag,
   countOwnTags,
@@ -31,7 +31,7 @@ export async function createTag(tx: ActorTransaction, name: string, { now, reque
   if (existing) return existing;
   if ((await countTags(tx)) >= MOST_TAGS_OF_TEAM) {
     const message = `Your team already has ${MOST_TAGS_OF_TEAM} tags. Use one of them.`;
-    throw new ApiError('BAD_REQUEST', { message, fields: { name: message } });
+    throw badFieldInMessage('name', message);
   }
   // Someone else may have added it since.
   const tag = (await addTag(tx, name, now)) ?? (await tagNamed(tx, name));
@@ -94,4 +94,4 @@ export async function changeTags(
   return tagsOfPerson(tx, personId);
 }
 
-const refuse = (message: string): ApiError => new ApiError('BAD_REQUEST', { message, fields: { tagIds: message } });
+const refuse = (message: string): ApiError => badFieldInMessage('tagIds', message);

@@ -5,7 +5,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { colleagueName, type WorkRow, writeWork } from './queries.ts';
 import type { Change } from './stay-work.ts';
 
@@ -31,7 +31,7 @@ export async function handOver(
   const name = await colleagueName(tx, toUserId);
   if (name === null || toUserId === tx.actor.userId) {
     const message = 'Choose a colleague who can see pings on this team.';
-    throw new ApiError('BAD_REQUEST', { message, fields: { toUserId: message } });
+    throw badFieldInMessage('toUserId', message);
   }
   const { rows } = await tx.query<WorkRow>(sql`
     select id, encounter_id as "encounterId", owner, wait from stay_work

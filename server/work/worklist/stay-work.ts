@@ -11,7 +11,7 @@ import { type ResolvedPatient, resolvePatient } from '#server/people/access/pati
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { statusRecord } from '#server/record/pings/queries.ts';
 import { type Arrangement, type Wait, workOf } from './arrangement.ts';
 import {
@@ -54,7 +54,8 @@ export async function assignStay(
   change: Change,
 ): Promise<StayWork> {
   const name = userId === null ? null : await colleagueName(tx, userId);
-  if (userId !== null && name === null) throw refuse('userId', 'Choose someone who can see pings on this team.');
+  if (userId !== null && name === null)
+    throw badFieldInMessage('userId', 'Choose someone who can see pings on this team.');
   const stay = await lockStay(tx, patientId);
   refuseIfChanged(stay.work, expectedVersion);
   const { displayName: by } = tx.actor;
@@ -183,11 +184,8 @@ function dayOfWait(until: string, { actor: { timeZone } }: ActorTransaction, now
   const today = Date.parse(localDateOf(now.getTime(), timeZone));
   const days = (midnight - today) / DAY;
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== until)
-    throw refuse('until', 'Not a valid date. Use MM/DD/YYYY.');
+    throw badFieldInMessage('until', 'Not a valid date. Use MM/DD/YYYY.');
   if (days < 1 || days > MOST_SNOOZE_DAYS)
-    throw refuse('until', `Choose a day within the next ${MOST_SNOOZE_DAYS} days.`);
+    throw badFieldInMessage('until', `Choose a day within the next ${MOST_SNOOZE_DAYS} days.`);
   return new Date(instantOfLocal(midnight, timeZone)).toISOString();
 }
-
-const refuse = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { message, fields: { [field]: message } });

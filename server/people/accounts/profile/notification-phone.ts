@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { codeText } from '../letters/letter-texts.ts';
 import { mailNotice } from '../letters/send-letters.ts';
@@ -39,7 +39,7 @@ export async function requestCode(
 ): Promise<string> {
   const number = e164(phone);
   if (number === null) {
-    throw new ApiError('BAD_REQUEST', { fields: { phone: 'Enter a phone number with its area code.' } });
+    throw badField('phone', 'Enter a phone number with its area code.');
   }
   if (config.twilio === null && !config.demo) throw new ApiError('EMAIL_NOT_SENT');
   const token = newToken();

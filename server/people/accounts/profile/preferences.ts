@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES, OPT_OUT_FEATURES, type Preferences } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { badField } from '#server/platform/http/api-error.ts';
 
 type Feature = (typeof OPT_OUT_FEATURES)[number];
 
@@ -11,7 +11,7 @@ export const preferencesOf = (kept: Partial<Preferences>): Preferences => ({ ...
 /** Throws BAD_REQUEST for an unknown time zone. */
 export async function savePreferences(db: Queryable, userId: string, preferences: Preferences): Promise<void> {
   if (!isTimeZone(preferences.timeZone)) {
-    throw new ApiError('BAD_REQUEST', { fields: { timeZone: 'Choose a time zone from the list.' } });
+    throw badField('timeZone', 'Choose a time zone from the list.');
   }
   await db.query(sql`update users set preferences = ${JSON.stringify(preferences)}::jsonb where id = ${userId}`);
 }

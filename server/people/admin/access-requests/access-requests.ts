@@ -3,7 +3,7 @@ import type { AccessRequest, Grant } from '#contract/admin.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
@@ -110,7 +110,7 @@ async function grantFor(
   selectedTeam: string,
 ): Promise<Grant> {
   const teamId = chosen.teamId ?? (await queries.teamFor(tx, groupId, selectedTeam));
-  if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });
+  if (teamId === null) throw badField('groupId', 'No team works for this group yet.');
   const roleId = chosen.roleId ?? (await queries.viewerRole(tx));
   const grant = { teamId, groupId, roleId, added: [], removed: [] };
   await checkGrants(tx, scope, organizationId, { before: [], after: [grant] });
@@ -131,7 +131,7 @@ async function grantAccess(
   const id = account?.id ?? (await createUser(tx, fields, now));
   const user = await findTarget(change, id);
   if (user.status === 'DISABLED') {
-    throw new ApiError('BAD_REQUEST', { fields: { username: 'This account is disabled. Enable it first.' } });
+    throw badField('username', 'This account is disabled. Enable it first.');
   }
   const isGiven = !user.grants.some(({ groupId }) => groupId === grant.groupId);
   if (isGiven) {

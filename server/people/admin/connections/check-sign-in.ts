@@ -9,7 +9,7 @@ import { isUnreachable } from '#server/people/sso/refusal.ts';
 import { samlStart } from '#server/people/sso/saml.ts';
 import { allowsHttp } from '#server/people/sso/sso-urls.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { checkCoversAll } from '../admin-scope.ts';
@@ -78,13 +78,13 @@ function refuseIssuer(error: unknown): never {
   const message = isUnreachable(error)
     ? "We couldn't reach this identity provider, so nothing was changed. Check the issuer, then try again."
     : "This address doesn't answer as an OpenID Connect provider with this issuer, so nothing was changed. Check the issuer, then try again.";
-  throw new ApiError('BAD_REQUEST', { message, fields: { issuer: message } });
+  throw badFieldInMessage('issuer', message);
 }
 
 /** Throws BAD_REQUEST if the connection would be enabled without a test of the provider that it now names. */
 export function requireTested({ kind, isEnabled, isTested }: ConnectionRow): void {
   if (!isEnabled || isTested || kind === 'SMART') return;
-  throw new ApiError('BAD_REQUEST', { fields: { isEnabled: TEST_FIRST } });
+  throw badField('isEnabled', TEST_FIRST);
 }
 
 const TEST_FIRST =

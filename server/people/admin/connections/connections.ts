@@ -8,7 +8,7 @@ import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
 import { checkCoversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
@@ -35,7 +35,7 @@ export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: Con
     await refuseTaken(tx, scope.organizationId, fields, null);
     await claimDomains(tx, scope.organizationId, fields.domains);
     const id = await queries.insertConnection(tx, scope.organizationId, fields, { secrets: deps.secrets, now });
-    const row = existing(await queries.findConnection(tx, scope, id));
+    const row = orNotFound(await queries.findConnection(tx, scope, id));
     requireTested(row);
     await audit({ action: 'sso-connection.add', subject: 'sso-connection', subjectId: id });
     return answerOf(row, { publicUrl: deps.publicUrl, scope });
@@ -52,14 +52,14 @@ export async function changeConnection(
   // Outside the transaction, because a provider may take seconds to answer.
   await checkBeforeEnabling(deps, call, id, wanted);
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
-    const before = existing(await queries.findConnection(tx, scope, id));
+    const before = orNotFound(await queries.findConnection(tx, scope, id));
     await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, before.organizationId, fields, id);
     await claimDomains(tx, before.organizationId, fields.domains);
     await queries.updateConnection(tx, id, { fields, secrets: deps.secrets });
     await releaseDomains(tx, before.organizationId);
-    const row = existing(await queries.findConnection(tx, scope, id));
+    const row = orNotFound(await queries.findConnection(tx, scope, id));
     requireTested(row);
     const changes = changedValues(before, row, READABLE_FIELDS);
     const secrets = fields.clientSecret || before.hasSecret !== row.hasSecret ? ['clientSecret'] : [];
@@ -86,7 +86,7 @@ const READABLE_FIELDS = [
 export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
   return changeConnections(db, call, async (change) => {
     const { tx, scope, audit } = change;
-    const { organizationId } = existing(await queries.findConnection(tx, scope, id));
+    const { organizationId } = orNotFound(await queries.findConnection(tx, scope, id));
     await queries.deleteConnection(tx, id);
     await releaseDomains(tx, organizationId);
     await audit({ action: 'sso-connection.remove', subject: 'sso-connection', subjectId: id });
@@ -130,11 +130,6 @@ async function refuseTaken(
     ...(taken.issuer ? { issuer: 'This EHR already has a connection.' } : {}),
   };
   if (Object.keys(wrong).length > 0) throw new ApiError('BAD_REQUEST', { fields: wrong });
-}
-
-function existing(row: queries.ConnectionRow | null): queries.ConnectionRow {
-  if (row === null) throw new ApiError('NOT_FOUND');
-  return row;
 }
 
 export const answerOf = (

@@ -6,7 +6,7 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
 import {
   type AdminCall,
@@ -67,7 +67,7 @@ export function changeGroup(
     await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
-      throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
+      throw badField('type', 'This group has reported stays, or a feed uses it.');
     }
     if (wanted.name !== before.name) {
       await refuseForeignName(tx, scope, await queries.organizationOfGroup(tx, id), wanted.name);
@@ -100,7 +100,7 @@ const LIFTING_PART2 =
  */
 async function refuseForeignName(tx: Queryable, scope: Scope, organizationId: string, name: string): Promise<void> {
   if (scope.isOperator) return;
-  if (hasOtherLetters(name)) throw new ApiError('BAD_REQUEST', { fields: { name: OTHER_LETTERS } });
+  if (hasOtherLetters(name)) throw badField('name', OTHER_LETTERS);
   const shape = shapeOf(name);
   if (!(await queries.namesElsewhere(tx, organizationId)).some((other) => shapeOf(other) === shape)) return;
   const message = "Another organization's facility has this name. Add your organization or town to the name.";

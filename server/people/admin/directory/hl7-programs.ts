@@ -5,7 +5,7 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import {
   type AdminCall,
@@ -57,7 +57,7 @@ export function addProgram(
       sql`select count(*)::int as count from hl7_programs where organization_id = ${organizationId} and ended_at is null`,
     );
     if ((rows[0]?.count ?? 0) >= MOST_PROGRAMS)
-      throw wrong('hl7BasedProgramName', `There are ${MOST_PROGRAMS} programs already. Remove one first.`);
+      throw badField('hl7BasedProgramName', `There are ${MOST_PROGRAMS} programs already. Remove one first.`);
     const { id } = await rejectDuplicate(
       'NAME_TAKEN',
       oneRow<{ id: string }>(
@@ -137,7 +137,7 @@ async function checked(tx: Queryable, wanted: ProgramFields): Promise<ProgramFie
     const { rowCount } = await tx.query(
       sql`select from groups where id = ${admittingFacilityId} and type <> 'PROGRAM'`,
     );
-    if (rowCount === 0) throw wrong('admittingFacilityId', 'This facility no longer exists. Choose another one.');
+    if (rowCount === 0) throw badField('admittingFacilityId', 'This facility no longer exists. Choose another one.');
   }
   return {
     ...wanted,
@@ -148,9 +148,6 @@ async function checked(tx: Queryable, wanted: ProgramFields): Promise<ProgramFie
     drgCodes: [...new Set(drgCodes)].sort(),
   };
 }
-
-const wrong = (field: string, message: string): ApiError =>
-  new ApiError('BAD_REQUEST', { fields: { [field]: message } });
 
 /** Returns up to 20 facilities of any organization with a word in their name that begins with `query`. Their names are public, as in a directory. */
 export async function findFacilities(db: Database, actor: Actor, query: string): Promise<FacilityOption[]> {

@@ -5,7 +5,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, administer } from '../administer.ts';
 
@@ -52,7 +52,7 @@ function checkEmbedded(url: string | null | undefined, hosts: readonly string[])
     hosts.length === 0
       ? "This installation doesn't allow embedded pages. Its operator can allow hosts with TIDINGS_EMBED_HOSTS."
       : `This installation allows pages at ${hosts.join(', ')}.`;
-  throw new ApiError('BAD_REQUEST', { fields: { embeddedSpotlights: message } });
+  throw badField('embeddedSpotlights', message);
 }
 
 /** Changes them. `embedHosts`: the hosts of pages that may be embedded. Errors: BAD_REQUEST; NOT_PERMITTED unless the administrator manages all groups of the organization, because they concern every facility. */

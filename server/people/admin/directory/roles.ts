@@ -3,7 +3,7 @@ import type { AdminRole, RoleFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';
 import {
   type AdminCall,
@@ -70,7 +70,7 @@ async function refuseManagingByProvider({ tx }: Change, id: string, { permission
   if (!permissions.includes('canManageUsers') || !(await queries.isGivenByProvider(tx, id))) return;
   const message =
     "Groups of your identity provider, or the first sign-in, give this role, so it can't let people manage users. Choose another role there first.";
-  throw new ApiError('BAD_REQUEST', { fields: { permissions: message } });
+  throw badField('permissions', message);
 }
 
 /** Rejects the name of a standard role: an organization's own role must not pass for one. */

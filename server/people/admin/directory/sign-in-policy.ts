@@ -5,7 +5,7 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { isUsable, signedInElsewhere } from '#server/people/sso/queries.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, administer, readAsAdmin } from '../administer.ts';
 import { oneRow } from './one-row.ts';
@@ -71,7 +71,7 @@ export function changeSignInPolicy(
     if (Object.keys(changes).length === 0) return;
     if ('sessionHours' in changes && (rules.sessionHours ?? 0) > mostHours) {
       const message = `Enter ${mostHours} hours at most: no session lasts longer here.`;
-      throw new ApiError('BAD_REQUEST', { fields: { sessionHours: message } });
+      throw badField('sessionHours', message);
     }
     if (rules.requiresSso && !(await reachOf(tx, organizationId)).hasSso) {
       throw new ApiError('BAD_REQUEST', {

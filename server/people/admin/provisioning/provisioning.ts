@@ -6,7 +6,7 @@ import type { Provisioning, TeamRole } from '#contract/provisioning.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { WHOLE_ORGANIZATION } from '../connections/check-connection.ts';
@@ -77,7 +77,7 @@ export function changeGroupAccess(
     const group = (await queries.findGroups(tx, id)).find((each) => each.id === groupId);
     if (group === undefined) throw new ApiError('NOT_FOUND');
     if (new Set(access.map(({ teamId }) => teamId)).size < access.length) {
-      throw new ApiError('BAD_REQUEST', { fields: { access: 'Each team can be chosen only once.' } });
+      throw badField('access', 'Each team can be chosen only once.');
     }
     await checkGivable(tx, organizationId, access, 'access');
     await queries.replaceAccess(tx, groupId, access);
@@ -134,7 +134,7 @@ async function checkGivable(
   if ((await queries.countKnown(tx, organizationId, access)) < access.length) throw new ApiError('NOT_FOUND');
   if (!(await queries.letManage(tx, access))) return;
   const message = 'This role lets people manage users. Only an administrator gives it, to one person at a time.';
-  throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
+  throw badField(field, message);
 }
 
 const change = <T>(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Grant } from '#contract/admin.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCovers, type Scope } from '../admin-scope.ts';
 import { countGrantable } from './queries.ts';
 
@@ -35,7 +35,7 @@ export async function checkGrants(
   { before, after }: { before: readonly Grant[]; after: readonly Grant[] },
 ): Promise<void> {
   if (new Set(after.map(keyOf)).size < after.length) {
-    throw new ApiError('BAD_REQUEST', { fields: { grants: 'Each group can be granted only once per team.' } });
+    throw badField('grants', 'Each group can be granted only once per team.');
   }
   if ((await countGrantable(db, organizationId, after)) < after.length) throw new ApiError('NOT_FOUND');
   checkCovers(

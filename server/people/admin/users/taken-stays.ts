@@ -3,7 +3,7 @@ import type { TakenStays, UserChange } from '#contract/user-changes.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { type AdminCall, type AdminDeps, type Change, readAsAdmin } from '../administer.ts';
 
 type PassedOn = NonNullable<Extract<UserChange, { kind: 'DISABLE' }>['stays']>;
@@ -82,5 +82,5 @@ async function nameOfColleague(db: Queryable, teamId: string, userId: string): P
   const name = (await colleaguesOf(db, teamId)).find(({ id }) => id === userId)?.name;
   if (name !== undefined) return name;
   const message = 'Choose a colleague who can see pings on this team, or leave the stays unassigned.';
-  throw new ApiError('BAD_REQUEST', { message, fields: { stays: message } });
+  throw badFieldInMessage('stays', message);
 }

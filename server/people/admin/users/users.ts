@@ -8,7 +8,7 @@ import { limitsAt, type SessionConfig } from '#server/people/accounts/sessions/s
 import { listDevices } from '#server/people/accounts/sign-in/queries.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
 import { checkCovers } from '../admin-scope.ts';
 import {
@@ -139,7 +139,7 @@ async function checkExperience(
   const byPassword: readonly string[] = EXPERIENCES_BY_SIGN_IN.PASSWORD;
   if (byPassword.includes(experience) || (await hasConnectionFor(tx, organizationId, experience))) return;
   const message = 'No enabled single sign-on connection has this experience. Choose another one.';
-  throw new ApiError('BAD_REQUEST', { fields: { applicationExperience: message } });
+  throw badField('applicationExperience', message);
 }
 
 /** Returns the user to change. Throws NOT_FOUND for one of another organization, NOT_PERMITTED for an operator unless the caller is one. */
