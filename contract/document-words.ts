@@ -1,5 +1,5 @@
-/** Times of documents in words. Without zod: the browser loads it as it is. */
-import type { DocumentHeader, Period } from './clinical-documents.ts';
+/** How documents are shown: times in words, and the HTML elements of a narrative. Without zod: the browser loads it as it is. */
+import type { DocumentHeader, NarrativeKind, Period } from './clinical-documents.ts';
 import { linkInWords } from './link-words.ts';
 
 /**
@@ -72,3 +72,26 @@ export const uploadedInWords = ({ uploadedBy, uploadedFor }: Origin): string =>
   uploadedBy === null ? '' : `Uploaded by ${linkInWords({ name: uploadedBy, organization: uploadedFor })}`;
 
 type Origin = { uploadedBy: string | null; uploadedFor?: string | null | undefined };
+
+/** The HTML element by which each kind of narrative is shown. The other kinds need more than an element. */
+export const NARRATIVE_ELEMENTS: Readonly<Partial<Record<NarrativeKind, string>>> = {
+  paragraph: 'p',
+  list: 'ul',
+  orderedList: 'ol',
+  item: 'li',
+  table: 'table',
+  head: 'thead',
+  body: 'tbody',
+  foot: 'tfoot',
+  row: 'tr',
+  headerCell: 'th',
+  cell: 'td',
+  caption: 'caption',
+  bold: 'strong',
+  italics: 'em',
+  underline: 'u',
+  strike: 's',
+  sub: 'sub',
+  sup: 'sup',
+  link: 'u',
+};

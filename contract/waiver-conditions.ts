@@ -6,26 +6,7 @@ export type WaiverStatus = (typeof WAIVER_STATUSES)[number];
 export const WAIVER_RULES = ['MSSP', 'TEAM'] as const;
 export type WaiverRule = (typeof WAIVER_RULES)[number];
 
-/** What a waiver depends on. */
-export const WAIVER_CONDITIONS = [
-  'SNF_STAY',
-  'WAIVER_NEEDED',
-  'MEDICARE',
-  'ASSIGNED',
-  'NOT_RESIDENT',
-  'STABLE',
-  'NO_INPATIENT_CARE',
-  'DIAGNOSIS_CONFIRMED',
-  'NOT_OUTPATIENT',
-  'PHYSICIAN_APPROVED',
-  'AFFILIATE',
-  'EPISODE',
-  'WITHIN_EPISODE',
-  'STARS',
-] as const;
-export type WaiverCondition = (typeof WAIVER_CONDITIONS)[number];
-
-/** Conditions that no message proves, which a user confirms. */
+/** What a waiver depends on and no message proves, so that a user confirms it. */
 export const CONFIRMABLE = [
   'WAIVER_NEEDED',
   'MEDICARE',
@@ -40,4 +21,8 @@ export const CONFIRMABLE = [
   'EPISODE',
   'WITHIN_EPISODE',
   'STARS',
-] as const satisfies WaiverCondition[];
+] as const;
+
+/** What a waiver depends on. */
+export const WAIVER_CONDITIONS = ['SNF_STAY', ...CONFIRMABLE] as const;
+export type WaiverCondition = (typeof WAIVER_CONDITIONS)[number];

@@ -1,30 +1,9 @@
 import { createElement, memo, type ReactNode, useMemo } from 'react';
 import type { NarrativeKind, NarrativeNode, NarrativePart } from '#contract/clinical-documents.ts';
+import { NARRATIVE_ELEMENTS } from '#contract/document-words.ts';
 import { useGrowing } from '../ui/use-growing.ts';
 import classes from './documents.module.css';
 import { Marked } from './marked.tsx';
-
-/** The elements of our own by which each kind is shown. */
-const ELEMENTS: Readonly<Partial<Record<NarrativeKind, string>>> = {
-  paragraph: 'p',
-  list: 'ul',
-  orderedList: 'ol',
-  item: 'li',
-  head: 'thead',
-  body: 'tbody',
-  foot: 'tfoot',
-  row: 'tr',
-  headerCell: 'th',
-  cell: 'td',
-  caption: 'caption',
-  bold: 'strong',
-  italics: 'em',
-  underline: 'u',
-  strike: 's',
-  sub: 'sub',
-  sup: 'sup',
-  link: 'u',
-};
 
 const LONG: ReadonlySet<NarrativeKind> = new Set(['body', 'list', 'orderedList']);
 
@@ -38,7 +17,7 @@ const Long = ({ node }: { node: NarrativePart }): ReactNode => {
   const { kind, children = [] } = node;
   const ready = useGrowing(children.length, FIRST_PARTS, MORE_PARTS);
   const shown = useMemo(() => ({ ...node, children: children.slice(0, ready) }), [node, children, ready]);
-  return createElement(ELEMENTS[kind] ?? 'div', {}, ...inside(shown));
+  return createElement(NARRATIVE_ELEMENTS[kind] ?? 'div', {}, ...inside(shown));
 };
 const FIRST_PARTS = 40;
 const MORE_PARTS = 160;
@@ -63,7 +42,7 @@ const Node = memo(({ node }: { node: NarrativeNode }): ReactNode => {
         <table>{inside(node)}</table>
       </div>
     );
-  return createElement(ELEMENTS[kind] ?? 'span', { colSpan, rowSpan }, ...inside(node));
+  return createElement(NARRATIVE_ELEMENTS[kind] ?? 'span', { colSpan, rowSpan }, ...inside(node));
 });
 
 /** The narrative of a section, as its author wrote it, in elements of our own. */

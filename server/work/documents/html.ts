@@ -7,12 +7,12 @@ import type {
   CodedEntry,
   DocumentHeader,
   DocumentSection,
-  NarrativeKind,
   NarrativeNode,
 } from '#contract/clinical-documents.ts';
 import {
   dateInWords,
   isDatedAhead,
+  NARRATIVE_ELEMENTS,
   type PatientOfPage,
   periodInWords,
   subjectCaution,
@@ -108,28 +108,6 @@ function sectionHtml({ title, level, missing, narrative, entries }: DocumentSect
 const entryHtml = ({ name, missing, status, value, when }: CodedEntry): string =>
   `<li>${escapeHtml([name ?? missing ?? 'Not recorded', value, status, when && periodInWords(when)].filter(Boolean).join(', '))}</li>`;
 
-const TAGS: Readonly<Partial<Record<NarrativeKind, string>>> = {
-  paragraph: 'p',
-  list: 'ul',
-  orderedList: 'ol',
-  item: 'li',
-  table: 'table',
-  head: 'thead',
-  body: 'tbody',
-  foot: 'tfoot',
-  row: 'tr',
-  headerCell: 'th',
-  cell: 'td',
-  caption: 'caption',
-  bold: 'strong',
-  italics: 'em',
-  underline: 'u',
-  strike: 's',
-  sub: 'sub',
-  sup: 'sup',
-  link: 'u',
-};
-
 function nodeHtml(node: NarrativeNode): string {
   if (typeof node === 'string') return escapeHtml(node);
   const inner = (node.children ?? []).map(nodeHtml).join('');
@@ -143,7 +121,7 @@ function nodeHtml(node: NarrativeNode): string {
     case 'footnote':
       return `<p><sup>${node.number ?? ''}</sup> ${inner}</p>`;
     default: {
-      const tag = TAGS[node.kind] ?? 'span';
+      const tag = NARRATIVE_ELEMENTS[node.kind] ?? 'span';
       const spans = `${node.colSpan ? ` colspan="${node.colSpan}"` : ''}${node.rowSpan ? ` rowspan="${node.rowSpan}"` : ''}`;
       return `<${tag}${spans}>${inner}</${tag}>`;
     }

@@ -1,12 +1,5 @@
 /** Recognizes the headers of a roster file, in any order, case and punctuation, and by common synonyms. */
-import {
-  FULL_NAME,
-  missingColumns,
-  ROSTER_COLUMNS,
-  ROSTER_TARGETS,
-  type RosterTarget,
-  targetLabel,
-} from '#contract/roster-columns.ts';
+import { FULL_NAME, missingColumns, ROSTER_TARGETS, type RosterTarget, targetLabel } from '#contract/roster-columns.ts';
 import { LONGEST_HEADER } from '#contract/roster-limits.ts';
 import type { RosterHeaderReading } from '#contract/rosters.ts';
 
@@ -82,12 +75,9 @@ export const headerKey = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const nameOf = (target: RosterTarget): string =>
-  target === FULL_NAME.id ? FULL_NAME.header : ROSTER_COLUMNS[target].header;
-
 const COLUMN_OF = new Map(
   ROSTER_TARGETS.flatMap((column) =>
-    [nameOf(column), column, ...SYNONYMS[column]].map((name): [string, RosterTarget] => [headerKey(name), column]),
+    [targetLabel(column), column, ...SYNONYMS[column]].map((name): [string, RosterTarget] => [headerKey(name), column]),
   ),
 );
 
@@ -124,7 +114,7 @@ function findColumn(header: string, mapping: HeaderMapping): Found {
   if (mapped !== undefined) return { column: mapped, reading: 'MAPPED', rank: 3 };
   const column = columnOf(header);
   if (column === undefined) return { column: null, reading: 'UNKNOWN', rank: 0 };
-  return { column, reading: 'NAME', rank: headerKey(header) === headerKey(nameOf(column)) ? 2 : 1 };
+  return { column, reading: 'NAME', rank: headerKey(header) === headerKey(targetLabel(column)) ? 2 : 1 };
 }
 
 /**
