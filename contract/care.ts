@@ -1,15 +1,10 @@
 /** Care-team records with their care plans, and instructions with their forms (docs/decisions/0055). */
 import { z } from 'zod';
+import { CARE_LIMITS, FORM_TYPES } from './care-limits.ts';
 import { id, instant, longText, plainText } from './primitives.ts';
 
-export const CARE_PLAN_LIMIT = 10_000;
-export const INSTRUCTION_LIMIT = 2000;
 /** Records or instructions of a group about one patient. */
 export const MOST_CARE_RECORDS = 50;
-/** Bytes. */
-export const FORM_MAX_BYTES = 10 * 1024 * 1024;
-export const FORM_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
-export type FormType = (typeof FORM_TYPES)[number];
 
 /** A person of a patient's care team, as a group entered them. The names of the fields are the specification's. */
 export const careTeamRecord = z.object({
@@ -44,22 +39,22 @@ export const programOfPatient = z.object({ organization: z.string(), programName
 export type ProgramOfPatient = z.infer<typeof programOfPatient>;
 
 /** A number that can be called, as people write it: with an extension, or none at all. */
-const phone = plainText(40)
+const phone = plainText(CARE_LIMITS.phone)
   .trim()
   .refine((text) => text === '' || text.replace(/\D/g, '').length >= 7, 'Enter a phone number of at least 7 digits.');
-const email = plainText(254)
+const email = plainText(CARE_LIMITS.email)
   .trim()
   .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter an email address.');
 
 /** What a user enters. An absent field becomes empty, except for the care plan, which stays as it was. */
 export const careTeamEntry = z.object({
-  program: plainText(200).trim().nullish(),
-  contactName: plainText(200).trim().min(1, 'Enter a name.'),
-  contactJobTitle: plainText(200).trim().nullish(),
+  program: plainText(CARE_LIMITS.program).trim().nullish(),
+  contactName: plainText(CARE_LIMITS.name).trim().min(1, 'Enter a name.'),
+  contactJobTitle: plainText(CARE_LIMITS.title).trim().nullish(),
   contactPhone: phone.nullish(),
   contactEmail: email.nullish(),
   contactFax: phone.nullish(),
-  content: longText(CARE_PLAN_LIMIT).trim().nullish(),
+  content: longText(CARE_LIMITS.plan).trim().nullish(),
   isCalledFirst: z.boolean().default(false),
 });
 export type CareTeamEntry = z.infer<typeof careTeamEntry>;
@@ -101,4 +96,4 @@ export const instructions = z.object({
 });
 export type Instructions = z.infer<typeof instructions>;
 
-export const instructionText = longText(INSTRUCTION_LIMIT).trim().min(1, 'Enter the instruction.');
+export const instructionText = longText(CARE_LIMITS.instruction).trim().min(1, 'Enter the instruction.');

@@ -3,9 +3,6 @@ import { z } from 'zod';
 import { clinicalDocument } from './clinical-documents.ts';
 import { id, instant, instantOrDay } from './primitives.ts';
 
-/** Bytes of a document that a system posts. */
-export const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024;
-
 export const DOCUMENT_KINDS = ['CCDA', 'PDF', 'RTF', 'TEXT', 'IMAGE', 'OTHER'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 

@@ -1,18 +1,10 @@
 /** Links to exchanges, opened by a form that the browser posts, so that nothing about a patient is in a URL. */
 import { z } from 'zod';
+import { isLinkUrl, LINK_URL_MAX, LINK_URL_PROBLEM } from './exchange-link-words.ts';
 import { plainText } from './primitives.ts';
 import { US_STATES } from './states.ts';
 
-export const LINK_URL_MAX = 500;
-export const MOST_LINK_FIELDS = 20;
-/** What a field's value may contain; each is replaced by what is known about the patient, or by nothing. */
-export const LINK_PLACEHOLDERS = ['firstName', 'lastName', 'dateOfBirth', 'gender', 'zip', 'memberId'] as const;
-export type LinkPlaceholder = (typeof LINK_PLACEHOLDERS)[number];
-
-export const LINK_URL_PROBLEM = 'Enter an https:// address without ? or #.';
-/** An https address without user, query and fragment. */
-export const isLinkUrl = (text: string): boolean =>
-  /^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(text) && URL.canParse(text);
+const MOST_LINK_FIELDS = 20;
 
 const linkField = z.object({ name: plainText(100).trim().min(1), value: plainText(200).trim() });
 export type LinkField = z.infer<typeof linkField>;

@@ -1,26 +1,24 @@
 /** What staff of a facility without a feed enter by hand: patients, and the events of their visits (docs/decisions/0058). */
 import { z } from 'zod';
+import { ENTRY_LIMITS } from './entry-limits.ts';
 import { EVENT_CODES } from './event-codes.ts';
-import { instantOrDay, plainText } from './primitives.ts';
+import { instantOrDay, plainText, zipCode } from './primitives.ts';
 import { relationship } from './rosters.ts';
 
-const named = plainText(100).trim().min(1);
+const named = plainText(ENTRY_LIMITS.name).trim().min(1);
 const optional = (max: number) => plainText(max).trim().nullish();
 /** MM/DD/YYYY or YYYY-MM-DD. */
 const birthDate = z.string().trim().max(10);
 const gender = z.enum(['Male', 'Female', 'Other', 'Unknown']);
 
 const contactFields = {
-  middleName: optional(100),
-  nameSuffix: optional(20),
-  address1: optional(200),
-  city: optional(100),
-  state: optional(30),
-  zip: plainText(10)
-    .trim()
-    .refine((text) => text === '' || /^\d{5}(-?\d{4})?$/.test(text), 'Not a ZIP code. Use 5 or 9 digits.')
-    .nullish(),
-  homePhone: plainText(30)
+  middleName: optional(ENTRY_LIMITS.name),
+  nameSuffix: optional(ENTRY_LIMITS.suffix),
+  address1: optional(ENTRY_LIMITS.line),
+  city: optional(ENTRY_LIMITS.city),
+  state: optional(ENTRY_LIMITS.state),
+  zip: zipCode.nullish(),
+  homePhone: plainText(ENTRY_LIMITS.phone)
     .trim()
     .refine((text) => text === '' || text.replace(/\D/g, '').length >= 7, 'Not a phone number. Use 10 digits.')
     .nullish(),
@@ -28,7 +26,7 @@ const contactFields = {
     .string()
     .regex(/^\d{4}$/)
     .nullish(),
-  medicareId: optional(20),
+  medicareId: optional(ENTRY_LIMITS.medicare),
 };
 
 const firstEvent = { status: z.enum(EVENT_CODES), eventDate: instantOrDay };
@@ -40,7 +38,7 @@ export const newPatient = z.object({
   lastName: named,
   dateOfBirth: birthDate,
   gender,
-  recordNumber: optional(60),
+  recordNumber: optional(ENTRY_LIMITS.record),
   ...firstEvent,
   relationship,
 });
@@ -60,7 +58,7 @@ export const patientChange = z
   .strict();
 export type PatientChange = z.infer<typeof patientChange>;
 
-export const newEvent = z.object({ ...firstEvent, dischargedTo: plainText(200).nullish() });
+export const newEvent = z.object({ ...firstEvent, dischargedTo: plainText(ENTRY_LIMITS.line).nullish() });
 export type NewEvent = z.infer<typeof newEvent>;
 
 /** A correction of an event. An absent field stays as it is. */

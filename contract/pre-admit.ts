@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SETTINGS } from './event-codes.ts';
 import { GENDERS, isLastFour, lastFourOfSsn, NOT_LAST_FOUR } from './pre-admit-words.ts';
-import { day, id, instant, patientId, plainText } from './primitives.ts';
+import { day, id, instant, patientId, plainText, zipCode } from './primitives.ts';
 
 export * from './pre-admit-words.ts';
 
@@ -36,10 +36,7 @@ export const newHeldPatient = z
     gender: z.enum(GENDERS),
     /** MM/DD/YYYY or YYYY-MM-DD. */
     dob: z.string().trim().max(10),
-    zip: plainText(10)
-      .trim()
-      .refine((text) => text === '' || /^\d{5}(-?\d{4})?$/.test(text), 'Not a ZIP code. Use 5 or 9 digits.')
-      .nullish(),
+    zip: zipCode.nullish(),
     /** Four digits, or all nine, of which the last four are kept. */
     ssn: plainText(11)
       .trim()

@@ -1,5 +1,6 @@
 /** The basic schemas that all other schemas are built from. */
 import { z } from 'zod';
+import { ENTRY_LIMITS } from './entry-limits.ts';
 
 /** The largest bigint. Ids of the same length can be compared as text, and the patterns below reject longer ones. */
 const LARGEST_ID = '9223372036854775807';
@@ -49,6 +50,10 @@ export const longText = (max: number) =>
     .string()
     .max(max)
     .refine((text) => isReadable(text.replace(/[\t\n\r]/g, ' ')), UNREADABLE);
+/** A US ZIP code of five or nine digits, or nothing. */
+export const zipCode = plainText(ENTRY_LIMITS.zip)
+  .trim()
+  .refine((text) => text === '' || /^\d{5}(-?\d{4})?$/.test(text), 'Not a ZIP code. Use 5 or 9 digits.');
 /** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()

@@ -1,6 +1,7 @@
 /** What an organization decides about its patients' records. */
 import { z } from 'zod';
-import { exchangeLink, LINK_URL_MAX, pulseLink } from './exchange-links.ts';
+import { LINK_URL_MAX } from './exchange-link-words.ts';
+import { exchangeLink, pulseLink } from './exchange-links.ts';
 import { realDay } from './primitives.ts';
 import { risingRiskRule } from './rising-risk.ts';
 

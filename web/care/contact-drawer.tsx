@@ -1,13 +1,13 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CareTeamRecord } from '#contract/care.ts';
+import { CARE_LIMITS } from '#contract/care-limits.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useSession } from '../session/session.ts';
-import { LIMITS } from './care-limits.ts';
 import { careTeamQuery } from './care-queries.ts';
 import type { EntryHandlers } from './use-edited.ts';
 
@@ -46,19 +46,19 @@ const PlanField = ({ form }: { form: Form<Values> }) => (
     label="Care plan"
     description="Other organizations see that there is a plan, not what it says."
     rows={8}
-    maxLength={LIMITS.plan}
+    maxLength={CARE_LIMITS.plan}
     {...textOf(form, 'content')}
   />
 );
 
 const ContactFields = ({ form }: { form: Form<Values> }) => (
   <>
-    <TextInput label="Name" maxLength={LIMITS.name} {...textOf(form, 'contactName')} />
-    <TextInput label="Job title" maxLength={LIMITS.title} {...textOf(form, 'contactJobTitle')} />
-    <TextInput label="Program" maxLength={LIMITS.program} {...textOf(form, 'program')} />
-    <TextInput label="Phone" type="tel" maxLength={LIMITS.phone} {...textOf(form, 'contactPhone')} />
-    <TextInput label="Email" type="email" maxLength={LIMITS.email} {...textOf(form, 'contactEmail')} />
-    <TextInput label="Fax" type="tel" maxLength={LIMITS.fax} {...textOf(form, 'contactFax')} />
+    <TextInput label="Name" maxLength={CARE_LIMITS.name} {...textOf(form, 'contactName')} />
+    <TextInput label="Job title" maxLength={CARE_LIMITS.title} {...textOf(form, 'contactJobTitle')} />
+    <TextInput label="Program" maxLength={CARE_LIMITS.program} {...textOf(form, 'program')} />
+    <TextInput label="Phone" type="tel" maxLength={CARE_LIMITS.phone} {...textOf(form, 'contactPhone')} />
+    <TextInput label="Email" type="email" maxLength={CARE_LIMITS.email} {...textOf(form, 'contactEmail')} />
+    <TextInput label="Fax" type="tel" maxLength={CARE_LIMITS.phone} {...textOf(form, 'contactFax')} />
   </>
 );
 

@@ -1,9 +1,9 @@
 import { Button, FileInput, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CareInstruction } from '#contract/care.ts';
+import { FORM_MAX_BYTES, FORM_TYPES } from '#contract/care-limits.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
-import { FORM_MAX_BYTES, FORM_TYPES } from './care-limits.ts';
 import { uploadForm } from './care-queries.ts';
 
 /** Uploads, replaces or removes the form of an instruction. */
@@ -40,7 +40,7 @@ export const FormFile = ({
         label="Form"
         description={`${form ? `Now: ${form.fileName}. A new file replaces it. ` : ''}PDF, PNG, or JPEG, up to 10 MB.`}
         placeholder="Choose a file"
-        accept={FORM_TYPES}
+        accept={FORM_TYPES.join()}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove file' }}
         value={file}

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import type { CareInstruction, INSTRUCTION_KINDS } from '#contract/care.ts';
+import { CARE_LIMITS } from '#contract/care-limits.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { LIMITS } from './care-limits.ts';
 import { FormFile } from './form-file.tsx';
 import type { EntryHandlers } from './use-edited.ts';
 
@@ -51,7 +51,7 @@ export const InstructionDrawer = ({
   const title = `${entry ? 'Edit' : 'Add'} ${kind === 'ADMIT' ? 'admit' : 'discharge'} instruction`;
   return (
     <EditDrawer title={title} form={form} submit="Save" close={handlers.close}>
-      <Textarea label="Instruction" rows={5} maxLength={LIMITS.instruction} {...textOf(form, 'instruction')} />
+      <Textarea label="Instruction" rows={5} maxLength={CARE_LIMITS.instruction} {...textOf(form, 'instruction')} />
       {entry && (
         <FormFile
           patientId={patientId}

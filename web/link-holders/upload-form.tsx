@@ -1,4 +1,5 @@
 import { Button, FileInput, Text } from '@mantine/core';
+import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import { reasonOf } from '../api/error.ts';
 import { zoned } from '../explain/zoned.ts';
 import { useForm } from '../forms/use-form.ts';
@@ -13,14 +14,12 @@ interface Values extends AnswererValues {
   file: File | null;
 }
 
-/** Bytes, as the contract has it; its schemas are not loaded in the browser. */
-const MAX_BYTES = 16 * 1024 * 1024;
 const TYPES = '.xml,.pdf,.rtf,.png,.jpg,.jpeg,.gif';
 
 const missingFile = (file: File | null): string | undefined => {
   if (file === null) return 'Choose a file.';
   if (file.size === 0) return 'This file is empty. Choose another file.';
-  return file.size > MAX_BYTES ? 'This file is larger than 16 MB. Choose a smaller one.' : undefined;
+  return file.size > DOCUMENT_MAX_BYTES ? 'This file is larger than 16 MB. Choose a smaller one.' : undefined;
 };
 
 /** The discharge summary as a file, and who sends it. */

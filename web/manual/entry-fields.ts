@@ -2,19 +2,6 @@
 import { entryCodes } from '#contract/entry-codes.ts';
 import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
 
-/** As the contract has them; its schemas are not loaded in the browser. Characters. */
-export const LIMITS = {
-  name: 100,
-  suffix: 20,
-  record: 60,
-  line: 200,
-  city: 100,
-  state: 30,
-  zip: 10,
-  phone: 30,
-  medicare: 20,
-};
-
 type Kind = Parameters<typeof entryCodes>[0];
 
 const choices = (codes: readonly EventCode[]) => codes.map((value) => ({ value, label: EVENT_LABELS[value] }));

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { ENTRY_LIMITS } from '#contract/entry-limits.ts';
 import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { Facility, Ping } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
@@ -8,7 +9,7 @@ import { textOf } from '../forms/fields.ts';
 import { instantOf, localOf } from '../forms/local-time.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { firstChoices, LIMITS, laterChoices } from './entry-fields.ts';
+import { firstChoices, laterChoices } from './entry-fields.ts';
 import { WhenFields } from './patient-drawer.tsx';
 
 interface Values {
@@ -114,7 +115,7 @@ export const EventDrawer = ({
             label="Discharged to"
             description="Choose what fits, so that the follow-up is right, or name the place."
             list={destinations}
-            maxLength={LIMITS.line}
+            maxLength={ENTRY_LIMITS.line}
             {...textOf(form, 'dischargedTo')}
           />
           <datalist id={destinations}>

@@ -1,5 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ENTRY_LIMITS } from '#contract/entry-limits.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { PatientDetails } from '#contract/patient-details.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -11,7 +12,7 @@ import { instantOf, localOf } from '../forms/local-time.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDate } from '../ui/format/date.ts';
-import { firstChoices, LIMITS } from './entry-fields.ts';
+import { firstChoices } from './entry-fields.ts';
 import type { ManualGroup } from './manual-groups.ts';
 
 interface Details {
@@ -57,10 +58,10 @@ const DetailFields = <T extends Details>({ form, seesDetails }: { form: Form<T>;
   const fields = form as unknown as Form<Details>;
   return (
     <>
-      <TextInput label="First name" maxLength={LIMITS.name} {...textOf(fields, 'firstName')} />
-      <TextInput label="Middle name" maxLength={LIMITS.name} {...textOf(fields, 'middleName')} />
-      <TextInput label="Last name" maxLength={LIMITS.name} {...textOf(fields, 'lastName')} />
-      <TextInput label="Suffix" maxLength={LIMITS.suffix} {...textOf(fields, 'nameSuffix')} />
+      <TextInput label="First name" maxLength={ENTRY_LIMITS.name} {...textOf(fields, 'firstName')} />
+      <TextInput label="Middle name" maxLength={ENTRY_LIMITS.name} {...textOf(fields, 'middleName')} />
+      <TextInput label="Last name" maxLength={ENTRY_LIMITS.name} {...textOf(fields, 'lastName')} />
+      <TextInput label="Suffix" maxLength={ENTRY_LIMITS.suffix} {...textOf(fields, 'nameSuffix')} />
       <TextInput label="Date of birth" placeholder="MM/DD/YYYY" maxLength={10} {...textOf(fields, 'dateOfBirth')} />
       <NativeSelect
         label="Gender"
@@ -69,11 +70,11 @@ const DetailFields = <T extends Details>({ form, seesDetails }: { form: Form<T>;
       />
       {seesDetails && (
         <>
-          <TextInput label="Address" maxLength={LIMITS.line} {...textOf(fields, 'address1')} />
-          <TextInput label="City" maxLength={LIMITS.city} {...textOf(fields, 'city')} />
-          <TextInput label="State" maxLength={LIMITS.state} {...textOf(fields, 'state')} />
-          <TextInput label="ZIP" maxLength={LIMITS.zip} {...textOf(fields, 'zip')} />
-          <TextInput label="Phone" type="tel" maxLength={LIMITS.phone} {...textOf(fields, 'homePhone')} />
+          <TextInput label="Address" maxLength={ENTRY_LIMITS.line} {...textOf(fields, 'address1')} />
+          <TextInput label="City" maxLength={ENTRY_LIMITS.city} {...textOf(fields, 'city')} />
+          <TextInput label="State" maxLength={ENTRY_LIMITS.state} {...textOf(fields, 'state')} />
+          <TextInput label="ZIP" maxLength={ENTRY_LIMITS.zip} {...textOf(fields, 'zip')} />
+          <TextInput label="Phone" type="tel" maxLength={ENTRY_LIMITS.phone} {...textOf(fields, 'homePhone')} />
         </>
       )}
     </>
@@ -157,7 +158,7 @@ export const AddPatientDrawer = ({
       <TextInput
         label="Record number"
         description="Leave empty to have one made."
-        maxLength={LIMITS.record}
+        maxLength={ENTRY_LIMITS.record}
         {...textOf(form, 'recordNumber')}
       />
       <NativeSelect

@@ -1,6 +1,6 @@
 /** Documents that systems post, and the tokens with which they do. */
 import type { FastifyRequest } from 'fastify';
-import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { bearerToken } from '#server/people/access/bearer-token.ts';

@@ -1,5 +1,5 @@
 /** What a form may be: its type by its first bytes, whatever its name or sender says. Pure. */
-import type { FormType } from '#contract/care.ts';
+import type { FormType } from '#contract/care-limits.ts';
 
 /** The first bytes of each type, and the ends of names that it may have; the first is added to other names. */
 const TYPES: Record<FormType, { start: readonly number[]; ends: readonly [string, ...string[]] }> = {

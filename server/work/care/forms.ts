@@ -1,7 +1,8 @@
 /** The form of an instruction: received, stored in PostgreSQL in chunks, and read back chunk by chunk. */
 
 import type { z } from 'zod';
-import { type careForm, FORM_MAX_BYTES } from '#contract/care.ts';
+import type { careForm } from '#contract/care.ts';
+import { FORM_MAX_BYTES } from '#contract/care-limits.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { sql } from '#server/platform/database/sql.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FORM_MAX_BYTES } from '#contract/care.ts';
+import { FORM_MAX_BYTES } from '#contract/care-limits.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { Client } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import { uploadToLink } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';

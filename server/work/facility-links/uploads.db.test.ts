@@ -1,6 +1,6 @@
 /** Discharge summaries that someone at a facility uploads by a link. */
 import { expect, test } from 'vitest';
-import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn, startApp, type TestApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';

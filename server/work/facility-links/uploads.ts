@@ -1,5 +1,5 @@
 /** The file that the holder of a link uploads: received once the birth date was right, checked, and kept with the link until its message is stored. */
-import { DOCUMENT_MAX_BYTES } from '#contract/documents.ts';
+import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import type { LinkPurpose } from '#contract/facility-link-words.ts';
 import type { LinkProof, LinkUpload } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';

@@ -1,5 +1,6 @@
 /** Links of a patient to exchanges, as the user's organization has set them. The browser posts them as a form, so that nothing is in a URL. */
-import { type ExchangeLink, LINK_PLACEHOLDERS, type LinkPlaceholder } from '#contract/exchange-links.ts';
+import { LINK_PLACEHOLDERS, type LinkPlaceholder } from '#contract/exchange-link-words.ts';
+import type { ExchangeLink } from '#contract/exchange-links.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';

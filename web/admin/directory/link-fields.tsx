@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { isLinkUrl, LINK_URL_MAX, LINK_URL_PROBLEM } from '#contract/exchange-link-words.ts';
 import type { ExchangeLink, LinkField, PulseLink } from '#contract/exchange-links.ts';
 import { STATE_LABELS, type UsState } from '#contract/states.ts';
 import { textOf } from '../../forms/fields.ts';
@@ -36,11 +37,8 @@ const statesOf = (text: string): string[] =>
     .filter(Boolean);
 const isState = (state: string): state is UsState => Object.hasOwn(STATE_LABELS, state);
 
-/** As in contract/exchange-links.ts, without zod. */
 const urlProblem = (url: string): string | undefined =>
-  url.trim() === '' || /^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(url.trim())
-    ? undefined
-    : 'Enter an https:// address without ? or #.';
+  url.trim() === '' || isLinkUrl(url.trim()) ? undefined : LINK_URL_PROBLEM;
 const fieldsProblem = (text: string): string | undefined =>
   fieldsOf(text).some(({ name }) => name === '') ? 'Enter one field per line, as name=value.' : undefined;
 
@@ -72,7 +70,7 @@ export const LinkInputs = ({ form }: { form: Form<SettingsValues> }) => (
     <TextInput
       label="WISHIN Pulse address"
       description="Patients open there by a form, so that no identifier is in an address. Empty: not used."
-      maxLength={500}
+      maxLength={LINK_URL_MAX}
       {...textOf(form, 'pulseUrl')}
     />
     <TextInput
@@ -85,7 +83,7 @@ export const LinkInputs = ({ form }: { form: Form<SettingsValues> }) => (
     <TextInput
       label="Vynca address"
       description="Offered for patients whose roster names an advance care document. Empty: not used."
-      maxLength={500}
+      maxLength={LINK_URL_MAX}
       {...textOf(form, 'vyncaUrl')}
     />
     <Textarea label="Vynca form fields" description={PLACEHOLDERS} rows={4} {...textOf(form, 'vyncaFields')} />
