@@ -6,7 +6,8 @@ const SOUNDEX_DIGITS: Record<string, string> = Object.fromEntries(
   ),
 );
 
-const lettersOf = (name: string): string => foldAccents(name).replace(/[^\p{L}]/gu, '');
+/** Returns the letters of a name in capitals without accents: "O'Brién" → 'OBRIEN'. */
+export const lettersOf = (name: string): string => foldAccents(name).replace(/[^\p{L}]/gu, '');
 
 /** Returns the American Soundex code as the National Archives define it ('R163'), or '' if the name has no letter A to Z. */
 export function soundex(name: string): string {

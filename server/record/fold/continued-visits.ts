@@ -56,10 +56,10 @@ const isArrivalIn = ({ adt: { trigger, visit } }: Fact, settings: ReadonlySet<st
   (trigger === 'A01' || trigger === 'A04') && settings.has(visit?.setting);
 
 const EMERGENCY = new Set(['EMERGENCY']);
-const BEFORE_ADMISSION = new Set(['EMERGENCY', 'OBSERVATION', 'OUTPATIENT']);
+const BEFORE_CLASS_CHANGE = new Set(['EMERGENCY', 'OBSERVATION', 'OUTPATIENT']);
 
 const isEdArrival = (fact: Fact): boolean => fact.manualCode === 'PRESENTED' || isArrivalIn(fact, EMERGENCY);
-const isArrivalBeforeAdmission = (fact: Fact): boolean => isEdArrival(fact) || isArrivalIn(fact, BEFORE_ADMISSION);
+const isArrivalBeforeAdmission = (fact: Fact): boolean => isEdArrival(fact) || isArrivalIn(fact, BEFORE_CLASS_CHANGE);
 
 /** Whether no message of the group says that someone arrived, or will. */
 const isContinuation = ({ members }: Cluster): boolean =>

@@ -29,7 +29,7 @@ import {
   type VisitDraft,
   withdrawEvent,
 } from './visit-draft.ts';
-import { ADMITTED_HERE, endCode, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
+import { ADMITTED_HERE, endCode, isBeforeAdmission, isOutpatient, STILL_PATIENT, settingOf } from './visit-state.ts';
 import { isSnapshot } from './visit-triggers.ts';
 
 /**
@@ -101,10 +101,8 @@ function dispositionAfter(known: string | null, reported: string | null | undefi
   return reported === undefined || (isUnknownWord && isDispositionCode(known ?? '')) ? known : reported;
 }
 
-const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
-
 const isAdmission = (disposition: string | null | undefined, setting: Setting): boolean =>
-  disposition === ADMITTED_HERE && BEFORE_ADMISSION.has(setting);
+  disposition === ADMITTED_HERE && isBeforeAdmission(setting);
 
 const AFTER_EMERGENCY = new Set<Setting>(['OBSERVATION', 'INPATIENT']);
 
@@ -118,7 +116,7 @@ function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
   const outcome = noNewEvent('admitted as an inpatient (PV1-36 is 09)');
   const reported = settingOf(entry.fact, visit.facility) ?? state.setting;
   // The visit has become the inpatient stay already.
-  const isInpatient = isOpenStay(visit) && state.setting !== reported && !BEFORE_ADMISSION.has(state.setting);
+  const isInpatient = isOpenStay(visit) && state.setting !== reported && !isBeforeAdmission(state.setting);
   if (isInpatient) return outcome;
   undoAutoClose(visit, entry);
   if (end) withdrawEvent(visit, end, entry);

@@ -7,7 +7,7 @@ import type { FoldFacility } from './fold-input.ts';
 import type { FoldedEvent, VisitFlag } from './folded-visit.ts';
 import { supersededOutcome } from './outcomes.ts';
 import { placeOf, type TimelineEntry } from './timeline.ts';
-import { arrivalCode, emptyState, payerName, type VisitState } from './visit-state.ts';
+import { arrivalCode, emptyState, isBeforeAdmission, payerName, type VisitState } from './visit-state.ts';
 
 /** `orderedAt`: milliseconds, only for sorting. */
 export type EventDraft = Omit<FoldedEvent, 'key'> & { orderedAt: number };
@@ -191,8 +191,6 @@ export function admitOutpatient(visit: VisitDraft, entry: TimelineEntry, previou
   return visit.start;
 }
 
-const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
-
 /**
  * Emits the admission of a patient in the ED or under observation whom an update or a move reports as an inpatient, and returns it; null for
  * any other step. Senders without A06 report it so.
@@ -203,7 +201,7 @@ export function admitFromEmergency(
   previous: PreviousState,
 ): EventDraft | null {
   const { state } = visit;
-  if (state.setting !== 'INPATIENT' || !BEFORE_ADMISSION.has(previous.setting) || entry.fact.manualCode) return null;
+  if (state.setting !== 'INPATIENT' || !isBeforeAdmission(previous.setting) || entry.fact.manualCode) return null;
   visit.start = emitEvent(visit, entry, 'ADMIT', {
     priorSetting: previous.setting,
     admitSource: state.admitSource,

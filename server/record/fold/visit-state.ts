@@ -203,6 +203,9 @@ export function settingOf(fact: Fact, facility: FoldFacility): Setting | undefin
 export const isOutpatient = ({ setting }: Pick<VisitState, 'setting'>): boolean =>
   setting === 'OUTPATIENT' || setting === 'URGENT_CARE';
 
+/** Whether the account ends when its patient is admitted: in the ED or under observation. */
+export const isBeforeAdmission = (setting: Setting): boolean => setting === 'EMERGENCY' || setting === 'OBSERVATION';
+
 /** Returns the event for an arrival in this setting; null for a registration that creates none. */
 export function arrivalCode(trigger: string, setting: Setting | undefined, facility: FoldFacility): EventCode | null {
   if (facility.facilityType === 'HHA') return 'STARTED_HHA_SERVICES';

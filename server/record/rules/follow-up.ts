@@ -2,6 +2,7 @@
 import { type ContactChannel, type ContactOutcome, isContact } from '#contract/contact-words.ts';
 import { isDispositionCode, LEFT_EARLY_CODES } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
+import type { FollowUpRule } from '#contract/follow-up-words.ts';
 import { addBusinessDays, addDays, type Holidays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
@@ -109,14 +110,11 @@ function firstEnd(discharge: Discharge, visits: readonly RuleVisit[]): Omit<Cloc
   return ends.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
-/** Why nothing is due after a discharge: it started no clock, or its clocks have ended. */
-export type NoClock = NonNullable<ReturnType<typeof notStartedBy>> | ClockEnd['reason'];
-
-export type FollowUpRule = 'TCM_CONTACT' | 'TCM_VISIT';
+type TcmRule = Extract<FollowUpRule, `TCM_${string}`>;
 
 /** A clock of transitional care management. Days are YYYY-MM-DD. */
 export interface FollowUpClock {
-  rule: FollowUpRule;
+  rule: TcmRule;
   /** The last day of the window; of a visit the 14th day after the discharge. */
   dueOn: string;
   /** Of a visit: the 7th day after the discharge. */
@@ -151,7 +149,7 @@ export function followUpClocks(
     .filter(({ at }) => at >= discharge.at && (end === null || at < end.at))
     .toSorted((a, b) => a.at - b.at);
   const isOver = end !== null || addDays(discharge.day, PERIOD_DAYS) < today;
-  const clockOf = (rule: FollowUpRule, dueOn: string, met: Attempt | undefined): FollowUpClock => {
+  const clockOf = (rule: TcmRule, dueOn: string, met: Attempt | undefined): FollowUpClock => {
     const tried = separate(
       since.filter((one) => one.day <= dueOn && !isReached(one) && one.outcome !== 'WRONG_NUMBER'),
     );
@@ -220,6 +218,10 @@ export function nextFollowUp(
   const isTried = contact.state === 'ENOUGH_ATTEMPTS' && contact.dueOn < context.today;
   return { ...(isTried ? { ...visit, attempts: contact.attempts } : contact), isTooLate: false };
 }
+
+/** Returns the day that a row shows for the clock: of a visit the 7th day until it has passed, then the 14th. */
+export const shownDueDay = ({ dueOn, soonOn }: FollowUpClock, today: string): string =>
+  soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
 /** Whether someone has to ask where the patient went: the sender's words or code don't say, so no clock runs, and a contact would still be in time. */
 export function isDestinationAsked(

@@ -145,11 +145,13 @@ export const isPostAcute = (visit: RuleVisit): boolean => POST_ACUTE_SETTINGS.ha
 /** An acute stay: neither long-term acute care nor rehabilitation. */
 export const isAcuteInpatient = (visit: RuleVisit): boolean => visit.setting === 'INPATIENT';
 /** Emergency, observation or inpatient at a hospital. */
-export const isAcute = (visit: RuleVisit): boolean => ACUTE_SETTINGS.has(visit.setting) || visit.cameThroughEmergency;
+export const isAcuteSetting = (setting: Setting): boolean => ACUTE_SETTINGS.has(setting);
+export const isAcute = (visit: RuleVisit): boolean => isAcuteSetting(visit.setting) || visit.cameThroughEmergency;
 
 /** Neither retracted nor only planned. */
 export const hasHappened = ({ status }: RuleVisit): boolean => status !== 'CANCELLED' && status !== 'PLANNED';
-export const isOngoing = ({ status }: RuleVisit): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
+export const isOngoing = ({ status }: Pick<RuleVisit, 'status'>): boolean =>
+  status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 
 /** When the visit began, and when it became an inpatient stay. */
 export const startOf = (visit: RuleVisit): number | null => visit.admittedAt ?? visit.inpatientFrom;

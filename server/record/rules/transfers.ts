@@ -2,6 +2,7 @@
 import { isDeathDisposition, isFromHospital } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { isBeforeAdmission } from '#server/record/fold/visit-state.ts';
 import { isToCommunity } from './follow-up.ts';
 import { DAY } from './rule-clock.ts';
 import {
@@ -105,8 +106,6 @@ export function steppedDownFrom(visit: RuleVisit, visits: readonly RuleVisit[]):
 /** Whether the bed after this disposition is no hospital care, so its nights are none in a hospital. */
 export const isToOtherCare = (disposition: string | null): boolean => TO_OTHER_CARE.has(disposition ?? '');
 
-/** Accounts that end when their patient is admitted. */
-const BEFORE_ADMISSION = new Set<Setting>(['EMERGENCY', 'OBSERVATION']);
 /** UB-04: admitted to this hospital. Someone may wait for a bed for days. */
 const ADMITTED_HERE = '09';
 const LONGEST_WAIT_DAYS = 3;
@@ -119,7 +118,7 @@ const SOON = DAY / 4;
  */
 export function leadsTo(from: RuleVisit, to: RuleVisit): boolean {
   const [begun, at] = [startOf(from), startOf(to)];
-  if (!BEFORE_ADMISSION.has(from.setting) || from.facilityId !== to.facilityId || from.id === to.id) return false;
+  if (!isBeforeAdmission(from.setting) || from.facilityId !== to.facilityId || from.id === to.id) return false;
   if (to.setting === 'EMERGENCY' || to.presentedHere || begun === null || at === null || begun > at) return false;
   if (isDeathDisposition(from.disposition)) return false;
   if (from.disposition === ADMITTED_HERE) return daysBetween(begun, from, at, to) <= LONGEST_WAIT_DAYS;

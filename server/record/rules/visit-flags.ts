@@ -1,8 +1,15 @@
 /** The flags of one visit, computed from the person's other visits. */
-import type { Setting } from '#contract/event-codes.ts';
 import { type InpatientStays, type Readmission, stayBefore } from './readmissions.ts';
 import { DAY, type RuleClock } from './rule-clock.ts';
-import { admissionOf, hasHappened, isAcuteInpatient, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
+import {
+  admissionOf,
+  hasHappened,
+  isAcuteInpatient,
+  isAcuteSetting,
+  isOngoing,
+  type RuleVisit,
+  startOf,
+} from './rule-visit.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface RecentInpatientStay {
@@ -34,7 +41,6 @@ export interface VisitFlags {
   readonly readmission: Readmission | null;
 }
 
-const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 const RECENT_SNF_STAY = 30 * DAY;
 
 const NO_TAGS: VisitFlags['encounterTags'] = [];
@@ -78,7 +84,7 @@ const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupT
 
 /** Returns the stay that `stayBefore` finds, unless the visit is neither in a hospital's emergency department nor a stay there. */
 function earlierStay(visit: RuleVisit, { visits }: PersonContext): RecentInpatientStay | null {
-  const stay = IN_HOSPITAL.has(visit.setting) ? stayBefore(visit, visits) : null;
+  const stay = isAcuteSetting(visit.setting) ? stayBefore(visit, visits) : null;
   if (!stay) return null;
   const { id, facilityId, dischargedAt } = stay;
   return {

@@ -14,11 +14,18 @@ import {
   isDestinationAsked,
   type NextFollowUp,
   nextFollowUp,
+  shownDueDay,
 } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { stayBefore } from '#server/record/rules/readmissions.ts';
 import { DAY } from '#server/record/rules/rule-clock.ts';
-import { isDeathInDoubt, isDeathWithdrawn, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
+import {
+  isAcuteSetting,
+  isDeathInDoubt,
+  isDeathWithdrawn,
+  type RuleVisit,
+  startOf,
+} from '#server/record/rules/rule-visit.ts';
 import { daysBetween, emergencyVisits } from '#server/record/rules/transfers.ts';
 import type { FacilityRow, PingRow } from './queries.ts';
 import { retractedLabel } from './retracted.ts';
@@ -122,14 +129,12 @@ const DISCHARGE_UNCLEAR = {
   severity: 'caution',
 } as const;
 
-const IN_HOSPITAL = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
-
 function arrivalReason(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   const { visits, flags, ownFacilities } = context;
   if (context.withUnclearDischarge.has(ping.encounterId)) return DISCHARGE_UNCLEAR;
   const readmission = flags.visits.get(ping.encounterId)?.readmission;
   const visit = visits.find(({ id }) => id === ping.encounterId);
-  const before = visit && IN_HOSPITAL.has(ping.setting) ? stayBefore(visit, visits) : null;
+  const before = visit && isAcuteSetting(ping.setting) ? stayBefore(visit, visits) : null;
   if (visit && readmission && ping.code === 'ADMIT' && ping.setting === 'INPATIENT') {
     const index = before ?? visits.find(({ id }) => id === readmission.triggerEncounterId);
     if (index) return { code: 'READMISSION', label: readmittedLabel(visit, index), severity: 'caution' };
@@ -192,7 +197,12 @@ function followUpReason(ping: ReasonPing, context: ReasonContext): Ping['reason'
   if (clock === null) return null;
   const code = clock.state === 'OVERDUE' ? 'FOLLOW_UP_OVERDUE' : 'FOLLOW_UP_DUE';
   const { today } = context;
-  return { code, label: followUpLabel(clock, today), severity: severityOf(clock, today), dueOn: dueNext(clock, today) };
+  return {
+    code,
+    label: followUpLabel(clock, today),
+    severity: severityOf(clock, today),
+    dueOn: shownDueDay(clock, today),
+  };
 }
 
 /** A visit that is due next week is no caution yet. */
@@ -215,14 +225,10 @@ function followUpLabel(clock: NextFollowUp, today: string): string {
       : attempts === 1
         ? ', 1 attempt'
         : '';
-  const next = dueNext(clock, today);
+  const next = shownDueDay(clock, today);
   if (state === 'OVERDUE') return `${what} overdue since ${usDay(addDays(dueOn, 1))}${tried}`;
   return `${what} due ${next === today ? 'today' : usDay(next)}${tried}`;
 }
-
-/** Returns the last day in time; of a visit the 7th day until it has passed, then the 14th. */
-const dueNext = ({ dueOn, soonOn }: NextFollowUp, today: string): string =>
-  soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;

@@ -1,7 +1,6 @@
 /** Who could be mistaken for whom: a warning for people. Matching does not use it. */
 import { isOneEdit } from '#server/platform/text/edit-distance.ts';
-import { foldAccents } from '#server/platform/text/fold-accents.ts';
-import { differingParts, sameSoundexFamily } from '#server/platform/text/similar-names.ts';
+import { differingParts, lettersOf, sameSoundexFamily } from '#server/platform/text/similar-names.ts';
 import { givenNameForms, isSameInAnotherSpelling } from '#server/record/scoring/nicknames.ts';
 
 /** A person as shown in a list or a patient banner. `birthDate` is YYYY-MM-DD. */
@@ -28,8 +27,6 @@ export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
   const couldBeTwins = a.birthDate === b.birthDate && lettersOf(a.family) === lettersOf(b.family);
   return couldBeTwins || areSimilarGiven(lettersOf(a.given), lettersOf(b.given));
 }
-
-const lettersOf = (name: string): string => foldAccents(name).replace(/[^\p{L}]/gu, '');
 
 function areSimilarGiven(a: string, b: string): boolean {
   if (a === '' || b === '') return false;

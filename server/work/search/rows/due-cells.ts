@@ -1,7 +1,7 @@
 /** What is due for a stay in the inbox, and how urgent its row is. Pure. */
 import { isOpen } from '#contract/management-status.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { type FollowUpClock, nextFollowUp } from '#server/record/rules/follow-up.ts';
+import { type FollowUpClock, nextFollowUp, shownDueDay } from '#server/record/rules/follow-up.ts';
 import type { EventFacts, ListingFacts, PingFacts } from './row-sources.ts';
 import { isNotRetracted, type PersonFacts, type VisibleHistory } from './visible-history.ts';
 import { DAY } from './visit-cells.ts';
@@ -33,7 +33,7 @@ export function dueCells(
   const { hasDied } = history;
   const clock = hasDied ? null : firstClock(pings, facts, history, now);
   const dueWork = clock && (clock.state === 'ENOUGH_ATTEMPTS' ? 'DUE' : clock.state);
-  const dueDay = clock && Date.parse(shownDay(clock, todayOf(facts, now))) / DAY;
+  const dueDay = clock && Date.parse(shownDueDay(clock, todayOf(facts, now))) / DAY;
   // A death is seen to like any other unresolved ping; nothing is due after it.
   const isWork = status === 'NEW' || (status === 'IN_PROGRESS' && clock !== null);
   return {
@@ -48,10 +48,6 @@ export function dueCells(
           : Number(isReadmission(pings, history)),
   };
 }
-
-/** Of a visit, the 7th day until it has passed. */
-const shownDay = ({ dueOn, soonOn }: FollowUpClock, today: string): string =>
-  soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
 const todayOf = ({ listings }: PersonFacts, now: number): string =>
   localDateOf(now, (listings[0] as ListingFacts).timeZone);

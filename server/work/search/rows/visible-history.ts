@@ -11,6 +11,7 @@ import {
   byRank,
   deathOf,
   isDeathInDoubt,
+  isOngoing,
   type RuleVisit,
   type RuleVisitSource,
   ruleVisit,
@@ -18,7 +19,7 @@ import {
 import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
 import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
-import { DAY, isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+import { DAY, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 import type { CareFacts, DocumentFacts } from './written-facts.ts';
 
 export interface PersonFacts {

@@ -4,6 +4,7 @@ import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
+import { isOngoing } from '#server/record/rules/rule-visit.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
 import { stayLength } from '#server/work/patients/stay-length.ts';
 import type { Row } from '../columns/types.ts';
@@ -78,7 +79,6 @@ export function visitCells(of: VisitCellsOf): VisitCells {
   };
 }
 
-export const isOngoing = ({ status }: ShownState): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 /** Returns YYYY-MM-DD in days since 1970. */
 const dayNumber = (day: string): number => Date.parse(day) / DAY;
 
