@@ -9,7 +9,7 @@ import {
 import type { EncountersExportQuery, ExportField, ExportJob } from '#contract/exports.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import type { SearchParameters } from '#contract/search.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, CallStamp } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { usDate } from '#server/platform/calendar/us-dates.ts';
@@ -111,7 +111,7 @@ export function startExport(
   db: Database,
   actor: Actor,
   of: NewExport,
-  { requestId, now }: { requestId: string; now: Date },
+  { requestId, now }: CallStamp,
 ): Promise<ExportJob> {
   return asActor(db, actor, permissionOf(of.parameters), async (tx) => {
     await lockStarts(tx, actor.userId);

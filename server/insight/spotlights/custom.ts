@@ -1,6 +1,6 @@
 /** Spotlights that users keep: a question, which is read anew each time. A team may share them. */
 import { CUSTOM_SPOTLIGHTS_LIMIT, type CustomSpotlight, type CustomSpotlightFields } from '#contract/spotlights.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -8,12 +8,9 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { findFilter } from '#server/work/saved-filters/queries.ts';
 
-export interface CustomContext {
+export interface CustomContext extends ActorCall {
   /** Connected as the app role. */
   db: Database;
-  actor: Actor;
-  requestId: string;
-  now: Date;
 }
 
 type Row = Omit<CustomSpotlight, 'owner' | 'mayChange' | 'lacksFilter'> & {

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { SPOTLIGHTS } from '#contract/spotlights.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -23,12 +22,8 @@ export interface SpotlightsDeps {
 
 /** Routes of the spotlights. */
 export function spotlightsRoutes({ db, pool, clock, embedHosts = [] }: SpotlightsDeps): RegisteredRoute[] {
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): CustomContext => ({
-    db,
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const callOf = callAt(clock);
+  const by = (context: Parameters<typeof callOf>[0]): CustomContext => ({ db, ...callOf(context) });
   const questionOf = async <T extends { groupId?: string | undefined; filterId?: string | undefined }>(
     actor: Actor,
     { filterId, ...query }: T,

@@ -3,14 +3,15 @@ import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { RouteInput } from '#contract/routes.ts';
 import { checkFacilities } from '#server/intake/feeds/check-sender.ts';
 import { lockFeeds } from '#server/intake/feeds/feed-lookup.ts';
-import { type AdminCall, type AdminDeps, administer, rejectDuplicate } from '#server/people/admin/administer.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
+import { type AdminDeps, administer, rejectDuplicate } from '#server/people/admin/administer.ts';
 import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 /** Sets up a feed of documents. Errors: NOT_PERMITTED for a facility that the administrator doesn't manage, BAD_REQUEST for a program, NAME_TAKEN. */
 export function addDocumentFeed(
   { db }: AdminDeps,
-  deed: AdminCall,
+  deed: ActorCall,
   { name, groupId, timeZone }: RouteInput<'POST /api/admin/document-feeds'>['body'],
 ): Promise<{ id: string }> {
   return administer(db, deed, async (change) => {

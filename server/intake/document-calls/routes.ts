@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type {} from '#server/people/access/actor.ts';
 import { bearerToken } from '#server/people/access/bearer-token.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
-import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
+import type { AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -22,11 +22,7 @@ export interface DocumentCallDeps extends AdminDeps {
 
 export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
   const { db, clock, store } = deps;
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const by = callAt(clock);
   return [
     route('POST /api/documents', async ({ request }) => {
       const now = clock();

@@ -1,14 +1,9 @@
 /** Tokens of document feeds: issued, replaced and revoked by those who manage all facilities of the feed. Only hashes are stored. */
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
-import {
-  type AdminCall,
-  type AdminDeps,
-  administer,
-  type Change,
-  readAsAdmin,
-} from '#server/people/admin/administer.ts';
+import { type AdminDeps, administer, type Change, readAsAdmin } from '#server/people/admin/administer.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -20,7 +15,7 @@ const MOST_TOKENS = 5;
 type Token = RouteAnswer<'GET /api/admin/feeds/:id/tokens'>[number];
 
 /** Returns the tokens that work. Errors: NOT_FOUND, NOT_PERMITTED. */
-export function listTokens({ db }: AdminDeps, { actor, now }: AdminCall, feedId: string): Promise<Token[]> {
+export function listTokens({ db }: AdminDeps, { actor, now }: ActorCall, feedId: string): Promise<Token[]> {
   return readAsAdmin(db, actor, async (tx) => {
     await checkWholeFeed(tx, feedId);
     return tokensOf(tx, feedId, now);
@@ -40,7 +35,7 @@ async function tokensOf(tx: Queryable, feedId: string, now: Date): Promise<Token
 /** Issues a token, the only time that it is shown. Errors: NOT_FOUND, also for a feed of messages; NOT_PERMITTED; BAD_REQUEST for too many. */
 export function issueToken(
   { db }: AdminDeps,
-  deed: AdminCall,
+  deed: ActorCall,
   feedId: string,
   { replaces }: RouteInput<'POST /api/admin/feeds/:id/tokens'>['body'],
 ): Promise<RouteAnswer<'POST /api/admin/feeds/:id/tokens'>> {
@@ -79,7 +74,7 @@ export function issueToken(
 }
 
 /** Revokes a token at once. Errors: NOT_FOUND, NOT_PERMITTED. */
-export function revokeToken({ db }: AdminDeps, deed: AdminCall, feedId: string, tokenId: string): Promise<void> {
+export function revokeToken({ db }: AdminDeps, deed: ActorCall, feedId: string, tokenId: string): Promise<void> {
   return administer(db, deed, async ({ tx, scope, now, audit }: Change) => {
     await checkWholeFeed(tx, feedId);
     const { rowCount } = await tx.query(sql`

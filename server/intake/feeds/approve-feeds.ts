@@ -3,14 +3,9 @@
  * name a sender would read its waiting messages. Errors of both: NOT_FOUND, NOT_PERMITTED, CHANGED_BY_OTHER if the claim is no longer
  * the one that the operator saw. Whoever asked gets the decision by mail.
  */
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
-import {
-  type AdminCall,
-  type AdminDeps,
-  administer,
-  type Change,
-  rejectDuplicate,
-} from '#server/people/admin/administer.ts';
+import { type AdminDeps, administer, type Change, rejectDuplicate } from '#server/people/admin/administer.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkFacilities, checkSender } from './check-sender.ts';
@@ -25,7 +20,7 @@ import * as queries from './queries.ts';
  */
 export function approveFeed(
   { db, publicUrl }: AdminDeps,
-  deed: AdminCall,
+  deed: ActorCall,
   id: string,
   read: string,
 ): Promise<{ messages: number }> {
@@ -48,7 +43,7 @@ export function approveFeed(
 }
 
 /** Drops the claim. A feed that was never approved ends; any other stays as it is. */
-export function declineFeed({ db, publicUrl }: AdminDeps, deed: AdminCall, id: string, read: string): Promise<void> {
+export function declineFeed({ db, publicUrl }: AdminDeps, deed: ActorCall, id: string, read: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     const wanted = await claimOf(change, id, read);

@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { checkCovers } from '#server/people/admin/admin-scope.ts';
 import {
-  type AdminCall,
   type AdminDeps,
   administer,
   type Change,
@@ -28,7 +28,7 @@ import { checkFeed } from './list-feeds.ts';
 import type { SenderFields, StoredFeed } from './queries.ts';
 import * as queries from './queries.ts';
 
-export function getFeed({ db }: AdminDeps, { actor }: Pick<AdminCall, 'actor'>, id: string): Promise<FeedAsSet> {
+export function getFeed({ db }: AdminDeps, { actor }: Pick<ActorCall, 'actor'>, id: string): Promise<FeedAsSet> {
   return readAsAdmin(db, actor, async (tx) => {
     await checkFeed(tx, id);
     return asSet(await queries.readFeed(tx, id));
@@ -42,7 +42,7 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<AdminCall, 'actor'>, 
  */
 export function addFeed(
   { db }: AdminDeps,
-  deed: AdminCall,
+  deed: ActorCall,
   wanted: FeedFields,
 ): Promise<RouteAnswer<'POST /api/admin/feeds'>> {
   const fields = storedFields(wanted);
@@ -71,7 +71,7 @@ export function addFeed(
  */
 export function changeFeed(
   { db }: AdminDeps,
-  deed: AdminCall,
+  deed: ActorCall,
   id: string,
   wanted: RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'],
 ): Promise<FeedAsSet> {
@@ -126,7 +126,7 @@ const claimsMore = (before: SenderFields, after: SenderFields): boolean =>
   );
 
 /** Pauses a feed: its messages are still stored and acknowledged, but wait in quarantine. */
-export function pauseFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
+export function pauseFeed({ db }: AdminDeps, deed: ActorCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);
@@ -136,7 +136,7 @@ export function pauseFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promi
 }
 
 /** Resumes a feed and replays everything in its quarantine. Returns how many messages. */
-export function resumeFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<{ messages: number }> {
+export function resumeFeed({ db }: AdminDeps, deed: ActorCall, id: string): Promise<{ messages: number }> {
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
     await checkOwn(change, id);
@@ -149,7 +149,7 @@ export function resumeFeed({ db }: AdminDeps, deed: AdminCall, id: string): Prom
 }
 
 /** Ends a feed; its row stays (docs/decisions/0021). Further errors: STILL_NEEDED if it is paused and has messages waiting. */
-export function endFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
+export function endFeed({ db }: AdminDeps, deed: ActorCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);

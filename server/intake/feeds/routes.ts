@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '#server/people/access/actor.ts';
+import type {} from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { approveFeed, declineFeed } from './approve-feeds.ts';
 import { listFeeds, listOutpatientCodes, listRefusedSenders, listUnknownSenders } from './list-feeds.ts';
@@ -12,11 +11,7 @@ import { healthOf } from './read-health.ts';
 /** Feeds, their settings and their health, for administrators and operators (`feed-scope.ts`). */
 export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[] {
   const { db, clock } = deps;
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const by = callAt(clock);
   return [
     route('GET /api/feeds', ({ actor }) => asActor(db, actor, 'canManageUsers', (tx) => listFeeds(tx, clock()))),
     route('GET /api/feeds/:id/health', ({ actor, params }) =>

@@ -5,7 +5,7 @@ import { lockFeeds } from '#server/intake/feeds/feed-lookup.ts';
 import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
 import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
 import { requeueQuarantined } from '#server/intake/feeds/queries.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, CallStamp } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -32,7 +32,7 @@ export async function replay(
   { db, wake }: ReplayDeps,
   actor: Actor,
   id: string,
-  { now, requestId }: { now: Date; requestId: string },
+  { now, requestId }: CallStamp,
 ): Promise<Message> {
   await asActor(
     db,
@@ -66,7 +66,7 @@ export async function replayFeed(
   { db, wake }: ReplayDeps,
   actor: Actor,
   id: string,
-  { now, requestId }: { now: Date; requestId: string },
+  { now, requestId }: CallStamp,
 ): Promise<{ messages: number }> {
   const messages = await asActor(
     db,

@@ -24,6 +24,17 @@ export interface Actor {
   can(flag: Permission): boolean;
 }
 
+/** When a call came, and its id: what the audit log notes of a change, besides who made it. */
+export interface CallStamp {
+  readonly now: Date;
+  readonly requestId: string;
+}
+
+/** Who calls, when, and in which request. */
+export interface ActorCall extends CallStamp {
+  readonly actor: Actor;
+}
+
 const KNOWN: ReadonlySet<string> = new Set(PERMISSION_FLAGS);
 
 /** Returns a grant's flags: its role's and the added ones, minus the removed ones. Flags that the contract does not list are ignored. */

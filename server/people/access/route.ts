@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { RouteAnswer, RouteKey, Routes } from '#contract/routes.ts';
-import type { Actor } from './actor.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Actor, ActorCall } from './actor.ts';
 import type { SessionUser } from './session-user.ts';
 
 type Part<K extends RouteKey, P extends string> =
@@ -51,3 +52,12 @@ export type Admit = (request: FastifyRequest) => Promise<void>;
 export function route<K extends RouteKey>(key: K, handler: Handler<K>): RegisteredRoute {
   return { key, handler };
 }
+
+/** Returns what says of a route's context who calls, when, and in which request. */
+export const callAt =
+  (clock: Clock) =>
+  ({ actor, request }: { actor: Actor; request: FastifyRequest }): ActorCall => ({
+    actor,
+    now: clock(),
+    requestId: request.id,
+  });

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
@@ -14,13 +14,6 @@ export interface AdminDeps {
   db: Database;
   /** Where browsers reach us, without a trailing slash; mails link there. */
   publicUrl: string;
-}
-
-/** Who makes an administrative call, in which request and when. */
-export interface AdminCall {
-  actor: Actor;
-  requestId: string;
-  now: Date;
 }
 
 /** What a change runs in. */
@@ -64,7 +57,7 @@ async function showPendingGrants(tx: ActorTransaction): Promise<void> {
  */
 export function administer<T>(
   db: Database,
-  { actor, requestId, now }: AdminCall,
+  { actor, requestId, now }: ActorCall,
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {

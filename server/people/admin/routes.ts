@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { Actor } from '#server/people/access/actor.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { SessionConfig } from '#server/people/accounts/sessions/sessions.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -12,7 +10,7 @@ import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
 import { accessesCsv } from './accesses/accesses-csv.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
-import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
+import { type AdminDeps, readAsAdmin } from './administer.ts';
 import { changesCsv } from './changes/changes-csv.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { beginTest, type TestDeps } from './connections/check-sign-in.ts';
@@ -50,11 +48,7 @@ interface AdminRouteDeps {
 export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }: AdminRouteDeps): RegisteredRoute[] {
   const { publicUrl, embedHosts = [] } = config;
   const deps = { db, clock, publicUrl, secrets, lookUpTxt, outgoing };
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const by = callAt(clock);
   return [
     ...userRoutes(deps, by, clock, config),
     ...directoryRoutes(deps, by),
@@ -116,7 +110,7 @@ export function adminRoutes({ db, clock, secrets, lookUpTxt, outgoing, config }:
   ];
 }
 
-type CallOf = (call: { actor: Actor; request: FastifyRequest }) => AdminCall;
+type CallOf = ReturnType<typeof callAt>;
 
 const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock, config: SessionConfig): RegisteredRoute[] => [
   route('GET /api/admin/users', ({ actor, query }) =>

@@ -1,4 +1,5 @@
 import { newUsername } from '#contract/users.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import { mailManaged } from '#server/people/accounts/letters/send-letters.ts';
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
@@ -26,7 +27,7 @@ export async function findOrLinkUser(
   db: Queryable,
   connection: Connection,
   { subject, email, name }: Identity,
-  { requestId, now }: { requestId: string; now: Date },
+  { requestId, now }: CallStamp,
 ): Promise<string> {
   const known = await findLinkedUser(db, connection.id, subject);
   if (known !== null) return known;
@@ -51,7 +52,7 @@ async function createUser(
   db: Queryable,
   connection: Connection,
   { subject, username, name: { firstName, lastName } }: { subject: string; username: string; name: PersonName },
-  { requestId, now }: { requestId: string; now: Date },
+  { requestId, now }: CallStamp,
 ): Promise<string> {
   if (firstName === null || lastName === null || !newUsername.safeParse(username).success)
     throw new SsoRefusal('NO_USER');

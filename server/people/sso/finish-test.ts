@@ -2,7 +2,7 @@
  * The end of a sign-in by which an administrator tests a connection before it is enabled. It opens no account and links no one: it only
  * shows that the connection would let someone of the organization in.
  */
-import { letsManage } from '#server/people/access/actor.ts';
+import { type CallStamp, letsManage } from '#server/people/access/actor.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -20,7 +20,7 @@ export function finishTest(
   db: Database,
   { id: connectionId, organizationId }: Connection,
   { testerId, identity }: { testerId: string; identity: Pick<Identity, 'subject' | 'email'> },
-  { requestId, now }: { requestId: string; now: Date },
+  { requestId, now }: CallStamp,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const tester = await findTester(tx, testerId, connectionId);

@@ -3,11 +3,11 @@
  * security shows those of other groups to a group that lists the person now, but not what a 42 CFR Part 2 facility wrote.
  */
 import { type CareTeamEntry, type CareTeamRecord, MOST_CARE_RECORDS, type ProgramOfPatient } from '#contract/care.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
-import { writeAudit } from '#server/people/audit/write-audit.ts';
-import { noteChange } from '#server/platform/changes/written.ts';
 import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
+import { auditCare } from './audit-care.ts';
 import {
   addRecord,
   callNoneFirst,
@@ -21,12 +21,6 @@ import {
   lockListing,
   programsOf,
 } from './queries.ts';
-
-/** When a change is made, and by which request. */
-export interface Change {
-  now: Date;
-  requestId: string;
-}
 
 /**
  * Returns a patient's care team, own records first. The care plan is null unless the user holds canViewCarePlans for the group that wrote it.
@@ -48,7 +42,7 @@ export async function addToCareTeam(
   tx: ActorTransaction,
   patientId: string,
   entry: CareTeamEntry,
-  change: Change,
+  change: CallStamp,
 ): Promise<CareTeamRecord> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const listing = await lockListing(tx, personId);
@@ -58,7 +52,7 @@ export async function addToCareTeam(
   }
   if (entry.isCalledFirst) await callNoneFirst(tx, listing.id);
   const recordId = await addRecord(tx, listing, entry, change.now);
-  await audit(tx, 'care-team.add', { rosterPatientId, recordId }, change);
+  await auditCare(tx, 'care-team.add', { rosterPatientId, recordId }, change);
   return orNotFound(await careTeamRecordOf(tx, personId, recordId));
 }
 
@@ -67,7 +61,7 @@ export async function changeCareTeam(
   tx: ActorTransaction,
   of: { patientId: string; recordId: string },
   { version, ...entry }: CareTeamEntry & { version: string },
-  change: Change,
+  change: CallStamp,
 ): Promise<CareTeamRecord> {
   const { recordId } = of;
   const { personId, rosterPatientId, record } = await ownRecord(tx, of);
@@ -77,7 +71,7 @@ export async function changeCareTeam(
     });
   if (entry.isCalledFirst && !record.isCalledFirst) await callNoneFirst(tx, record.rosterPatientId);
   await changeRecord(tx, recordId, entry, change.now);
-  await audit(tx, 'care-team.change', { rosterPatientId, recordId }, change);
+  await auditCare(tx, 'care-team.change', { rosterPatientId, recordId }, change);
   return orNotFound(await careTeamRecordOf(tx, personId, recordId));
 }
 
@@ -85,11 +79,11 @@ export async function changeCareTeam(
 export async function endCareTeam(
   tx: ActorTransaction,
   of: { patientId: string; recordId: string },
-  change: Change,
+  change: CallStamp,
 ): Promise<void> {
   const { rosterPatientId } = await ownRecord(tx, of);
   await endRecord(tx, of.recordId, change.now);
-  await audit(tx, 'care-team.end', { rosterPatientId, recordId: of.recordId }, change);
+  await auditCare(tx, 'care-team.end', { rosterPatientId, recordId: of.recordId }, change);
 }
 
 /** Returns a current record of one of the transaction's groups, after others who change it. */
@@ -99,15 +93,4 @@ async function ownRecord(tx: ActorTransaction, { patientId, recordId }: { patien
   if (!tx.groupIds.includes(seen.groupId)) throw new ApiError('NOT_FOUND');
   await lockCare(tx, seen.rosterPatientId);
   return { personId, rosterPatientId, record: orNotFound(await careTeamRecordOf(tx, personId, recordId)) };
-}
-
-async function audit(
-  tx: ActorTransaction,
-  action: string,
-  { rosterPatientId, recordId }: { rosterPatientId: string; recordId: string },
-  { now, requestId }: Change,
-): Promise<void> {
-  await noteChange(tx);
-  const about = { subject: 'patient', subjectId: rosterPatientId, detail: { recordId } } as const;
-  await writeAudit(tx, { action, ...about, now, requestId });
 }

@@ -1,18 +1,18 @@
 /** The form of an instruction: received, stored in PostgreSQL in chunks, and read back chunk by chunk. */
-
 import type { z } from 'zod';
 import type { careForm } from '#contract/care.ts';
 import { FORM_MAX_BYTES } from '#contract/care-limits.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { type RunTask, TaskEndedError } from '#server/platform/threads/task-threads.ts';
-import type { Change } from './care-team.ts';
+import { auditCare } from './audit-care.ts';
 import { nameOfForm, typeOfBytes } from './form-file.ts';
 import { instructionOf } from './instruction-queries.ts';
-import { auditInstruction, type InstructionIds, ownInstruction } from './instructions.ts';
+import { type InstructionIds, ownInstruction } from './instructions.ts';
 import { activeContentOf } from './pdf-content.ts';
 
 export type CareForm = z.infer<typeof careForm>;
@@ -88,7 +88,7 @@ export async function storeForm(
   tx: ActorTransaction,
   of: InstructionIds,
   { name, bytes }: { name: string; bytes: Buffer },
-  change: Change,
+  change: CallStamp,
 ): Promise<CareForm> {
   const { instructionId } = of;
   const { rosterPatientId } = await ownInstruction(tx, of);
@@ -105,17 +105,17 @@ export async function storeForm(
     await tx.query(sql`
       insert into care_file_chunks (file_id, position, bytes) values (${documentKey}, ${position}, ${chunk})`);
   }
-  await auditInstruction(tx, 'care-form.upload', { rosterPatientId, instructionId }, change);
+  await auditCare(tx, 'care-form.upload', { rosterPatientId, instructionId }, change);
   return { documentKey, fileName, contentType, size: bytes.length };
 }
 
 /** Returns the form to download, and writes that into the audit log. Errors: NOT_FOUND. */
-export async function openForm(tx: ActorTransaction, of: InstructionIds, change: Change): Promise<CareForm> {
+export async function openForm(tx: ActorTransaction, of: InstructionIds, change: CallStamp): Promise<CareForm> {
   const { patientId, instructionId } = of;
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const form = (await instructionOf(tx, personId, instructionId))?.form;
   if (!form) throw new ApiError('NOT_FOUND');
-  await auditInstruction(tx, 'care-form.view', { rosterPatientId, instructionId }, change);
+  await auditCare(tx, 'care-form.view', { rosterPatientId, instructionId }, change);
   return form;
 }
 
@@ -131,10 +131,10 @@ export async function chunkOf(
 }
 
 /** Removes the form of an instruction. Errors: NOT_FOUND, also for another group's instruction, and without a form. */
-export async function removeForm(tx: ActorTransaction, of: InstructionIds, change: Change): Promise<void> {
+export async function removeForm(tx: ActorTransaction, of: InstructionIds, change: CallStamp): Promise<void> {
   const { instructionId } = of;
   const { rosterPatientId } = await ownInstruction(tx, of);
   const { rowCount } = await tx.query(sql`delete from care_files where instruction_id = ${instructionId}`);
   if (rowCount === 0) throw new ApiError('NOT_FOUND');
-  await auditInstruction(tx, 'care-form.remove', { rosterPatientId, instructionId }, change);
+  await auditCare(tx, 'care-form.remove', { rosterPatientId, instructionId }, change);
 }

@@ -1,11 +1,10 @@
 /** Admit and discharge care instructions, in the order that the group gave them (docs/decisions/0055). Shared like the care team. */
 import { type CareInstruction, type Instructions, MOST_CARE_RECORDS } from '#contract/care.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
-import { writeAudit } from '#server/people/audit/write-audit.ts';
-import { noteChange } from '#server/platform/changes/written.ts';
 import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
-import type { Change } from './care-team.ts';
+import { auditCare } from './audit-care.ts';
 import {
   endInstructionRow,
   type InstructionKind,
@@ -38,7 +37,7 @@ export async function addInstruction(
   tx: ActorTransaction,
   patientId: string,
   { kind, instruction }: { kind: InstructionKind; instruction: string },
-  change: Change,
+  change: CallStamp,
 ): Promise<CareInstruction> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const listing = await lockListing(tx, personId);
@@ -48,7 +47,7 @@ export async function addInstruction(
     throw new ApiError('BAD_REQUEST', { message });
   }
   const id = await insertInstruction(tx, listing, { kind, instruction, order: others.length + 1 }, change.now);
-  await auditInstruction(tx, 'care-instructions.add', { rosterPatientId, instructionId: id }, change);
+  await auditCare(tx, 'care-instructions.add', { rosterPatientId, instructionId: id }, change);
   return answered(orNotFound(await instructionOf(tx, personId, id)));
 }
 
@@ -61,7 +60,7 @@ export async function changeInstruction(
     instructionOrder,
     version,
   }: { instruction: string; instructionOrder?: number | undefined; version: string },
-  change: Change,
+  change: CallStamp,
 ): Promise<CareInstruction> {
   const { instructionId } = of;
   const { personId, rosterPatientId, row } = await ownInstruction(tx, of);
@@ -74,17 +73,17 @@ export async function changeInstruction(
     const others = (await orderOf(tx, row.rosterPatientId, row.kind)).filter((id) => id !== instructionId);
     await writeOrder(tx, others.toSpliced(instructionOrder - 1, 0, instructionId));
   }
-  await auditInstruction(tx, 'care-instructions.change', { rosterPatientId, instructionId }, change);
+  await auditCare(tx, 'care-instructions.change', { rosterPatientId, instructionId }, change);
   return answered(orNotFound(await instructionOf(tx, personId, instructionId)));
 }
 
 /** Ends an instruction, with its form. Errors: NOT_FOUND, also for another group's. */
-export async function endInstruction(tx: ActorTransaction, of: InstructionIds, change: Change): Promise<void> {
+export async function endInstruction(tx: ActorTransaction, of: InstructionIds, change: CallStamp): Promise<void> {
   const { instructionId } = of;
   const { rosterPatientId, row } = await ownInstruction(tx, of);
   await endInstructionRow(tx, instructionId, change.now);
   await writeOrder(tx, await orderOf(tx, row.rosterPatientId, row.kind));
-  await auditInstruction(tx, 'care-instructions.end', { rosterPatientId, instructionId }, change);
+  await auditCare(tx, 'care-instructions.end', { rosterPatientId, instructionId }, change);
 }
 
 /** Returns a current instruction of one of the transaction's groups, after others who change it. Errors: NOT_FOUND. */
@@ -94,18 +93,6 @@ export async function ownInstruction(tx: ActorTransaction, { patientId, instruct
   if (!tx.groupIds.includes(seen.groupId)) throw new ApiError('NOT_FOUND');
   await lockCare(tx, seen.rosterPatientId);
   return { personId, rosterPatientId, row: orNotFound(await instructionOf(tx, personId, instructionId)) };
-}
-
-/** Writes the entry of a change, and lets the caller's next search wait for it. */
-export async function auditInstruction(
-  tx: ActorTransaction,
-  action: string,
-  { rosterPatientId, instructionId }: { rosterPatientId: string; instructionId: string },
-  { now, requestId }: Change,
-): Promise<void> {
-  await noteChange(tx);
-  const about = { subject: 'patient', subjectId: rosterPatientId, detail: { instructionId } } as const;
-  await writeAudit(tx, { action, ...about, now, requestId });
 }
 
 const answered = ({ kind: _, rosterPatientId: __, ...instruction }: InstructionRow): CareInstruction => instruction;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_MAX_BYTES } from '#contract/care-limits.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, CallStamp } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -11,7 +11,7 @@ import { atOnce } from '#server/platform/http/at-once.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import type { RunTask } from '#server/platform/threads/task-threads.ts';
-import { addToCareTeam, type Change, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
+import { addToCareTeam, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
 import { asAttachment } from './form-file.ts';
 import { checkForm, chunkOf, openForm, receiveForm, removeForm, storeForm } from './forms.ts';
 import {
@@ -43,7 +43,7 @@ const MISSING = 'No file was received. Choose a PDF, PNG, or JPEG.';
 export function careRoutes({ db, uploads, clock, runTask, slowest = SLOWEST_UPLOAD }: CareDeps): RegisteredRoute[] {
   const asEditor = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canEditCarePlans', fn);
-  const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
+  const changeOf = (request: FastifyRequest): CallStamp => ({ now: clock(), requestId: request.id });
   return [
     route('GET /api/patients/:id/programs', ({ actor, params }) =>
       asActor(db, actor, 'canViewPatients', (tx) => programs(tx, params.id), { readOnly: true }),
@@ -85,7 +85,7 @@ const idsOf = ({ id, instructionId }: { id: string; instructionId: string }): In
 
 function formRoutes({ db, clock, runTask, slowest }: Omit<Required<CareDeps>, 'uploads'>): RegisteredRoute[] {
   const mayUpload = atOnce(UPLOADS_AT_ONCE);
-  const changeOf = (request: FastifyRequest): Change => ({ now: clock(), requestId: request.id });
+  const changeOf = (request: FastifyRequest): CallStamp => ({ now: clock(), requestId: request.id });
   return [
     route('POST /api/patients/:id/instructions/:instructionId/form', async ({ actor, params, request, reply }) => {
       const end = mayUpload(actor.userId);

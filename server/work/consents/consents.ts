@@ -3,7 +3,7 @@
  * recipient. Only the pipeline role may write consents and send pings, so the actor's rights are checked first, in a transaction of their own.
  */
 import type { Consent, Consents, NewConsent } from '#contract/consents.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -27,13 +27,6 @@ export interface ConsentDeps {
   db: Database;
   /** Connected as the pipeline role. */
   pipeline: Database;
-}
-
-/** Who records or ends a consent, when, and by which request. */
-export interface ConsentCall {
-  actor: Actor;
-  now: Date;
-  requestId: string;
 }
 
 const FLAG = 'canEditPatientsAndEvents';
@@ -73,7 +66,7 @@ export async function listConsents(tx: ActorTransaction, patientId: string): Pro
  */
 export async function recordConsent(
   { db, pipeline }: ConsentDeps,
-  call: ConsentCall,
+  call: ActorCall,
   patientId: string,
   { recipientGroupId, facilityGroupId, expiresDate }: NewConsent,
 ): Promise<Consent> {
@@ -118,7 +111,7 @@ export async function recordConsent(
  */
 export async function endConsent(
   { db, pipeline }: ConsentDeps,
-  { actor, now, requestId }: ConsentCall,
+  { actor, now, requestId }: ActorCall,
   { patientId, consentId }: { patientId: string; consentId: string },
 ): Promise<void> {
   const { personId, rosterPatientId, consent } = await asActor(db, actor, FLAG, async (tx) => {

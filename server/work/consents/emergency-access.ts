@@ -4,6 +4,7 @@
  * emergency only (42 CFR 2.51).
  */
 import { EMERGENCY_MINUTES, type EmergencyAccess, type NewEmergencyAccess } from '#contract/emergency.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -11,7 +12,7 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import type { ConsentCall, ConsentDeps } from './consents.ts';
+import type { ConsentDeps } from './consents.ts';
 import { mailEmergency, mailLimit } from './emergency-mails.ts';
 import {
   accessesInForce,
@@ -30,7 +31,7 @@ const FLAG = 'canViewPatients';
 /** Returns the actor's emergency access to a patient. Errors: NOT_FOUND. */
 export function emergencyAccess(
   { db }: Pick<ConsentDeps, 'db'>,
-  actor: ConsentCall['actor'],
+  actor: ActorCall['actor'],
   patientId: string,
 ): Promise<EmergencyAccess> {
   const ids = actor.emergencies ?? [];
@@ -57,7 +58,7 @@ export function emergencyAccess(
  */
 export async function openInEmergency(
   deps: ConsentDeps & { publicUrl: string },
-  { actor, now, requestId }: ConsentCall,
+  { actor, now, requestId }: ActorCall,
   patientId: string,
   given: NewEmergencyAccess,
 ): Promise<EmergencyAccess> {
@@ -86,7 +87,7 @@ export async function openInEmergency(
 }
 
 interface Acting {
-  tx: Queryable & Pick<ConsentCall, 'actor'>;
+  tx: Queryable & Pick<ActorCall, 'actor'>;
   now: Date;
   requestId: string;
   publicUrl: string;

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '#server/people/access/actor.ts';
+import type {} from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { type ConsentCall, type ConsentDeps, endConsent, listConsents, recordConsent } from './consents.ts';
+import { type ConsentDeps, endConsent, listConsents, recordConsent } from './consents.ts';
 import { emergencyAccess, openInEmergency } from './emergency-access.ts';
 import { emergenciesAt } from './emergency-queries.ts';
 import { findRecipients } from './queries.ts';
@@ -16,11 +15,7 @@ interface RouteDeps extends ConsentDeps {
 
 /** Routes of consents to disclosure by 42 CFR Part 2 facilities, and of emergency access. */
 export function consentRoutes({ clock, ...deps }: RouteDeps): RegisteredRoute[] {
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): ConsentCall => ({
-    actor,
-    now: clock(),
-    requestId: request.id,
-  });
+  const by = callAt(clock);
   return [
     route('GET /api/consent-recipients', ({ actor, query }) =>
       asActor(deps.db, actor, 'canEditPatientsAndEvents', (tx) => findRecipients(tx, query.query), { readOnly: true }),

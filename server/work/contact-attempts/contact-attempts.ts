@@ -1,18 +1,13 @@
 /** Attempts of a team to reach a patient: they are the team's own, like its tags (docs/decisions/0063). */
 import type { ContactAttempt, NewContactAttempt } from '#contract/contact-attempts.ts';
 import { MOST_ATTEMPTS_OF_PATIENT } from '#contract/contact-words.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { addAttempt, attemptsOf, removeAttempt } from './queries.ts';
-
-/** When a change is made, and by which request. */
-interface Change {
-  now: Date;
-  requestId: string;
-}
 
 const MINUTE = 60_000;
 const YEAR = 366 * 86_400_000;
@@ -28,7 +23,7 @@ export async function recordAttempt(
   tx: ActorTransaction,
   patientId: string,
   attempt: NewContactAttempt,
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<ContactAttempt[]> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const at = Date.parse(attempt.attemptedAt);
@@ -60,7 +55,7 @@ export async function recordAttempt(
 export async function takeBackAttempt(
   tx: ActorTransaction,
   { patientId, attemptId }: { patientId: string; attemptId: string },
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<ContactAttempt[]> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   if (!(await removeAttempt(tx, personId, attemptId, now))) throw new ApiError('NOT_FOUND');

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isLinkInUse, LINK_PURPOSES, type LinkPurpose, MOST_LINKS_IN_USE } from '#contract/facility-link-words.ts';
 import type { createdFacilityLink, FacilityLinks, NewFacilityLink } from '#contract/facility-links.ts';
 import type { Config } from '#server/config.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type ResolvedPatient, resolvePatient } from '#server/people/access/patient.ts';
 import { canMail } from '#server/people/accounts/letters/send-letters.ts';
@@ -28,13 +28,6 @@ export interface LinkDeps extends SendDeps {
   config: Pick<Config, 'publicUrl' | 'smtp' | 'demo'>;
 }
 
-/** Who asks, when, and in which request. */
-export interface LinkCall {
-  actor: Actor;
-  now: Date;
-  requestId: string;
-}
-
 const HOUR = 3_600_000;
 /** Links that a user may create within an hour: they can be mailed to any address. */
 const MOST_AN_HOUR = 20;
@@ -49,7 +42,7 @@ const IN_USE = `Up to ${MOST_LINKS_IN_USE} links can be in use for one stay. Rev
 /** Returns the team's links about the stay that a patient id names. Errors: NOT_FOUND. */
 export async function facilityLinks(
   deps: LinkDeps,
-  { actor, now }: LinkCall,
+  { actor, now }: ActorCall,
   patientId: string,
 ): Promise<FacilityLinks> {
   const { links, patient, hasSummary } = await asActor(
@@ -82,7 +75,7 @@ const seesSummary = async (tx: ActorTransaction, patient: ResolvedPatient): Prom
  */
 export async function createLink(
   deps: LinkDeps,
-  call: LinkCall,
+  call: ActorCall,
   patientId: string,
   wanted: NewFacilityLink,
 ): Promise<z.infer<typeof createdFacilityLink>> {
@@ -117,7 +110,7 @@ export async function createLink(
 
 async function limitLinks(
   tx: Transaction,
-  { actor, now }: LinkCall,
+  { actor, now }: ActorCall,
   encounterId: string,
   recipient: string | null,
 ): Promise<void> {
@@ -148,7 +141,7 @@ interface Mailed extends Pick<NewFacilityLink, 'purpose'> {
   expiresAt: Date;
 }
 
-async function mail(tx: Transaction, { actor, now }: LinkCall, { stay, recipient, ...of }: Mailed): Promise<void> {
+async function mail(tx: Transaction, { actor, now }: ActorCall, { stay, recipient, ...of }: Mailed): Promise<void> {
   const { rows } = await tx.query<{ organization: string; team: string }>(sql`
     select o.name as organization, t.name as team from teams t join organizations o on o.id = t.organization_id
     where t.id = ${actor.teamId}`);
@@ -163,7 +156,7 @@ async function mail(tx: Transaction, { actor, now }: LinkCall, { stay, recipient
  */
 export async function revokeLink(
   deps: LinkDeps,
-  call: LinkCall,
+  call: ActorCall,
   { patientId, linkId }: { patientId: string; linkId: string },
 ): Promise<FacilityLinks> {
   const { actor, now } = call;
@@ -190,7 +183,7 @@ export async function revokeLink(
 
 function audit(
   tx: Transaction,
-  { actor, now, requestId }: LinkCall,
+  { actor, now, requestId }: ActorCall,
   action: 'facility-link.create' | 'facility-link.revoke',
   { rosterPatientId }: ResolvedPatient,
   detail: Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import { uploadToLink } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type Sessions, sessionCookieName } from '#server/people/access/session-user.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -34,6 +34,7 @@ export function facilityLinkRoutes({
   slowest = SLOWEST_UPLOAD,
   ...deps
 }: FacilityLinkDeps): RegisteredRoute[] {
+  const by = callAt(clock);
   const byAddress = perMinute(MOST_BY_ADDRESS, clock);
   const withLink = perMinute(MOST_WITH_LINK, clock);
   const holding = { ...deps, publicUrl: deps.config.publicUrl };
@@ -47,14 +48,10 @@ export function facilityLinkRoutes({
     return { now: clock(), requestId: request.id, userId: user?.userId ?? null };
   };
   return [
-    route('GET /api/patients/:id/facility-links', ({ actor, params, request }) =>
-      facilityLinks(deps, { actor, now: clock(), requestId: request.id }, params.id),
-    ),
-    route('POST /api/patients/:id/facility-links', ({ actor, params, body, request }) =>
-      createLink(deps, { actor, now: clock(), requestId: request.id }, params.id, body),
-    ),
-    route('DELETE /api/patients/:id/facility-links/:linkId', ({ actor, params, request }) =>
-      revokeLink(deps, { actor, now: clock(), requestId: request.id }, { patientId: params.id, linkId: params.linkId }),
+    route('GET /api/patients/:id/facility-links', (call) => facilityLinks(deps, by(call), call.params.id)),
+    route('POST /api/patients/:id/facility-links', (call) => createLink(deps, by(call), call.params.id, call.body)),
+    route('DELETE /api/patients/:id/facility-links/:linkId', (call) =>
+      revokeLink(deps, by(call), { patientId: call.params.id, linkId: call.params.linkId }),
     ),
     route('POST /api/facility-links/open', async ({ body, request }) => {
       admit(request.ip, body.token);

@@ -2,7 +2,7 @@
 import type { SearchContext } from '#contract/facets.ts';
 import type { NotificationPreference, NotificationPreferenceFields } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -17,12 +17,9 @@ export const channelsOf = ({ smtp, twilio, demo }: ChannelConfig) => ({
   canText: twilio !== null || demo,
 });
 
-/** Who changes something, in which request and when. `db`: the app role's. */
-export interface ChangeContext {
+export interface ChangeContext extends ActorCall {
+  /** Connected as the app role. */
   db: Database;
-  actor: Actor;
-  requestId: string;
-  now: Date;
 }
 
 const COLUMNS = sql`filter_id as "filterId", by_email as email, by_text as text, timing, digest_hour as hour, is_muted as muted`;

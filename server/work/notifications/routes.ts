@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { Actor } from '#server/people/access/actor.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { listDeliveries, targetOf } from './deliveries.ts';
@@ -20,12 +18,8 @@ export interface NotificationDeps {
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 export function notificationRoutes({ db, clock, config }: NotificationDeps): RegisteredRoute[] {
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): ChangeContext => ({
-    db,
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const callOf = callAt(clock);
+  const by = (context: Parameters<typeof callOf>[0]): ChangeContext => ({ db, ...callOf(context) });
   return [
     route('GET /api/notification-filter-preferences', ({ actor }) => listPreferences(db, actor)),
     route('PUT /api/notification-filter-preferences/:id', (call) =>

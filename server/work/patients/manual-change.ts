@@ -4,6 +4,7 @@
  */
 import { startsVisit } from '#contract/event-codes.ts';
 import type { EventChange, PatientChange } from '#contract/manual-entries.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
@@ -20,7 +21,7 @@ import {
   type VisitEvent,
 } from './manual-visit.ts';
 import { refuseGuesses } from './refuse-guesses.ts';
-import { type EntryCall, type EntryDeps, type Stored, storeEntry } from './store-entry.ts';
+import { type EntryDeps, type Stored, storeEntry } from './store-entry.ts';
 
 const EDITOR = 'canEditPatientsAndEvents';
 const FROM_FEED = 'This came from a live feed, so it can be corrected only at its source.';
@@ -31,7 +32,7 @@ const FROM_FEED = 'This came from a live feed, so it can be corrected only at it
  */
 export async function changePatient(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   patientId: string,
   { version, ...change }: PatientChange,
 ): Promise<Stored> {
@@ -71,7 +72,7 @@ interface EventIds {
  */
 export async function changeEvent(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   ids: EventIds,
   change: EventChange,
 ): Promise<Stored> {
@@ -105,7 +106,7 @@ export async function changeEvent(
  * Deletes an event that staff entered: it becomes canceled, and so does a visit without any other. Errors: as of `changeEvent`; BAD_REQUEST for the
  * beginning of a visit that has other events.
  */
-export async function deleteEvent(deps: EntryDeps, call: EntryCall, ids: EventIds): Promise<Stored> {
+export async function deleteEvent(deps: EntryDeps, call: ActorCall, ids: EventIds): Promise<Stored> {
   const { visit, event, facts } = await loadEvent(deps, call, ids);
   const others = visit.events.filter(({ id }) => id !== event.id);
   if (startsVisit(event.code) && others.length > 0 && !others.some(({ code }) => startsVisit(code))) {
@@ -122,7 +123,7 @@ export async function deleteEvent(deps: EntryDeps, call: EntryCall, ids: EventId
  */
 export async function deleteEncounter(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   ids: { patientId: string; encounterId: string },
 ): Promise<Stored> {
   const { actor, now } = call;
@@ -143,7 +144,7 @@ const isEntered = ({ trigger }: NamedFact): boolean =>
 /** Returns an event with the entries that it follows from. */
 async function loadEvent(
   deps: EntryDeps,
-  { actor, now }: EntryCall,
+  { actor, now }: ActorCall,
   { patientId, eventId }: EventIds,
 ): Promise<{ visit: ManualVisit; event: VisitEvent; facts: NamedFact[] }> {
   const { visit, facts } = await asActor(deps.db, actor, EDITOR, async (tx) => {
@@ -162,7 +163,7 @@ async function loadEvent(
 
 function retract(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   visit: ManualVisit,
   facts: readonly NamedFact[],
   action: 'patient.delete-event' | 'patient.delete-encounter',

@@ -6,7 +6,7 @@ import { isEnteredAt } from '#contract/entry-codes.ts';
 import { EVENT_LABELS, type EventCode, startsVisit } from '#contract/event-codes.ts';
 import type { NewEvent, NewPatient } from '#contract/manual-entries.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
@@ -16,7 +16,7 @@ import { checkOrder, eventEntry, momentOf, newNumber, patientOf } from './entry-
 import { type Facility, type ManualVisit, manualVisit } from './manual-visit.ts';
 import { mayEdit } from './may-edit.ts';
 import { refuseGuesses } from './refuse-guesses.ts';
-import { type EntryCall, type EntryDeps, storeEntry } from './store-entry.ts';
+import { type EntryDeps, storeEntry } from './store-entry.ts';
 
 /**
  * Enters an event of a patient's visit at the caller's facility. Errors: NOT_FOUND, BAD_REQUEST, FACILITY_NEEDS_OPERATOR, NOT_PERMITTED for an
@@ -24,7 +24,7 @@ import { type EntryCall, type EntryDeps, storeEntry } from './store-entry.ts';
  */
 export async function enterEvent(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   patientId: string,
   event: NewEvent,
 ): Promise<{ patientId: string }> {
@@ -57,7 +57,7 @@ const beingEntered = new Set<string>();
  */
 export async function enterPatient(
   deps: EntryDeps,
-  call: EntryCall,
+  call: ActorCall,
   groupId: string,
   given: NewPatient,
 ): Promise<{ patientId: string }> {

@@ -1,5 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -8,12 +9,11 @@ import { noteEntry } from '#server/record/listings/identity-attempts.ts';
 import { personsNear } from '#server/record/matching/near-persons.ts';
 import { normalize } from '#server/record/scoring/demographics.ts';
 import { demographicsOfSource } from '#server/record/scoring/source-demographics.ts';
-import type { EntryCall } from './store-entry.ts';
 
 /** Throws IDENTITY_GUESSES, and reports it in the audit log, if the organization keeps entering this person with other details. */
 export async function refuseGuesses(
   { db, pipeline }: { db: Database; pipeline: Database },
-  { actor, now, requestId }: EntryCall,
+  { actor, now, requestId }: ActorCall,
   groupId: string,
   patient: PatientFacts,
   flag: Permission = 'canEditPatientsAndEvents',

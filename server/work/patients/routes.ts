@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type {} from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { linkTo } from './links-out.ts';
@@ -10,7 +9,6 @@ import { changeEvent, changePatient, deleteEncounter, deleteEvent } from './manu
 import { enterEvent, enterPatient } from './manual-entry.ts';
 import { notePrinted } from './printed.ts';
 import { withSimilarPatients } from './similar-patients.ts';
-import type { EntryCall } from './store-entry.ts';
 
 export interface PatientDeps {
   db: Database;
@@ -50,25 +48,19 @@ export function patientRoutes({ db, pipeline, clock, store }: PatientDeps): Regi
 /** What staff of a facility without a feed enter, correct and delete. */
 function entryRoutes({ db, pipeline, clock, store }: PatientDeps): RegisteredRoute[] {
   const deps = { db, pipeline, store };
-  const callOf = (actor: Actor, request: FastifyRequest): EntryCall => ({ actor, now: clock(), requestId: request.id });
+  const by = callAt(clock);
   return [
-    route('POST /api/cohort/:groupId/patients', ({ actor, params, body, request }) =>
-      enterPatient(deps, callOf(actor, request), params.groupId, body),
+    route('POST /api/cohort/:groupId/patients', (call) => enterPatient(deps, by(call), call.params.groupId, call.body)),
+    route('PATCH /api/patients/:id', (call) => changePatient(deps, by(call), call.params.id, call.body)),
+    route('POST /api/patients/:id/events', (call) => enterEvent(deps, by(call), call.params.id, call.body)),
+    route('PATCH /api/patients/:id/events/:eventId', (call) =>
+      changeEvent(deps, by(call), { patientId: call.params.id, eventId: call.params.eventId }, call.body),
     ),
-    route('PATCH /api/patients/:id', ({ actor, params, body, request }) =>
-      changePatient(deps, callOf(actor, request), params.id, body),
+    route('DELETE /api/patients/:id/events/:eventId', (call) =>
+      deleteEvent(deps, by(call), { patientId: call.params.id, eventId: call.params.eventId }),
     ),
-    route('POST /api/patients/:id/events', ({ actor, params, body, request }) =>
-      enterEvent(deps, callOf(actor, request), params.id, body),
-    ),
-    route('PATCH /api/patients/:id/events/:eventId', ({ actor, params: { id: patientId, eventId }, body, request }) =>
-      changeEvent(deps, callOf(actor, request), { patientId, eventId }, body),
-    ),
-    route('DELETE /api/patients/:id/events/:eventId', ({ actor, params: { id: patientId, eventId }, request }) =>
-      deleteEvent(deps, callOf(actor, request), { patientId, eventId }),
-    ),
-    route('DELETE /api/patients/:id/encounters/:encounterId', ({ actor, params: { id, encounterId }, request }) =>
-      deleteEncounter(deps, callOf(actor, request), { patientId: id, encounterId }),
+    route('DELETE /api/patients/:id/encounters/:encounterId', (call) =>
+      deleteEncounter(deps, by(call), { patientId: call.params.id, encounterId: call.params.encounterId }),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditedAction } from '#contract/audited-actions.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -17,13 +17,6 @@ export interface EntryDeps {
   /** Connected as the pipeline role: entries are compared with everyone. */
   pipeline: Database;
   store: MessageStore;
-}
-
-/** Who enters something, and when. */
-export interface EntryCall {
-  actor: Actor;
-  now: Date;
-  requestId: string;
 }
 
 /** Milliseconds to wait for the pipeline, and between two checks. */
@@ -48,7 +41,7 @@ export interface Stored {
 }
 
 /** Returns the patient once the entry is processed. Throws NOT_READY if that takes too long; the entry is stored anyway. */
-export async function storeEntry(deps: EntryDeps, call: EntryCall, given: NewEntry): Promise<Stored> {
+export async function storeEntry(deps: EntryDeps, call: ActorCall, given: NewEntry): Promise<Stored> {
   const { db } = deps;
   const { actor } = call;
   const { encounterId = '0' } = given;
@@ -76,7 +69,7 @@ export async function storeEntry(deps: EntryDeps, call: EntryCall, given: NewEnt
 /** Stores the entry and returns the id of its message. */
 async function receiveEntry(
   { pipeline, store }: EntryDeps,
-  { actor, now }: EntryCall,
+  { actor, now }: ActorCall,
   { entry: { groupId, manualCode, adt }, entry, check }: NewEntry,
 ): Promise<string> {
   const { recordNumber } = adt.patient;
@@ -122,7 +115,7 @@ async function findEntered(tx: ActorTransaction, messageId: string): Promise<Ent
 /** Writes who entered what about which patient, and how many visits of other organizations that opened. `found`: null if not processed yet. */
 async function auditEntry(
   tx: ActorTransaction,
-  { now, requestId }: EntryCall,
+  { now, requestId }: ActorCall,
   { entry: { groupId, manualCode, adt }, action }: NewEntry,
   messageId: string,
   found: Entered | null,

@@ -1,6 +1,6 @@
 /** Held patients: a facility names whom it expects, and sees what is known of them if the matcher is sure who it is (docs/decisions/0083). */
 import { HELD_HOURS, type HeldLookUp, type HeldPatient, MOST_HELD, type NewHeldPatient } from '#contract/pre-admit.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -26,18 +26,11 @@ export interface PreAdmitDeps {
   pipeline: Database;
 }
 
-/** Who asks, and when. */
-export interface PreAdmitCall {
-  actor: Actor;
-  now: Date;
-  requestId: string;
-}
-
 /**
  * Holds a patient at a facility of the caller. Errors: NOT_FOUND, FACILITY_NEEDS_OPERATOR, BAD_REQUEST with the field, and IDENTITY_GUESSES if
  * the organization keeps entering somebody with other details.
  */
-export async function holdPatient(deps: PreAdmitDeps, call: PreAdmitCall, given: NewHeldPatient): Promise<HeldPatient> {
+export async function holdPatient(deps: PreAdmitDeps, call: ActorCall, given: NewHeldPatient): Promise<HeldPatient> {
   const { actor, now } = call;
   const dob = birthDateOf(given.dob, now, 'dob');
   const ssn = given.ssn || null;
@@ -100,14 +93,14 @@ export async function matchHeld(pipeline: Database, held: Person & { id: string 
   });
 }
 
-async function one({ db }: PreAdmitDeps, { actor, now }: PreAdmitCall, id: string): Promise<HeldPatient> {
+async function one({ db }: PreAdmitDeps, { actor, now }: ActorCall, id: string): Promise<HeldPatient> {
   const [held] = await asActor(db, actor, FLAG, (tx) => heldPatients(tx, now, id), { readOnly: true });
   if (held === undefined) throw new ApiError('NOT_FOUND');
   return held;
 }
 
 /** Deletes a held patient. Errors: NOT_FOUND. */
-export async function deleteHeld({ db }: PreAdmitDeps, { actor }: PreAdmitCall, id: string): Promise<void> {
+export async function deleteHeld({ db }: PreAdmitDeps, { actor }: ActorCall, id: string): Promise<void> {
   await asActor(db, actor, FLAG, async (tx) => {
     const { rowCount } = await tx.query(sql`
       delete from held_patients where id = ${id} and admitted_at is null and group_id = any (${tx.groupIds}::bigint[])`);
@@ -130,7 +123,7 @@ const NOTHING: HeldLookUp = {
  * Returns what is known of a held patient. The matcher is asked again first, because links may have changed since: without an automatic match
  * there is nothing to see, and someone of whom nothing may be shown is answered like a stranger. Errors: NOT_FOUND.
  */
-export async function lookUp(deps: PreAdmitDeps, call: PreAdmitCall, id: string): Promise<HeldLookUp> {
+export async function lookUp(deps: PreAdmitDeps, call: ActorCall, id: string): Promise<HeldLookUp> {
   const { actor, now } = call;
   const held = await one(deps, call, id);
   const personId = await matchHeld(deps.pipeline, held, now);

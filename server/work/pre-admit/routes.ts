@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { HELD_HOURS } from '#contract/pre-admit.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
-import { deleteHeld, holdPatient, lookUp, type PreAdmitCall, type PreAdmitDeps } from './pre-admit.ts';
+import { deleteHeld, holdPatient, lookUp, type PreAdmitDeps } from './pre-admit.ts';
 import { heldAdmissions, heldPatients } from './queries.ts';
 
 /** Holds and look-ups that a user may make in a minute: each compares a person with everyone. */
@@ -14,12 +14,8 @@ const MOST_A_MINUTE = 20;
 
 export function preAdmitRoutes({ clock, ...deps }: PreAdmitDeps & { clock: Clock }): RegisteredRoute[] {
   const mayAsk = perMinute(MOST_A_MINUTE, clock);
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): PreAdmitCall => ({
-    actor,
-    now: clock(),
-    requestId: request.id,
-  });
-  const asking = (call: { actor: Actor; request: FastifyRequest }): PreAdmitCall => {
+  const by = callAt(clock);
+  const asking = (call: { actor: Actor; request: FastifyRequest }): ActorCall => {
     if (!mayAsk(call.actor.userId)) throw new ApiError('TOO_MANY_REQUESTS');
     return by(call);
   };

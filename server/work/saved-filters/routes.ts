@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '#server/people/access/actor.ts';
-import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { type CountEvents, previewOf } from './preview.ts';
@@ -16,12 +14,8 @@ export interface SavedFilterDeps {
 }
 
 export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedFilterDeps): RegisteredRoute[] {
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): filters.ChangeContext => ({
-    db,
-    actor,
-    requestId: request.id,
-    now: clock(),
-  });
+  const callOf = callAt(clock);
+  const by = (context: Parameters<typeof callOf>[0]): filters.ChangeContext => ({ db, ...callOf(context) });
   return [
     route('GET /api/patient-search-params', ({ actor }) => filters.list(db, actor)),
     route('POST /api/patient-search-params', (call) => filters.create(by(call), call.body)),

@@ -14,7 +14,7 @@ import {
   type savedFilterFields,
 } from '#contract/saved-filters.ts';
 import { DEFAULT_SORT, defaultSortOrder, type SearchParameters } from '#contract/search.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { noteQuestion } from '#server/people/audit/audited-call.ts';
 import { type AuditEntry, writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Transaction, TransactionOptions } from '#server/platform/database/pool.ts';
@@ -26,13 +26,9 @@ import { readStored, toStored } from './stored.ts';
 
 type Fields = z.output<typeof savedFilterFields>;
 
-/** Who changes something, in which request and when. */
-export interface ChangeContext {
+export interface ChangeContext extends ActorCall {
   /** Connected as the app role. */
   db: Database;
-  actor: Actor;
-  requestId: string;
-  now: Date;
 }
 
 /** Runs `fn` as the user in the team: row-level security shows the user's own filters and preferences, and what the team shares. */

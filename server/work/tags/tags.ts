@@ -3,6 +3,7 @@
  * of rosters are another matter, since each upload replaces them.
  */
 import { MOST_TAGS_OF_PATIENT, MOST_TAGS_OF_TEAM, type PatientTags, type Tag } from '#contract/tags.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -19,14 +20,8 @@ import {
   tagsOfPerson,
 } from './queries.ts';
 
-/** When a change is made, and by which request. */
-export interface Change {
-  now: Date;
-  requestId: string;
-}
-
 /** Creates a tag of the actor's team, or returns the one that has this name already. Errors: BAD_REQUEST if the team has too many. */
-export async function createTag(tx: ActorTransaction, name: string, { now, requestId }: Change): Promise<Tag> {
+export async function createTag(tx: ActorTransaction, name: string, { now, requestId }: CallStamp): Promise<Tag> {
   const existing = await tagNamed(tx, name);
   if (existing) return existing;
   if ((await countTags(tx)) >= MOST_TAGS_OF_TEAM) {
@@ -67,7 +62,7 @@ export async function changeTags(
   tx: ActorTransaction,
   patientId: string,
   { tagIds, expectedTagIds }: WantedTags,
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<PatientTags> {
   const { personId, rosterPatientId } = await resolvePatient(tx, patientId);
   const listingIds = await listingIdsOf(tx, personId);

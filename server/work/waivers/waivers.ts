@@ -1,6 +1,7 @@
 /** The three-day waiver of a stay at a skilled nursing facility: its status, and who set it when (docs/decisions/0058). */
 import type { WaiverRule } from '#contract/waiver-conditions.ts';
 import type { ThreeDayWaiver, WaiverChange } from '#contract/waivers.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -41,7 +42,7 @@ export async function setWaiver(
   tx: ActorTransaction,
   ids: StayIds,
   change: WaiverChange,
-  { now, requestId }: { now: Date; requestId: string },
+  { now, requestId }: CallStamp,
 ): Promise<ThreeDayWaiver> {
   const stay = await stayOf(tx, ids, now);
   if (stay.stay.setting !== 'SNF' || stay.stay.status === 'CANCELLED') {

@@ -1,13 +1,13 @@
 /** Gives everything that a user has taken to a colleague, at the end of a shift. */
 import type { AuditedAction } from '#contract/audited-actions.ts';
 import type { HandedOver, OwnStays, TakenBack } from '#contract/worklist.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { colleagueName, type WorkRow, writeWork } from './queries.ts';
-import type { Change } from './stay-work.ts';
 
 /** Returns how many stays the user has, and how many of them have an open ping of the transaction's groups. */
 export async function countOwn(tx: ActorTransaction): Promise<OwnStays> {
@@ -26,7 +26,7 @@ export async function countOwn(tx: ActorTransaction): Promise<OwnStays> {
 export async function handOver(
   tx: ActorTransaction,
   { toUserId, expectedCount }: { toUserId: string; expectedCount?: number | undefined },
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<HandedOver> {
   const name = await colleagueName(tx, toUserId);
   if (name === null || toUserId === tx.actor.userId) {
@@ -63,7 +63,7 @@ export async function handOver(
 export async function undoHandOver(
   tx: ActorTransaction,
   { date }: { date: string },
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<TakenBack> {
   const { rows } = await tx.query<WorkRow & { former: WorkRow['owner']; isCurrent: boolean }>(sql`
     select w.id, w.encounter_id as "encounterId", w.owner, w.wait, c.before -> 'owner' as former, w.change_id = c.id as "isCurrent"
@@ -95,7 +95,7 @@ async function auditEach(
   tx: ActorTransaction,
   encounterIds: string[],
   { action, from, to }: { action: AuditedAction; from: string | null; to: string },
-  change: Change,
+  change: CallStamp,
 ): Promise<void> {
   const { rows } = await tx.query<{ encounterId: string; listingId: string }>(sql`
     select e.id as "encounterId", min(r.id)::text as "listingId"

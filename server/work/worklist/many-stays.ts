@@ -1,13 +1,12 @@
 /** Changes many stays in one call: each in a transaction of its own, so that one that fails harms no other. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { StayRefusal } from '#contract/worklist.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, CallStamp } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import type { Change } from './stay-work.ts';
 
 /** Refusals that concern the whole call, not one of its stays. */
 const OF_CALL: ReadonlySet<string> = new Set(['BAD_REQUEST', 'RESOLUTION_REQUIRED', 'OTHER_TEXT_REQUIRED']);
@@ -29,8 +28,8 @@ export async function eachStay<S extends { patientId: string }, T>(
   db: Database,
   actor: Actor,
   stays: readonly S[],
-  of: Change & { log: FastifyBaseLogger },
-  change: (tx: ActorTransaction, stay: S, of: Change) => Promise<T>,
+  of: CallStamp & { log: FastifyBaseLogger },
+  change: (tx: ActorTransaction, stay: S, of: CallStamp) => Promise<T>,
 ): Promise<{ patientId: string; result: T | null; refused: StayRefusal | null }[]> {
   const outcomes = [];
   for (const stay of stays) {
@@ -61,7 +60,7 @@ const auditRefusal = (
   actor: Actor,
   patientId: string,
   { key }: ApiError,
-  change: Change,
+  change: CallStamp,
 ): Promise<void> =>
   asActor(db, actor, 'canManagePings', (tx) =>
     writeAudit(tx, {

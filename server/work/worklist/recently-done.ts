@@ -2,6 +2,7 @@
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
 import type { DoneItem, DonePage, UndoOf } from '#contract/worklist.ts';
 import { DONE_PAGE, DONE_WITHIN } from '#contract/worklist-words.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -9,7 +10,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { changeStatuses } from '#server/record/pings/change-status.ts';
 import type { Arrangement } from './arrangement.ts';
 import { shownChange } from './queries.ts';
-import { type Change, undoWork } from './stay-work.ts';
+import { undoWork } from './stay-work.ts';
 
 /** Who a row of the list is about. */
 interface Subject {
@@ -106,7 +107,7 @@ async function doneWork(tx: ActorTransaction, { since, before, limit }: Span): P
 }
 
 /** Takes back a change of the user's. Errors: NOT_FOUND; CHANGED_BY_OTHER or PING_CHANGED_BY_OTHER if someone has changed it since. */
-export async function undoDone(tx: ActorTransaction, undo: UndoOf, change: Change): Promise<void> {
+export async function undoDone(tx: ActorTransaction, undo: UndoOf, change: CallStamp): Promise<void> {
   if (undo.kind === 'status') await undoStatuses(tx, undo, change);
   else await undoWork(tx, undo, await arrangedBefore(tx, undo.changeId), change);
 }
@@ -130,7 +131,7 @@ interface StatusBefore {
 async function undoStatuses(
   tx: ActorTransaction,
   { patientId, statusIds }: Extract<UndoOf, { kind: 'status' }>,
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<void> {
   const { rows } = await tx.query<StatusBefore>(sql`
     select s.id, s.event_id as "eventId", coalesce(before.status, 'NEW') as status,

@@ -6,6 +6,7 @@ import type { AuditedAction } from '#contract/audited-actions.ts';
 import { isOpen } from '#contract/management-status.ts';
 import type { StayWork, WorkChange } from '#contract/worklist.ts';
 import { MOST_SNOOZE_DAYS } from '#contract/worklist-words.ts';
+import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type ResolvedPatient, resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -26,12 +27,6 @@ import {
 
 const DAY = 86_400_000;
 
-/** When a change is made, and by which request. */
-export interface Change {
-  now: Date;
-  requestId: string;
-}
-
 /** A stay of the inbox, locked. */
 interface LockedStay {
   patient: ResolvedPatient;
@@ -51,7 +46,7 @@ interface SeenStay {
 export async function assignStay(
   tx: ActorTransaction,
   { patientId, expectedVersion, userId }: SeenStay & { userId: string | null },
-  change: Change,
+  change: CallStamp,
 ): Promise<StayWork> {
   const name = userId === null ? null : await colleagueName(tx, userId);
   if (userId !== null && name === null)
@@ -76,7 +71,7 @@ export async function snoozeStay(
     eventIdentifiers,
     until,
   }: SeenStay & { eventIdentifiers: string[]; until: string | null },
-  change: Change,
+  change: CallStamp,
 ): Promise<StayWork> {
   const day = until === null || until === 'EVENT' ? null : dayOfWait(until, tx, change.now);
   const stay = await lockStay(tx, patientId);
@@ -113,7 +108,7 @@ export async function undoWork(
   tx: ActorTransaction,
   { patientId, changeId }: { patientId: string; changeId: string },
   before: Arrangement,
-  change: Change,
+  change: CallStamp,
 ): Promise<void> {
   const stay = await lockStay(tx, patientId);
   refuseIfChanged(stay.work, changeId);
@@ -134,7 +129,7 @@ async function write(
   tx: ActorTransaction,
   { patient, pings, work }: LockedStay,
   { kind, after, action }: { kind: WorkChange['kind']; after: Arrangement; action: AuditedAction },
-  { now, requestId }: Change,
+  { now, requestId }: CallStamp,
 ): Promise<StayWork> {
   const { owner, wait } = work;
   const [changeId = ''] = await writeWork(tx, [{ workId: work.id, kind, before: { owner, wait }, after }], now);

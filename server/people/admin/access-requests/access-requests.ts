@@ -1,12 +1,13 @@
 /** Requests to join a group: made without an account, decided by the group's administrators. */
 import type { AccessRequest, Grant } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
+import { type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
 import { checkGrants } from '../users/grants.ts';
 import { replaceGrants } from '../users/queries.ts';
@@ -67,7 +68,7 @@ export async function listRequests(db: Queryable, scope: Scope): Promise<AccessR
 }
 
 /** Declines a request and mails the person who made it. Throws NOT_FOUND, also for a group that the administrator does not manage. */
-export function declineRequest({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function declineRequest({ db }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     const request = (await listRequests(change.tx, change.scope)).find((each) => each.id === id);
     if (request === undefined) throw new ApiError('NOT_FOUND');
@@ -90,7 +91,7 @@ interface Approval {
  * Errors: NOT_FOUND if no such request is pending, for a team that does not work for the group, and for a role of another organization;
  * USERNAME_TAKEN by an account of another organization; BAD_REQUEST if the account is disabled or no team works for the group.
  */
-export function approveRequest(deps: AdminDeps, call: AdminCall, approval: Approval): Promise<void> {
+export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Approval): Promise<void> {
   return administer(deps.db, call, async (change) => {
     const { tx, scope } = change;
     const request = await queries.findRequest(tx, scope, approval);

@@ -1,10 +1,10 @@
 import { accessInWords, accessor } from '#contract/access-words.ts';
 import type { PatientAccess, ReaderElsewhere } from '#contract/accesses.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { csvLine } from '#server/platform/text/csv-line.ts';
-import type { AdminCall } from '../administer.ts';
 import { listAccesses } from './list-accesses.ts';
 
 /** A patient's accesses of six years seldom come near it. */
@@ -12,7 +12,7 @@ const MOST_ROWS = 50_000;
 const HEADER = ['Date (UTC)', 'Who', 'Team or group', 'Organization', 'What', 'IP address'];
 
 /** Returns the list of who has seen a patient as a file, and writes the audit entry first. Errors: NOT_FOUND. */
-export async function accessesCsv(db: Database, call: AdminCall, patientId: string): Promise<string> {
+export async function accessesCsv(db: Database, call: ActorCall, patientId: string): Promise<string> {
   const { accesses, total, elsewhere } = await listAccesses(db, call, patientId, {
     pageNumber: 1,
     pageSize: MOST_ROWS,

@@ -1,10 +1,10 @@
 import type { AccessedPatient, AccessKind, PatientAccess, ReaderElsewhere } from '#contract/accesses.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import type { AdminCall } from '../administer.ts';
 
 interface Row extends PatientAccess {
   total: string;
@@ -17,7 +17,7 @@ interface Row extends PatientAccess {
  */
 export function listAccesses(
   db: Database,
-  { actor }: Pick<AdminCall, 'actor'>,
+  { actor }: Pick<ActorCall, 'actor'>,
   patientId: string,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<{

@@ -1,10 +1,11 @@
 import type { AdminChange, ChangesFilters } from '#contract/admin-changes.ts';
 import { authorWords, entryWords, MOST_CHANGES_EXPORTED } from '#contract/audit-log-words.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { csvLine } from '#server/platform/text/csv-line.ts';
-import { type AdminCall, readAsAdmin } from '../administer.ts';
+import { readAsAdmin } from '../administer.ts';
 import { findChanges, selectedBy } from './find-changes.ts';
 import { changeOf } from './list-changes.ts';
 
@@ -15,7 +16,7 @@ const HEADER = ['Date (UTC)', 'Who', 'What', 'Action', 'IP address', 'Details', 
  * Returns the entries that the filters select as a file, newest first and up to MOST_CHANGES_EXPORTED, and writes the audit entry first.
  * Details are codes and ids, as JSON.
  */
-export async function changesCsv(db: Database, call: AdminCall, filters: ChangesFilters): Promise<string> {
+export async function changesCsv(db: Database, call: ActorCall, filters: ChangesFilters): Promise<string> {
   const { actor, requestId, now } = call;
   const { organizationId, timeZone } = actor;
   const found = await readAsAdmin(db, actor, (tx, scope) =>

@@ -2,6 +2,7 @@
  * What has to hold before a connection sends people to their identity provider: the provider answers, and someone of the organization has
  * signed in through it. Without either, one wrong address would keep a whole organization out.
  */
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { begin, withSecret } from '#server/people/sso/flow.ts';
 import { checkProvider, oidcStart } from '#server/people/sso/oidc.ts';
 import { findByKey } from '#server/people/sso/queries.ts';
@@ -13,7 +14,7 @@ import { ApiError, badField, badFieldInMessage } from '#server/platform/http/api
 import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, readAsAdmin } from '../administer.ts';
+import { type AdminDeps, readAsAdmin } from '../administer.ts';
 import { type ConnectionFields, checkConnection, WHOLE_ORGANIZATION } from './check-connection.ts';
 import { type ConnectionRow, findConnection } from './queries.ts';
 
@@ -36,7 +37,7 @@ export interface TestDeps extends ConnectionDeps {
  */
 export async function beginTest(
   deps: TestDeps,
-  { actor }: Pick<AdminCall, 'actor'>,
+  { actor }: Pick<ActorCall, 'actor'>,
   id: string,
   { returnTo, ...exchange }: Exchange & { returnTo: string },
 ): Promise<{ redirectUrl: string }> {
@@ -60,7 +61,7 @@ export async function beginTest(
  */
 export async function checkBeforeEnabling(
   { db, publicUrl, outgoing }: ConnectionDeps,
-  { actor, now }: AdminCall,
+  { actor, now }: ActorCall,
   id: string,
   wanted: ConnectionFields,
 ): Promise<void> {

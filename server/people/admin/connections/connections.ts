@@ -3,6 +3,7 @@
  * so changing one also throws NOT_PERMITTED unless the administrator manages all groups of the organization.
  */
 import type { SsoConnection } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
@@ -10,7 +11,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError, orNotFound } from '#server/platform/http/api-error.ts';
 import { checkCoversAll, type Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
+import { type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
 import { type ConnectionFields, checkConnection, WHOLE_ORGANIZATION } from './check-connection.ts';
 import { type ConnectionDeps, checkBeforeEnabling, requireTested } from './check-sign-in.ts';
@@ -20,7 +21,7 @@ import * as queries from './queries.ts';
 /** Returns the connections of the administrator's organization; for an operator, those of all organizations. */
 export function listConnections(
   { db, publicUrl }: AdminDeps,
-  { actor }: Pick<AdminCall, 'actor'>,
+  { actor }: Pick<ActorCall, 'actor'>,
 ): Promise<SsoConnection[]> {
   return readAsAdmin(db, actor, async (tx, scope) => {
     const rows = await queries.listConnections(tx, scope);
@@ -29,7 +30,7 @@ export function listConnections(
 }
 
 /** Errors, also when changing one: BAD_REQUEST if the connection would be enabled before its sign-in has been tested. */
-export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: ConnectionFields): Promise<SsoConnection> {
+export function addConnection(deps: ConnectionDeps, call: ActorCall, wanted: ConnectionFields): Promise<SsoConnection> {
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, null);
@@ -45,7 +46,7 @@ export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: Con
 /** Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
 export async function changeConnection(
   deps: ConnectionDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   { version, ...wanted }: ConnectionFields & { version?: string | undefined },
 ): Promise<SsoConnection> {
@@ -83,7 +84,7 @@ const READABLE_FIELDS = [
   'applicationExperience',
 ] as const;
 
-export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function removeConnection({ db }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return changeConnections(db, call, async (change) => {
     const { tx, scope, audit } = change;
     const { organizationId } = orNotFound(await queries.findConnection(tx, scope, id));
@@ -96,7 +97,7 @@ export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string)
 }
 
 /** Errors: STILL_NEEDED (`keepWayIn`). */
-const changeConnections = <T>(db: Database, call: AdminCall, fn: (change: Change) => Promise<T>): Promise<T> =>
+const changeConnections = <T>(db: Database, call: ActorCall, fn: (change: Change) => Promise<T>): Promise<T> =>
   administer(db, call, async (change) => {
     await checkCoversAll(change.tx, change.scope, WHOLE_ORGANIZATION);
     return keepWayIn(change, fn);

@@ -3,9 +3,10 @@
  * its owner has published a record, or an operator has approved it.
  */
 import type { SsoConnection } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
+import { type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { WHOLE_ORGANIZATION } from './check-connection.ts';
 import { answerOf, keepWayIn } from './connections.ts';
 import { isVerifiedElsewhere, unverifyDomain, verifyDomain } from './domain-queries.ts';
@@ -22,7 +23,7 @@ export interface DomainDeps extends AdminDeps {
  */
 export async function checkDomain(
   deps: DomainDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   domain: string,
 ): Promise<SsoConnection> {
@@ -40,7 +41,7 @@ export async function checkDomain(
 /** Verifies a domain on an operator's word. Errors: NOT_PERMITTED for everyone else; NOT_FOUND; DOMAIN_TAKEN. */
 export async function approveDomain(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   domain: string,
 ): Promise<SsoConnection> {
@@ -55,7 +56,7 @@ export async function approveDomain(
  */
 export function revokeDomain(
   { db, publicUrl }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   domain: string,
 ): Promise<SsoConnection> {
@@ -78,7 +79,7 @@ export function revokeDomain(
 
 function verify(
   { db, publicUrl }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   { id, domain, by }: { id: string; domain: string; by: 'DNS' | 'OPERATOR' },
 ): Promise<SsoConnection> {
   return administer(db, call, async ({ tx, scope, now, audit }: Change) => {

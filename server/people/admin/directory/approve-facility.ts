@@ -3,11 +3,12 @@
  * elsewhere (docs/decisions/0030). A program waits with its first roster (`server/work/rosters/approval.ts`).
  */
 import type { AdminGroup, GroupFields } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer } from '../administer.ts';
+import { type AdminDeps, administer } from '../administer.ts';
 import * as queries from './group-queries.ts';
 
 type Listing = Pick<GroupFields, 'type' | 'isAutomated'>;
@@ -37,7 +38,7 @@ export const approverOf = (scope: Scope, group: Listing): string | null =>
  */
 export function approveFacility(
   { db, publicUrl }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   read: string,
 ): Promise<AdminGroup> {

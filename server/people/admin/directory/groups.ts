@@ -1,6 +1,7 @@
 /** Groups of an organization: its facilities and programs. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR, NAME_TAKEN. */
 import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { createGroup } from '#server/people/accounts/provisioning.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
@@ -8,14 +9,7 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
-import {
-  type AdminCall,
-  type AdminDeps,
-  administer,
-  type Change,
-  publishRightsChanged,
-  rejectDuplicate,
-} from '../administer.ts';
+import { type AdminDeps, administer, type Change, publishRightsChanged, rejectDuplicate } from '../administer.ts';
 import { enqueueOperatorMail } from '../operator-mails.ts';
 import { askAccess } from '../own-access/ask-access.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
@@ -29,7 +23,7 @@ import { organizationOfTeam } from './team-queries.ts';
  * Adds a group to the administrator's selected team. The administrator manages it from the start; another administrator has to confirm
  * the rest of the access that they hold on the team.
  */
-export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): Promise<AdminGroup> {
+export function addGroup(deps: AdminDeps, call: ActorCall, group: GroupFields): Promise<AdminGroup> {
   checkGroupFields(group);
   return administer(deps.db, call, async (change) => {
     const { tx, scope, now, audit } = change;
@@ -56,7 +50,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
  */
 export function changeGroup(
   { db }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   { version, ...wanted }: GroupFields & { version?: string | undefined },
 ): Promise<AdminGroup> {
@@ -128,7 +122,7 @@ function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {
  * Closes a group that nothing uses any more; its row stays (docs/decisions/0021), and its name can be used again. The administrator's
  * own access to it goes too; other people's has to be removed first. Throws STILL_NEEDED with what still uses it.
  */
-export function closeGroup({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function closeGroup({ db }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     const { tx, scope, now, audit } = change;
     await queries.findGroup(tx, scope, id);
@@ -170,7 +164,7 @@ export async function listClosedGroups(db: Queryable, scope: Scope): Promise<End
  * Reopens a group as it was, on the administrator's selected team. Its past would be readable to whoever manages it, so another
  * administrator has to confirm the administrator's access.
  */
-export function reopenGroup(deps: AdminDeps, call: AdminCall, id: string): Promise<AdminGroup> {
+export function reopenGroup(deps: AdminDeps, call: ActorCall, id: string): Promise<AdminGroup> {
   return administer(deps.db, call, async (change) => {
     const { tx, scope, audit } = change;
     const { userId, teamId } = call.actor;

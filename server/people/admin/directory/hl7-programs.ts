@@ -1,20 +1,13 @@
 /** The HL7-based programs of an organization (docs/decisions/0095). Errors when adding or changing one: NAME_TAKEN, BAD_REQUEST. */
 import { type AdminProgram, type FacilityOption, MOST_PROGRAMS, type ProgramFields } from '#contract/hl7-programs.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import {
-  type AdminCall,
-  type AdminDeps,
-  administer,
-  type Change,
-  readAsAdmin,
-  rejectDuplicate,
-} from '../administer.ts';
+import { type AdminDeps, administer, type Change, readAsAdmin, rejectDuplicate } from '../administer.ts';
 import { oneRow } from './one-row.ts';
 
 const programs = (organizationId: string, where: Sql): Sql => sql`
@@ -45,7 +38,7 @@ const checkAll = ({ tx, scope }: Change): Promise<void> =>
 /** Errors also: NOT_PERMITTED. */
 export function addProgram(
   { db }: Pick<AdminDeps, 'db'>,
-  call: AdminCall,
+  call: ActorCall,
   wanted: ProgramFields,
 ): Promise<AdminProgram> {
   return administer(db, call, async (change) => {
@@ -78,7 +71,7 @@ export function addProgram(
 /** Errors also: NOT_FOUND, NOT_PERMITTED, and CHANGED_BY_OTHER if `version` is given and out of date. */
 export function changeProgram(
   { db }: Pick<AdminDeps, 'db'>,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   { version, ...wanted }: ProgramFields & { version?: string | undefined },
 ): Promise<AdminProgram> {
@@ -120,7 +113,7 @@ const FIELDS = [
 ] as const;
 
 /** Ends a program, and with it all its enrollments; its row stays (docs/decisions/0021). Errors: NOT_FOUND, NOT_PERMITTED. */
-export function endProgram({ db }: Pick<AdminDeps, 'db'>, call: AdminCall, id: string): Promise<void> {
+export function endProgram({ db }: Pick<AdminDeps, 'db'>, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     await checkAll(change);
     const { tx, scope, now, audit } = change;

@@ -1,13 +1,13 @@
 /** What an organization decides about its patients' records (docs/decisions/0060). */
 import type { ExchangeLink, PulseLink } from '#contract/exchange-links.ts';
 import type { RecordSettings, RecordSettingsChange } from '#contract/record-settings.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, administer } from '../administer.ts';
+import { administer } from '../administer.ts';
 
 /** Returns the settings of the actor's organization. */
 export async function recordSettings(
@@ -58,7 +58,7 @@ function checkEmbedded(url: string | null | undefined, hosts: readonly string[])
 /** Changes them. `embedHosts`: the hosts of pages that may be embedded. Errors: BAD_REQUEST; NOT_PERMITTED unless the administrator manages all groups of the organization, because they concern every facility. */
 export function changeRecordSettings(
   db: Database,
-  call: AdminCall,
+  call: ActorCall,
   wanted: RecordSettingsChange,
   embedHosts: readonly string[] = [],
 ): Promise<RecordSettings> {

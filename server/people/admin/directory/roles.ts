@@ -1,24 +1,18 @@
 /** Roles of an organization. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR; when adding or changing one, NAME_TAKEN. */
 import type { AdminRole, RoleFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';
-import {
-  type AdminCall,
-  type AdminDeps,
-  administer,
-  type Change,
-  publishRightsChanged,
-  rejectDuplicate,
-} from '../administer.ts';
+import { type AdminDeps, administer, type Change, publishRightsChanged, rejectDuplicate } from '../administer.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
 import * as queries from './role-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { countHolders } from './team-queries.ts';
 
-export function addRole({ db }: AdminDeps, call: AdminCall, role: RoleFields): Promise<AdminRole> {
+export function addRole({ db }: AdminDeps, call: ActorCall, role: RoleFields): Promise<AdminRole> {
   const fields = checkedRole(role);
   return administer(db, call, async ({ tx, scope, audit }) => {
     const id = await rejectDuplicate('NAME_TAKEN', queries.insertRole(tx, scope.organizationId, fields));
@@ -33,7 +27,7 @@ export function addRole({ db }: AdminDeps, call: AdminCall, role: RoleFields): P
  */
 export function changeRole(
   { db }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   wanted: RoleFields & { version?: string | undefined },
 ): Promise<AdminRole> {
@@ -80,7 +74,7 @@ function checkedRole({ name, permissions }: RoleFields): RoleFields {
 }
 
 /** Closes one of the organization's own roles; its row stays (docs/decisions/0021). Throws STILL_NEEDED if someone holds it. */
-export function closeRole({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function closeRole({ db }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async ({ tx, scope, now, audit }) => {
     const { isStandard } = await queries.findRole(tx, scope, id);
     if (isStandard) throw new ApiError('NOT_PERMITTED', { message: "Standard roles can't be removed." });

@@ -1,13 +1,13 @@
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
-import type { Actor } from '#server/people/access/actor.ts';
+import type { Actor, ActorCall } from '#server/people/access/actor.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { isUsable, signedInElsewhere } from '#server/people/sso/queries.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, administer, readAsAdmin } from '../administer.ts';
+import { administer, readAsAdmin } from '../administer.ts';
 import { oneRow } from './one-row.ts';
 
 type Policy = RouteAnswer<'GET /api/admin/sign-in-policy'>;
@@ -54,7 +54,7 @@ const reachOf = (db: Queryable, organizationId: string): Promise<Pick<Policy, 'w
  */
 export function changeSignInPolicy(
   { db, sessionHours: mostHours }: { db: Database } & Pick<Config, 'sessionHours'>,
-  call: AdminCall,
+  call: ActorCall,
   rules: Rules,
 ): Promise<void> {
   return administer(db, call, async ({ tx, scope, audit }) => {

@@ -1,17 +1,18 @@
 /** Teams of an organization. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR; when adding or changing one, NAME_TAKEN. */
 import type { AdminTeam, TeamFields } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { createTeam } from '#server/people/accounts/provisioning.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { checkCovers, checkCoversAny } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import { type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
 import { organizationOfGroup } from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import * as queries from './team-queries.ts';
 
 /** Adds a team to the organization of its groups, all of which the administrator must manage. */
-export function addTeam({ db }: AdminDeps, call: AdminCall, team: TeamFields): Promise<AdminTeam> {
+export function addTeam({ db }: AdminDeps, call: ActorCall, team: TeamFields): Promise<AdminTeam> {
   return administer(db, call, async ({ tx, scope, now, audit }) => {
     const groupIds = [...new Set(team.groupIds)];
     const organizationId = scope.isOperator ? await organizationOfGroup(tx, groupIds[0] ?? '') : scope.organizationId;
@@ -29,7 +30,7 @@ export function addTeam({ db }: AdminDeps, call: AdminCall, team: TeamFields): P
  */
 export function changeTeam(
   { db }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   wanted: TeamFields & { version?: string | undefined },
 ): Promise<AdminTeam> {
@@ -56,7 +57,7 @@ export function changeTeam(
  * Closes a team without members; its row stays (docs/decisions/0021), and its name can be used again. The administrator must manage at
  * least one of its groups. Throws STILL_NEEDED if it has members.
  */
-export function closeTeam({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function closeTeam({ db }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async ({ tx, scope, now, audit }) => {
     const { groupIds } = await queries.findTeam(tx, scope, id);
     checkCoversAny(scope, groupIds);

@@ -3,12 +3,13 @@
  * NOT_FOUND if nothing waits that the caller may decide on. Whoever asked gets the decision by mail.
  */
 import type { Grant, PendingGrant } from '#contract/admin.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { covers, coversAll, type Scope } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
+import { type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
 import { giveAccess } from '../directory/group-queries.ts';
 import { flagsIn, gained, heldBy, placeOf } from '../held-flags.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
@@ -42,7 +43,7 @@ async function mayDecide(db: Queryable, scope: Scope, row: queries.PendingRow): 
  * CHANGED_BY_OTHER if the request or its role is no longer what the administrator saw; BAD_REQUEST if the account is disabled, or the team,
  * group or role has been removed.
  */
-export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id: string, read: string): Promise<void> {
+export function confirmAccess({ db, publicUrl }: AdminDeps, call: ActorCall, id: string, read: string): Promise<void> {
   return administer(db, call, async (change) => {
     const { tx, audit } = change;
     const row = await findRow(change, id);
@@ -68,7 +69,7 @@ export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id:
 }
 
 /** Removes the request: declines another's, or withdraws one's own. */
-export function declineAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function declineAccess({ db, publicUrl }: AdminDeps, call: ActorCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     const row = await findRow(change, id);
     await queries.deletePending(change.tx, id);

@@ -4,11 +4,12 @@
  */
 import type { Provisioning, TeamRole } from '#contract/provisioning.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
+import { type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { WHOLE_ORGANIZATION } from '../connections/check-connection.ts';
 import { accessByUser, followProvider } from './provider-access.ts';
 import * as queries from './queries.ts';
@@ -18,7 +19,7 @@ const MOST_TOKENS = 5;
 /** Any administrator may see it. */
 export function readProvisioning(
   { db, publicUrl }: AdminDeps,
-  { actor }: AdminCall,
+  { actor }: ActorCall,
   id: string,
 ): Promise<Provisioning> {
   return readAsAdmin(db, actor, async (tx, scope) => {
@@ -37,7 +38,7 @@ const answerOf = async (tx: Queryable, id: string, publicUrl: string): Promise<P
 /** Issues a token, the only time that it is shown. Errors: BAD_REQUEST for too many, or a connection to an EHR, which manages no accounts. */
 export function issueToken(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
 ): Promise<RouteAnswer<'POST /api/admin/sso-connections/:id/scim-tokens'>> {
   return change(deps, call, id, async ({ tx, scope, now, audit }, { kind }) => {
@@ -57,7 +58,7 @@ export function issueToken(
   });
 }
 
-export function revokeToken(deps: AdminDeps, call: AdminCall, id: string, tokenId: string): Promise<void> {
+export function revokeToken(deps: AdminDeps, call: ActorCall, id: string, tokenId: string): Promise<void> {
   return change(deps, call, id, async ({ tx, scope, now, audit }) => {
     if (!(await queries.revokeToken(tx, id, tokenId, scope.userId, now))) throw new ApiError('NOT_FOUND');
     const detail = { tokenId };
@@ -68,7 +69,7 @@ export function revokeToken(deps: AdminDeps, call: AdminCall, id: string, tokenI
 /** Errors: BAD_REQUEST for a role that lets people manage users: nobody becomes an administrator by a group elsewhere. */
 export function changeGroupAccess(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   { id, groupId }: { id: string; groupId: string },
   access: readonly TeamRole[],
 ): Promise<Provisioning> {
@@ -91,7 +92,7 @@ export function changeGroupAccess(
 /** Errors: as `changeGroupAccess`. */
 export function changeNewUsers(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   newUsers: TeamRole | null,
 ): Promise<Provisioning> {
@@ -139,7 +140,7 @@ async function checkGivable(
 
 const change = <T>(
   { db }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   fn: (change: Change, connection: queries.Connection) => Promise<T>,
 ): Promise<T> =>

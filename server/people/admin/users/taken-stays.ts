@@ -1,10 +1,11 @@
 /** What becomes of the stays that someone has taken when an administrator disables the account (ux.md 4.5). */
 import type { TakenStays, UserChange } from '#contract/user-changes.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { badFieldInMessage } from '#server/platform/http/api-error.ts';
-import { type AdminCall, type AdminDeps, type Change, readAsAdmin } from '../administer.ts';
+import { type AdminDeps, type Change, readAsAdmin } from '../administer.ts';
 
 type PassedOn = NonNullable<Extract<UserChange, { kind: 'DISABLE' }>['stays']>;
 
@@ -39,7 +40,7 @@ async function colleaguesOf(db: Queryable, teamId: string): Promise<{ id: string
 }
 
 /** Returns how many stays these users have taken, by team, and to whom of the team they could be given. */
-export function listTakenStays({ db }: AdminDeps, { actor }: AdminCall, ids: readonly string[]): Promise<TakenStays> {
+export function listTakenStays({ db }: AdminDeps, { actor }: ActorCall, ids: readonly string[]): Promise<TakenStays> {
   return readAsAdmin(db, actor, async (tx) => {
     const leaving = new Set(ids);
     const taken = await takenBy(tx, ids);

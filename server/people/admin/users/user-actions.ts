@@ -3,11 +3,12 @@
  * those that are refused stop none of the others.
  */
 import type { ChangedUsers, UserChange } from '#contract/user-changes.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { mailLink, mailNotice } from '#server/people/accounts/letters/send-letters.ts';
 import { endSessionById, endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
-import { type AdminCall, type AdminDeps, administer, type Change, tryEach } from '../administer.ts';
+import { type AdminDeps, administer, type Change, tryEach } from '../administer.ts';
 import { changeAccess } from './bulk-access.ts';
 import { clearSecondFactors, deleteUnusedTokens, setDisabled } from './queries.ts';
 import { passOnStays } from './taken-stays.ts';
@@ -112,7 +113,7 @@ const removeFactors: Action = async (change, id, { publicUrl }) => {
 
 const onOne =
   (action: Action) =>
-  (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
+  (deps: AdminDeps, call: ActorCall, id: string): Promise<void> =>
     administer(deps.db, call, (change) => action(change, id, deps));
 
 export const disableUser = onOne(disabling());
@@ -126,7 +127,7 @@ export const resetMfa = onOne(removeFactors);
 /** Ends one session. Errors: NOT_FOUND, also for a session that has ended. */
 export const endUserSession = (
   { db }: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   { id, sessionId }: { id: string; sessionId: string },
 ): Promise<void> =>
   administer(db, call, async (change) => {
@@ -138,7 +139,7 @@ export const endUserSession = (
 /** Changes several accounts in the same way, in one transaction. Returns whom an action on one would refuse, and why. */
 export function changeUsers(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   { ids, change: wanted }: { ids: readonly string[]; change: UserChange },
 ): Promise<ChangedUsers> {
   const action = actionOf(wanted);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AdminUser, Grant, newUser } from '#contract/admin.ts';
 import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import type { RouteAnswer, routes } from '#contract/routes.ts';
+import type { ActorCall } from '#server/people/access/actor.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import { listSessions } from '#server/people/accounts/sessions/queries.ts';
 import { limitsAt, type SessionConfig } from '#server/people/accounts/sessions/sessions.ts';
@@ -12,7 +13,6 @@ import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
 import { checkCovers } from '../admin-scope.ts';
 import {
-  type AdminCall,
   type AdminDeps,
   administer,
   type Change,
@@ -28,7 +28,7 @@ import { changedGrants, checkGrants } from './grants.ts';
 import { findAccount, findUser, hasConnectionFor, replaceGrants, updateUser } from './queries.ts';
 
 /** Throws NOT_FOUND for a user of another organization. */
-export function getUser({ db }: AdminDeps, { actor, now }: AdminCall, id: string): Promise<AdminUser> {
+export function getUser({ db }: AdminDeps, { actor, now }: ActorCall, id: string): Promise<AdminUser> {
   return readAsAdmin(db, actor, async (tx, scope) => {
     const user = await findUser(tx, scope, id, now);
     if (user === null) throw new ApiError('NOT_FOUND');
@@ -39,7 +39,7 @@ export function getUser({ db }: AdminDeps, { actor, now }: AdminCall, id: string
 /** Returns where the user is signed in, and the browsers that they have signed in from. Errors: NOT_FOUND, NOT_PERMITTED. */
 export function listUserSessions(
   { db }: AdminDeps,
-  { actor, now }: AdminCall,
+  { actor, now }: ActorCall,
   id: string,
   config: SessionConfig,
 ): Promise<RouteAnswer<'GET /api/admin/users/:id/sessions'>> {
@@ -58,7 +58,7 @@ export function listUserSessions(
  * Creates an account and mails the invitation. The account belongs to the administrator's organization; one that an operator creates,
  * to the organization of its first team. Errors: USERNAME_TAKEN, NOT_PERMITTED, NOT_FOUND (a team, group or role).
  */
-export function inviteUser(deps: AdminDeps, call: AdminCall, invited: z.output<typeof newUser>): Promise<AdminUser> {
+export function inviteUser(deps: AdminDeps, call: ActorCall, invited: z.output<typeof newUser>): Promise<AdminUser> {
   return administer(deps.db, call, async (change) => {
     const { tx, scope, now, audit } = change;
     const { grants, ...fields } = invited;
@@ -85,7 +85,7 @@ export function inviteUser(deps: AdminDeps, call: AdminCall, invited: z.output<t
  */
 export function changeUser(
   deps: AdminDeps,
-  call: AdminCall,
+  call: ActorCall,
   id: string,
   wanted: z.output<(typeof routes)['PUT /api/admin/users/:id']['body']>,
 ): Promise<AdminUser> {
