@@ -1,5 +1,4 @@
 /** The bytes of an upload as they arrive: how many, and how slowly. */
-import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { ApiError } from './api-error.ts';
 
 /** The slowest upload that keeps its turn: `bytes` within `milliseconds` of waiting for the client. */
@@ -9,11 +8,12 @@ export const SLOWEST_UPLOAD = { bytes: 64 * 1024, milliseconds: 60_000 };
 const BYTES_AT_ONCE = 64 * 1024;
 
 /**
- * Yields the bytes. Other calls get their turn in between, because reading a roster is work. Errors: TOO_LARGE; UPLOAD_STALLED if
+ * Yields the bytes. Other calls get their turn in between, because reading a roster is work. Errors: TOO_LARGE above `most` bytes; UPLOAD_STALLED if
  * the client sends less than `slowest`. The time that the rows take to be stored doesn't count.
  */
 export async function* receiveBytes(
   bytes: AsyncIterable<Uint8Array>,
+  most: number,
   slowest = SLOWEST_UPLOAD,
 ): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
@@ -26,7 +26,7 @@ export async function* receiveBytes(
     const { done, value } = await beforeStall(pieces.next(), patience);
     if (done) return;
     total += value.length;
-    if (total > ROSTER_MAX_BYTES) throw new ApiError('TOO_LARGE');
+    if (total > most) throw new ApiError('TOO_LARGE');
     arrived += value.length;
     patience -= performance.now() - start;
     if (arrived >= slowest.bytes) {
@@ -38,6 +38,29 @@ export async function* receiveBytes(
     if (read < BYTES_AT_ONCE) continue;
     read = 0;
     await new Promise(setImmediate);
+  }
+}
+
+/** Returns all of a file. Errors as `receiveBytes`, in these words. */
+export async function receiveFile(
+  bytes: AsyncIterable<Uint8Array>,
+  {
+    most,
+    slowest,
+    tooLarge,
+    stalled,
+  }: { most: number; slowest?: typeof SLOWEST_UPLOAD; tooLarge: string; stalled: string },
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of receiveBytes(bytes, most, slowest)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  } catch (error) {
+    if (error instanceof ApiError && error.key === 'TOO_LARGE')
+      throw new ApiError('TOO_LARGE', { message: tooLarge, fields: { file: tooLarge } });
+    if (error instanceof ApiError && error.key === 'UPLOAD_STALLED')
+      throw new ApiError('UPLOAD_STALLED', { message: stalled });
+    throw error;
   }
 }
 

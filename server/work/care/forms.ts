@@ -7,7 +7,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
+import { receiveFile, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { type RunTask, TaskEndedError } from '#server/platform/threads/task-threads.ts';
 import { auditCare } from './audit-care.ts';
 import { nameOfForm, typeOfBytes } from './form-file.ts';
@@ -37,20 +37,7 @@ export async function receiveForm(
   check: (file: Buffer) => Promise<string | null>,
   slowest?: typeof SLOWEST_UPLOAD,
 ): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of receiveBytes(bytes, slowest)) {
-      size += piece.length;
-      if (size > FORM_MAX_BYTES) throw new ApiError('TOO_LARGE', { message: TOO_LARGE });
-      pieces.push(piece);
-    }
-  } catch (error) {
-    if (error instanceof ApiError && error.key === 'UPLOAD_STALLED')
-      throw new ApiError('UPLOAD_STALLED', { message: STALLED });
-    throw error;
-  }
-  const file = Buffer.concat(pieces);
+  const file = await receiveFile(bytes, { most: FORM_MAX_BYTES, slowest, tooLarge: TOO_LARGE, stalled: STALLED });
   const refusal = await check(file);
   if (refusal !== null) throw new ApiError('BAD_REQUEST', { message: refusal, fields: { file: refusal } });
   return file;

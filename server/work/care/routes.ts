@@ -7,9 +7,8 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { atOnce } from '#server/platform/http/at-once.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
-import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
+import { limitUploads, receivingUpload, uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import type { RunTask } from '#server/platform/threads/task-threads.ts';
 import { addToCareTeam, careTeam, changeCareTeam, endCareTeam, programs } from './care-team.ts';
 import { asAttachment } from './form-file.ts';
@@ -33,10 +32,6 @@ export interface CareDeps {
   slowest?: typeof SLOWEST_UPLOAD;
 }
 
-/** Files that one person may be sending at the same time. */
-const UPLOADS_AT_ONCE = 2;
-const TOO_MANY =
-  "You're already uploading two files, so this one was not received. Wait until one of them has arrived, then try again.";
 const MISSING = 'No file was received. Choose a PDF, PNG, or JPEG.';
 
 /** Routes of the care team, its care plans, and care instructions with their forms. */
@@ -84,29 +79,20 @@ const idsOf = ({ id, instructionId }: { id: string; instructionId: string }): In
 });
 
 function formRoutes({ db, clock, runTask, slowest }: Omit<Required<CareDeps>, 'uploads'>): RegisteredRoute[] {
-  const mayUpload = atOnce(UPLOADS_AT_ONCE);
+  const uploading = limitUploads();
   const changeOf = (request: FastifyRequest): CallStamp => ({ now: clock(), requestId: request.id });
   return [
-    route('POST /api/patients/:id/instructions/:instructionId/form', async ({ actor, params, request, reply }) => {
-      const end = mayUpload(actor.userId);
-      if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY });
-      try {
-        const { name, file } = await beforeStall(fileOf(request), slowest.milliseconds);
-        const bytes = await receiveForm(file, checkForm(runTask, actor.userId), slowest);
-        return await asActor(db, actor, 'canEditCarePlans', (tx) =>
-          storeForm(tx, idsOf(params), { name, bytes }, changeOf(request)),
-        );
-      } catch (error) {
-        // The rest of the body won't come, so the connection is of no more use.
-        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
-        throw error;
-      } finally {
-        end();
-        // A browser shows the answer only once it has sent everything.
-        request.raw.unpipe();
-        request.raw.resume();
-      }
-    }),
+    route('POST /api/patients/:id/instructions/:instructionId/form', ({ actor, params, request, reply }) =>
+      uploading(actor.userId, () =>
+        receivingUpload({ request, reply }, async () => {
+          const { name, file } = await beforeStall(fileOf(request), slowest.milliseconds);
+          const bytes = await receiveForm(file, checkForm(runTask, actor.userId), slowest);
+          return asActor(db, actor, 'canEditCarePlans', (tx) =>
+            storeForm(tx, idsOf(params), { name, bytes }, changeOf(request)),
+          );
+        }),
+      ),
+    ),
 
     route('GET /api/patients/:id/instructions/:instructionId/form', async ({ actor, params, request, reply }) => {
       const asReader = <T>(fn: (tx: ActorTransaction) => Promise<T>) => asActor(db, actor, 'canViewCarePlans', fn);

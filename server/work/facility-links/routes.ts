@@ -10,7 +10,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
 import { checkInput } from '#server/platform/http/plain-input.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
-import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
+import { receivingUpload, uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import { createLink, facilityLinks, type LinkDeps, revokeLink } from './facility-links.ts';
 import { answerLink, type HolderCall, openLink } from './holders.ts';
 import { type HeldUpload, uploadByLink } from './uploads.ts';
@@ -61,22 +61,13 @@ export function facilityLinkRoutes({
       admit(request.ip, body.token);
       await answerLink(holding, await holderCall(request), body);
     }),
-    route('POST /api/facility-links/upload', async ({ request, reply }) => {
-      try {
+    route('POST /api/facility-links/upload', ({ request, reply }) =>
+      receivingUpload({ request, reply }, async () => {
         const upload = await beforeStall(uploadIn(request), slowest.milliseconds);
         admit(request.ip, upload.proof.token);
-        const uploading = { ...holding, check: checkUpload, slowest };
-        await uploadByLink(uploading, await holderCall(request), upload);
-      } catch (error) {
-        // The rest of the body won't come, so the connection is of no more use.
-        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
-        throw error;
-      } finally {
-        // A browser shows the answer only once it has sent everything.
-        request.raw.unpipe();
-        request.raw.resume();
-      }
-    }),
+        await uploadByLink({ ...holding, check: checkUpload, slowest }, await holderCall(request), upload);
+      }),
+    ),
   ];
 }
 

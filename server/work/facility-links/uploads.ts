@@ -5,7 +5,7 @@ import type { LinkProof, LinkUpload } from '#contract/facility-links.ts';
 import type { CheckUpload } from '#server/intake/documents/read-upload.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
-import { receiveBytes, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
+import { receiveFile, type SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { addTarget } from '#server/work/notifications/post-notification.ts';
 import { linkOf } from '#server/work/notifications/texts.ts';
@@ -37,7 +37,13 @@ const EMPTY = 'The file is empty, so it was not sent. Choose another file.';
  */
 export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, by, file }: HeldUpload): Promise<void> {
   const { link, stay } = await prove(deps, call, proof, PURPOSE);
-  const bytes = await receiveFile(file, deps.slowest);
+  const bytes = await receiveFile(file, {
+    most: DOCUMENT_MAX_BYTES,
+    slowest: deps.slowest,
+    tooLarge: TOO_LARGE,
+    stalled: STALLED,
+  });
+  if (bytes.length === 0) throw badFieldInMessage('file', EMPTY);
   const { name, birthDate } = stay.demographics;
   const patient = { ...(name && { name }), ...(birthDate && { birthDate }) };
   const checked = await deps.check({ bytes, timeZone: stay.timeZone, patient });
@@ -61,23 +67,4 @@ export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, 
       await postLetter(tx, { channel: 'e-mail', recipient, ...text }, call.now);
   });
   await sendAnswers(deps, { id: link.id });
-}
-
-async function receiveFile(file: AsyncIterable<Uint8Array>, slowest?: typeof SLOWEST_UPLOAD): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of receiveBytes(file, slowest)) {
-      size += piece.length;
-      if (size > DOCUMENT_MAX_BYTES)
-        throw new ApiError('TOO_LARGE', { message: TOO_LARGE, fields: { file: TOO_LARGE } });
-      pieces.push(piece);
-    }
-  } catch (error) {
-    if (error instanceof ApiError && error.key === 'UPLOAD_STALLED')
-      throw new ApiError('UPLOAD_STALLED', { message: STALLED });
-    throw error;
-  }
-  if (size === 0) throw badFieldInMessage('file', EMPTY);
-  return Buffer.concat(pieces);
 }

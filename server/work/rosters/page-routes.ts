@@ -68,7 +68,7 @@ export function rosterPageRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: Roster
       const part = await uploadedFile(request, ROSTER_SAMPLE_BYTES);
       if (part === undefined) throw new ApiError('ROSTER_FILE_MISSING');
       const pieces: Uint8Array[] = [];
-      for await (const piece of receiveBytes(part.file, slowest)) pieces.push(piece);
+      for await (const piece of receiveBytes(part.file, ROSTER_SAMPLE_BYTES + 1, slowest)) pieces.push(piece);
       return readSample(Buffer.concat(pieces).subarray(0, ROSTER_SAMPLE_BYTES), mapping);
     }),
 

@@ -9,9 +9,8 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { atOnce } from '#server/platform/http/at-once.ts';
 import { beforeStall, SLOWEST_UPLOAD } from '#server/platform/http/receive-bytes.ts';
-import { uploadedFile } from '#server/platform/http/uploaded-file.ts';
+import { limitUploads, receivingUpload, uploadedFile } from '#server/platform/http/uploaded-file.ts';
 import { waitingRosters } from './approval.ts';
 import { decideUpload, findJob } from './decisions.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
@@ -26,14 +25,9 @@ export interface RosterDeps {
   slowest?: typeof SLOWEST_UPLOAD;
 }
 
-/** Files that one person may be sending at the same time. */
-const UPLOADS_AT_ONCE = 2;
-const TOO_MANY_UPLOADS =
-  "You're already uploading two files, so this one was not received. Wait until one of them has arrived, then try again.";
-
 /** Routes to upload a roster, follow the job, and download the template and the errors. */
 export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps): RegisteredRoute[] {
-  const mayUpload = atOnce(UPLOADS_AT_ONCE);
+  const uploading = limitUploads();
   const asUploader = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canUploadRoster', fn);
 
@@ -47,30 +41,23 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
       return sendCsv(reply, 'roster-template.csv', templateCsv(headers));
     }),
 
-    route('POST /api/rosters/:groupId/uploads', async ({ actor, params, query, request, reply }) => {
-      const end = mayUpload(actor.userId);
-      if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_UPLOADS });
-      try {
-        const file = await beforeStall(fileOf(request, query), slowest.milliseconds);
-        return await receiveUpload(
-          {
-            asUploader: (fn) => asUploader(actor, fn),
-            clock,
-            slowest,
-            onReceived: (tx, job) => auditJob(tx, 'roster.upload', job, request, clock()),
-          },
-          params.groupId,
-          file,
-        );
-      } catch (error) {
-        // The rest of the body won't come, so the connection is of no more use.
-        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
-        throw error;
-      } finally {
-        end();
-        discardRest(request);
-      }
-    }),
+    route('POST /api/rosters/:groupId/uploads', ({ actor, params, query, request, reply }) =>
+      uploading(actor.userId, () =>
+        receivingUpload({ request, reply }, async () => {
+          const file = await beforeStall(fileOf(request, query), slowest.milliseconds);
+          return receiveUpload(
+            {
+              asUploader: (fn) => asUploader(actor, fn),
+              clock,
+              slowest,
+              onReceived: (tx, job) => auditJob(tx, 'roster.upload', job, request, clock()),
+            },
+            params.groupId,
+            file,
+          );
+        }),
+      ),
+    ),
 
     route('GET /api/rosters/:groupId/uploads/latest', ({ actor, params }) =>
       asUploader(actor, (tx) => {
@@ -134,12 +121,6 @@ function auditApproval(tx: ActorTransaction, job: RosterJob, request: FastifyReq
   const detail = { uploadId: jobId };
   const entry = { action: 'roster.approve', subject: 'group' as const, subjectId: groupId, detail };
   return writeAudit(tx, { ...entry, requestId: request.id, now });
-}
-
-/** Reads on past the end of our interest, because a browser shows the answer only once it has sent everything. */
-function discardRest({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
 }
 
 /** Writes an entry about a job with its counts. */

@@ -3,7 +3,7 @@
  * upload is RECEIVING: no one sees it and no job touches it (docs/decisions/0028).
  */
 import type { Relationship } from '#contract/relationships.ts';
-import type { RosterJob } from '#contract/rosters.ts';
+import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -55,7 +55,7 @@ export async function receiveUpload(deps: ReceiveDeps, groupId: string, file: Ro
     mapping: await mappingOf(tx, groupId),
   }));
   try {
-    const facts = await storeRows(id, receiveBytes(file.bytes, slowest), {
+    const facts = await storeRows(id, receiveBytes(file.bytes, ROSTER_MAX_BYTES, slowest), {
       groupId,
       clock,
       mapping,
