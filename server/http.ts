@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { registerRoutes } from './people/access/register-routes.ts';
@@ -15,11 +15,10 @@ import { ApiError } from './platform/http/api-error.ts';
 import { compressAnswers } from './platform/http/compressed-answers.ts';
 import { CONNECTION_LIMITS, limitedServer } from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
-import { allowForms } from './platform/http/forms.ts';
-import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
 import { measureAnswers } from './platform/http/measured-answers.ts';
+import { allowOrigins, type PageOrigins } from './platform/http/page-origins.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
 import { answerUnreadable } from './platform/http/unreadable.ts';
@@ -45,11 +44,8 @@ export interface HttpOptions {
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
-  /**
-   * Returns the origins whose pages may frame the requested page (`server/people/sso/frame-origins.ts`), and those that it may post forms to
-   * (`server/people/accounts/sessions/form-origins.ts`); none by default.
-   */
-  origins?: Record<'frame' | 'form', (request: FastifyRequest) => Promise<readonly string[]>>;
+  /** `server/people/sso/frame-origins.ts` and `server/people/accounts/sessions/form-origins.ts`; none by default. */
+  origins?: PageOrigins;
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -108,10 +104,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
   });
   guardAndLogRequests(app, config.publicUrl);
-  if (origins) {
-    allowFrames(app, origins.frame);
-    allowForms(app, origins.form);
-  }
+  if (origins) allowOrigins(app, origins);
   compressAnswers(app);
   if (options.metrics) measureAnswers(app, options.metrics);
   registerHealth(app, db, options.usesReplica ?? (() => null));
