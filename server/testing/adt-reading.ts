@@ -3,7 +3,8 @@ import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import { type AdtReading, readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
-import { encodeMessage, type FieldValue, parseMessage, type SegmentValue } from '#server/intake/hl7/message.ts';
+import { parseMessage } from '#server/intake/hl7/message.ts';
+import { encodeMessage, type FieldValue, type SegmentValue } from './hl7-writing.ts';
 
 /** PID of a patient with a record number and a name. */
 export const PATIENT: Record<number, FieldValue> = { 3: [['M-1', '', '', 'NORTH', 'MR']], 5: [['ROE', 'ANN']] };

@@ -145,7 +145,10 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
 
   /** Receives messages one after the other without processing them. Returns the last one's ID. */
   async function receive(...texts: string[]): Promise<string> {
-    for (const text of texts) await receiveFrame(Buffer.from(text), SENDER, { store, clock });
+    for (const text of texts) {
+      const { answer } = await receiveFrame(Buffer.from(text), SENDER, { store, clock });
+      await answer;
+    }
     return newest();
   }
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
+import type { SegmentValue } from '#server/testing/hl7-writing.ts';
 import { readAdt } from './adt.ts';
-import { parseMessage, type SegmentValue } from './message.ts';
+import { parseMessage } from './message.ts';
 
 describe('readAdt', () => {
   test('reads an admission into one set of facts', () => {

@@ -1,12 +1,5 @@
-/** Decodes bytes by MSH-18 (HL7 table 0211). Never throws: bytes that don't fit become U+FFFD or another charset is tried, with a warning. */
+/** Decodes bytes by MSH-18 (HL7 table 0211). Never throws: bytes that don't fit become U+FFFD, or another charset is tried. */
 import { isAscii } from 'node:buffer';
-
-/** `charset` names the encoding that was used. Warnings hold no message text. */
-interface DecodedText {
-  text: string;
-  charset: string;
-  warnings: string[];
-}
 
 /** Names from table 0211, and what senders write instead → names that TextDecoder knows. */
 const ENCODINGS: Readonly<Record<string, string>> = {
@@ -43,19 +36,16 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * Decodes a message or a part of it. `declared` is MSH-18 as sent, with repetitions; by default it is read from the bytes. A byte order
- * mark overrides it and is removed. NUL characters are removed, because PostgreSQL's text type can't hold them.
+ * Returns the text of a message, or of a part of it that begins with MSH. A byte order mark overrides MSH-18 and is removed. NUL characters are removed,
+ * because PostgreSQL's text type can't hold them.
  */
-export function decodeText(bytes: Uint8Array, declared: string = declaredCharset(bytes)): DecodedText {
-  const warnings: string[] = [];
-  const decoded = decode(bytes, declared, warnings);
-  const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text;
-  if (text.length !== decoded.text.length) warnings.push('NUL characters were removed');
-  return { text, charset: decoded.charset, warnings };
+export function decodeText(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 /** Returns MSH-18 as sent, or ''. Reads the first line only, byte by byte. */
-export function declaredCharset(bytes: Uint8Array): string {
+function declaredCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   const header = /(?:^|[^A-Za-z0-9])MSH([^\r\n]+)/i.exec(start)?.[1];
   return header === undefined ? '' : (header.split(header.charAt(0))[17]?.trim() ?? '');
@@ -64,21 +54,16 @@ export function declaredCharset(bytes: Uint8Array): string {
 /** Of UTF-8; made once, because a message is read for its acknowledgement in less time than a decoder is made. */
 const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-function decode(bytes: Uint8Array, declared: string, warnings: string[]): { text: string; charset: string } {
+function decode(bytes: Uint8Array): string {
   const mark = BYTE_ORDER_MARKS.find((m) => m.bytes.every((byte, index) => bytes[index] === byte));
-  if (mark !== undefined) return { text: new TextDecoder(mark.encoding).decode(bytes), charset: mark.encoding };
-  if (declared === '') return guess(bytes);
-  const encoding = encodingOf(declared);
-  if (encoding === null) {
-    warnings.push("MSH-18 isn't a known character set");
-    return guess(bytes);
-  }
+  if (mark !== undefined) return new TextDecoder(mark.encoding).decode(bytes);
+  const declared = declaredCharset(bytes);
+  const encoding = declared === '' ? null : encodingOf(declared);
+  if (encoding === null) return guess(bytes);
   const strict = tryDecode(bytes, encoding);
-  if (strict !== null) return { text: strict, charset: encoding };
-  warnings.push(`MSH-18 declares ${encoding}, but the bytes aren't`);
-  return encoding === 'us-ascii' || encoding === 'utf-8'
-    ? guess(bytes)
-    : { text: new TextDecoder(encoding).decode(bytes), charset: encoding };
+  if (strict !== null) return strict;
+  const isOftenWrong = encoding === 'us-ascii' || encoding === 'utf-8';
+  return isOftenWrong ? guess(bytes) : new TextDecoder(encoding).decode(bytes);
 }
 
 /** The first repetition is the default character set, but Japanese messages shift into the others by escape bytes. */
@@ -100,12 +85,7 @@ function lookUp(name: string): string | null {
   }
 }
 
-function guess(bytes: Uint8Array): { text: string; charset: string } {
-  const text = tryDecode(bytes, 'utf-8');
-  return text === null
-    ? { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' }
-    : { text, charset: 'utf-8' };
-}
+const guess = (bytes: Uint8Array): string => tryDecode(bytes, 'utf-8') ?? new TextDecoder('windows-1252').decode(bytes);
 
 function tryDecode(bytes: Uint8Array, encoding: string): string | null {
   if (encoding === 'us-ascii') return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
-import type { FieldValue } from './message.ts';
+import type { FieldValue } from '#server/testing/hl7-writing.ts';
 
 const dispositionOf = (sent: FieldValue, settings: Partial<FeedSettings> = {}) =>
   factsOf('A03', {}, { 2: 'I', 19: 'V-1', 36: sent }, [], settings).visit?.disposition;

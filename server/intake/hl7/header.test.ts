@@ -74,7 +74,7 @@ test('a header is read alone as it is read with its message', () => {
   fc.assert(
     fc.property(header, fc.constantFrom('latin1', 'utf8'), (text, encoding) => {
       const bytes = Buffer.from(text, encoding);
-      const message = parseMessage(decodeText(bytes).text);
+      const message = parseMessage(decodeText(bytes));
       const of = (read: MessageHeader | null) => read && { ...read, segment: read.segment.raw };
       expect(of(readMessageHeader(bytes))).toEqual(of(message && headerOf(message)));
     }),

@@ -42,7 +42,7 @@ export function readHeader(bytes: Uint8Array): MessageHeader | null {
 
 /** Returns the header of a message from `splitMessages`, which begins with MSH. */
 export function readMessageHeader(message: Buffer): MessageHeader | null {
-  const { text } = decodeText(firstLine(message));
+  const text = decodeText(firstLine(message));
   const delimiters = readDelimiters(text.slice(0, 20));
   return delimiters === null ? null : headerOf({ header: new Segment('MSH', text, delimiters), delimiters });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
-import type { FieldValue } from './message.ts';
+import type { FieldValue } from '#server/testing/hl7-writing.ts';
 
 const readPid = (pid: Record<number, FieldValue>) =>
   read([msh('A08'), { name: 'PID', fields: { 5: PATIENT[5] ?? '', ...pid } }]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { msh, PATIENT, read } from '#server/testing/adt-reading.ts';
-import type { FieldValue, SegmentValue } from './message.ts';
+import type { FieldValue, SegmentValue } from '#server/testing/hl7-writing.ts';
 
 describe('merges and moves', () => {
   const pair = (survivor: string, mrg: Record<number, FieldValue>): SegmentValue[] => [

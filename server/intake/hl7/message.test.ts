@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { encodeMessage, type RepetitionValue, type SegmentValue } from '#server/testing/hl7-writing.ts';
 import { type Delimiters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText, unescapeText } from './escape.ts';
-import {
-  encodeMessage,
-  type Message,
-  MOST_LINES,
-  parseMessage,
-  type RepetitionValue,
-  type SegmentValue,
-} from './message.ts';
+import { type Message, MOST_LINES, parseMessage } from './message.ts';
 
 const HEADER = 'MSH|^~\\&|A|B|C|D|20260301||ADT^A01|1|P|2.5';
 

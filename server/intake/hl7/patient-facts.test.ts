@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
-import type { FieldValue, SegmentValue } from './message.ts';
+import type { FieldValue, SegmentValue } from '#server/testing/hl7-writing.ts';
 
 const patientOf = (pid: Record<number, FieldValue>) => factsOf('A08', pid).patient;
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import { factsOf, msh, PATIENT, read } from '#server/testing/adt-reading.ts';
+import type { FieldValue, SegmentValue } from '#server/testing/hl7-writing.ts';
 import { readAdt } from './adt.ts';
-import { type FieldValue, parseMessage, type SegmentValue } from './message.ts';
+import { parseMessage } from './message.ts';
 
 const visitOf = (pv1: Record<number, FieldValue>, more: SegmentValue[] = [], settings: Partial<FeedSettings> = {}) =>
   factsOf('A01', {}, pv1, more, settings).visit;

@@ -27,11 +27,12 @@ test('a control id that no index can hold is acknowledged, and its message quara
   const { message } = await region();
   const controlId = Array.from({ length: 9000 }, (_, n) => (n * 7919).toString(36)).join('');
   const text = message('A01', '202611200900', { controlId });
-  const [ack] = await receiveFrame(
+  const { answer } = await receiveFrame(
     Buffer.from(text),
     { remote: '127.0.0.1:40000', address: '127.0.0.1' },
     { store: hosp.store, clock },
   );
+  const [ack] = await answer;
   expect(ack?.toString()).toContain('MSA|AA|');
   await hosp.queue.drain();
   const { rows } = await database.pipeline.query('select status, reason from messages order by id desc limit 1');

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Message, messageFilters } from '#contract/feeds.ts';
 import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
-import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
+import { decodeText } from '#server/intake/hl7/charset.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
@@ -108,5 +108,5 @@ export async function notePatientsOf(tx: ActorTransaction, id: string): Promise<
 export async function messageText(tx: ActorTransaction, id: string): Promise<string | null> {
   const { rows } = await tx.query<{ raw: Buffer | null }>(sql`select raw from messages where id = ${id}`);
   const raw = rows[0]?.raw ?? null;
-  return raw && visibleText(decodeText(raw, declaredCharset(raw)).text);
+  return raw && visibleText(decodeText(raw));
 }

@@ -8,7 +8,7 @@ import type { ReceivedDocument } from '#server/intake/documents/received-documen
 import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts, PatientFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
-import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
+import { decodeText } from '#server/intake/hl7/charset.ts';
 import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import { headerOf } from '#server/intake/hl7/header.ts';
@@ -79,7 +79,7 @@ export function readMessage(
     return { kind: 'hold', feed, reason };
   }
   if (message.source === 'CCDA') return placeDocuments(readPosted(message.raw, feed.settings), feed, message);
-  const parsed = parseMessage(decodeText(message.raw, declaredCharset(message.raw)).text);
+  const parsed = parseMessage(decodeText(message.raw));
   if (!parsed) return { kind: 'quarantine', feed, reason: UNREADABLE_HEADER };
   if (parsed.isCut) return { kind: 'quarantine', feed, reason: TOO_MANY_LINES };
   const { messageCode, trigger } = headerOf(parsed);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { encodeFrame, FrameDecoder } from '#server/intake/hl7/frame.ts';
 import type { FrameMemory, Holder } from './frame-memory.ts';
 import type { MllpLimits } from './limits.ts';
-import { type ReceiveDeps, type Sender, submitFrame } from './receive-frame.ts';
+import { type ReceiveDeps, receiveFrame, type Sender } from './receive-frame.ts';
 
 export interface ConnectionDeps extends ReceiveDeps {
   limits: MllpLimits;
@@ -126,7 +126,7 @@ export class Connection implements Holder {
   }
 
   async #submit(frame: Buffer): Promise<void> {
-    const { answer, isMessage } = await submitFrame(frame, this.#sender, this.#deps);
+    const { answer, isMessage } = await receiveFrame(frame, this.#sender, this.#deps);
     this.#answerInOrder(answer);
     this.#withoutType = isMessage ? 0 : this.#withoutType + 1;
     if (this.#withoutType > MOST_WITHOUT_TYPE) {

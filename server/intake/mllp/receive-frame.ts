@@ -29,16 +29,11 @@ const AT_ONCE = 100;
 /** Milliseconds between looks whether the store takes more of a batch. */
 const STORE_CHECK = 20;
 
-/** Stores every message of a frame and returns the acknowledgements that the first one requests. Rejects if a message wasn't stored. */
-export async function receiveFrame(frame: Buffer, sender: Sender, deps: ReceiveDeps): Promise<Buffer[]> {
-  return (await submitFrame(frame, sender, deps)).answer;
-}
-
 /**
- * Hands every message of a frame to the store, in order, and returns once the store has them all. `answer`: as `receiveFrame`. `isMessage`:
- * whether the frame begins with a header that names a type.
+ * Hands every message of a frame to the store, in order, and returns once the store has them all. `answer`: the acknowledgements that the first one
+ * requests, once all are stored; rejects if one wasn't. `isMessage`: whether the frame begins with a header that names a type.
  */
-export async function submitFrame(
+export async function receiveFrame(
   frame: Buffer,
   sender: Sender,
   deps: ReceiveDeps,
