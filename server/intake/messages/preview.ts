@@ -39,7 +39,7 @@ export async function preview(
   if (second) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
   const parsed = single && parseMessage(single);
   if (!parsed) return quarantined(UNREADABLE_HEADER);
-  const { sendingApplication, sendingFacility, messageCode, trigger } = headerOf(parsed);
+  const { sendingApplication, sendingFacility } = headerOf(parsed);
   const message: PendingMessage = {
     // No stored message has a negative ID, and no two previews share one.
     id: String(-randomInt(1, 2 ** 47)),
@@ -49,7 +49,6 @@ export async function preview(
     raw: Buffer.from(`\ufeff${single}`),
     sendingApplication,
     sendingFacility,
-    messageType: [messageCode, trigger].filter(Boolean).join('^'),
     // A message with a feed has been counted before, so that the preview doesn't lock the feed's counts.
     feedId,
   };

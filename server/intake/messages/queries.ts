@@ -86,7 +86,6 @@ export interface PendingMessage {
   raw: Buffer;
   sendingApplication: string;
   sendingFacility: string;
-  messageType: string;
   /** The feed it was assigned to when it was processed before; null if it wasn't. */
   feedId: string | null;
 }
@@ -155,7 +154,7 @@ with candidates as materialized (
   select id from candidates where before < $2 and pg_try_advisory_xact_lock(7411, lane) order by id limit $1
 )
 select m.id, m.sender, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
-       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId", m.reason as unreadable,
+       m.sending_facility as "sendingFacility", m.feed_id as "feedId", m.reason as unreadable,
        m.alone is not null as "wasStarted", coalesce(m.alone, 0) as "startsAlone"
 from held cross join lateral (
   select p.*, (select s.alone from started_messages s where s.message_id = p.id) as alone

@@ -15,9 +15,9 @@ export interface Queryable {
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<Result<R>>;
 }
 
-/** A transaction. `client` is its connection, for COPY and cursors. */
+/** A transaction. Marked, so that the compiler refuses a database whose statements would each be one of their own. */
 export interface Transaction extends Queryable {
-  readonly client: pg.PoolClient;
+  readonly isTransaction: true;
 }
 
 export type TransactionOptions = {
@@ -179,7 +179,7 @@ async function transactOnce<T>(
   let failure: unknown;
   let isOver = false;
   const transaction: Transaction = {
-    client,
+    isTransaction: true,
     // Of statements that are sent together, those after one that failed are refused. Whoever awaits one of them is told why.
     query: async <R extends object>(statement: Sql | string, values?: readonly unknown[]) => {
       // Else whatever goes on after a failure beside it would be written outside of any transaction, or in the next one of this connection.
