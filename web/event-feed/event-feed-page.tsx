@@ -11,6 +11,7 @@ import { ListState } from '../lists/list-state.tsx';
 import { NothingMatches } from '../lists/nothing-matches.tsx';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
+import { useListKeys } from '../saved-filters/use-list-keys.ts';
 import { useCommands } from '../ui/commands.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconActivity } from '../ui/icons.ts';
@@ -110,21 +111,8 @@ export const EventFeedPage = () => {
   const first = feed.data?.pages[0];
   const total = feed.isPlaceholderData ? null : totalOf(first);
   useAnnounced({ data: first, isPlaceholderData: feed.isPlaceholderData }, 'event', 'events');
-  useCommands({
-    'feed.pause': live.togglePause,
-    'list.search': (event) => {
-      event?.preventDefault();
-      name.current?.focus();
-    },
-    'list.filter': (event) => {
-      event?.preventDefault();
-      panel.openOn('finder');
-    },
-    'list.save': (event) => {
-      event?.preventDefault();
-      openDialog('save');
-    },
-  });
+  useListKeys(name, panel, openDialog);
+  useCommands({ 'feed.pause': live.togglePause });
   return (
     <div className={classes.page}>
       {panel.open && (

@@ -1,4 +1,5 @@
 /** What the page of feeds keeps in the URL: the view, the message that is open, and the filters of messages. Ids and codes, no one's data. */
+import { idIn, oneOf, wholeIn } from '../router/search-values.ts';
 import type { MessageFilters } from './feed-queries.ts';
 import { MESSAGE_STATUS_LOOKS } from './message-status-badge.tsx';
 
@@ -13,8 +14,6 @@ export interface FeedsSearch {
 
 const textIn = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 200) : undefined;
-const idIn = (value: unknown): string | undefined =>
-  /^[1-9]\d{0,17}$/.test(String(value)) ? String(value) : undefined;
 const instantIn = (value: unknown): string | undefined =>
   typeof value === 'string' &&
   /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/.test(value) &&
@@ -24,17 +23,15 @@ const instantIn = (value: unknown): string | undefined =>
 
 /** Reads the URL; what is not valid counts as not there. */
 export const feedsSearchIn = (raw: Record<string, unknown>): FeedsSearch => ({
-  view: VIEWS.find((view) => view === raw['view']) ?? 'feeds',
+  view: oneOf(raw['view'], VIEWS) ?? 'feeds',
   messageId: idIn(raw['message']),
   filters: {
     feedId: idIn(raw['feed']),
-    status: (Object.keys(MESSAGE_STATUS_LOOKS) as (keyof typeof MESSAGE_STATUS_LOOKS)[]).find(
-      (status) => status === raw['status'],
-    ),
+    status: oneOf(raw['status'], Object.keys(MESSAGE_STATUS_LOOKS) as (keyof typeof MESSAGE_STATUS_LOOKS)[]),
     controlId: textIn(raw['control']),
     receivedFrom: instantIn(raw['after']),
     receivedTo: instantIn(raw['before']),
-    pageNumber: Number(idIn(raw['p']) ?? 1),
+    pageNumber: wholeIn(raw['p']) ?? 1,
   },
 });
 

@@ -3,6 +3,7 @@ import { isValidFilter } from '#contract/ranges.ts';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { defaultSortOrder, SORT_KEYS, type SortKey } from '#contract/sorts.ts';
+import { definedEntries, idIn, oneOf, wholeIn } from '../router/search-values.ts';
 import type { Criteria, Filters } from './criteria.ts';
 
 /**
@@ -32,37 +33,23 @@ export interface Typed {
   dateOfBirth?: string | null;
 }
 
-const oneOf = <T extends string>(codes: readonly T[], value: unknown): T | undefined =>
-  codes.find((code) => code === value);
-const whole = (value: unknown, least: number, most: number): number | undefined => {
-  const number = Number(value);
-  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
-};
-const idOf = (value: unknown): string | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value))
-    ? String(value)
-    : undefined;
 const PATIENT_IDS = /^\d{1,19}_\d{1,19}(,\d{1,19}_\d{1,19})*$/;
 const FIXED = Object.keys(FIXED_FILTERS) as FixedFilter[];
-
-/** Returns the entries that have a value. */
-export const definedEntries = <T extends object>(search: T): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
 const keyOf = (facet: Facet): `f.${Facet}` => `f.${facet}`;
 
 /** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const filterSearch = (raw: Record<string, unknown>): FilterSearch => {
   const search: FilterSearch = {
-    view: oneOf(FIXED, raw['view']),
+    view: oneOf(raw['view'], FIXED),
     edited: raw['edited'] === true ? true : undefined,
     open: raw['open'] === true ? true : undefined,
     hide: typeof raw['hide'] === 'string' && PATIENT_IDS.test(raw['hide']) ? raw['hide'] : undefined,
-    group: idOf(raw['group']),
-    sort: oneOf(SORT_KEYS, raw['sort']),
-    order: oneOf(['ASC', 'DESC'], raw['order']),
-    p: whole(raw['p'], 2, 100_000),
-    size: whole(raw['size'], 1, 100),
+    group: idIn(raw['group']),
+    sort: oneOf(raw['sort'], SORT_KEYS),
+    order: oneOf(raw['order'], ['ASC', 'DESC'] as const),
+    p: wholeIn(raw['p'], 2, 100_000),
+    size: wholeIn(raw['size'], 1, 100),
     showFilters: typeof raw['showFilters'] === 'boolean' ? raw['showFilters'] : undefined,
   };
   for (const facet of FACET_NAMES) {

@@ -4,12 +4,12 @@ import type { FixedFilter, SearchModule } from '#contract/saved-filter-words.ts'
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext, SearchParametersInput } from '#contract/search.ts';
 import { useLocation, useNavigate, useParams, useSearch } from '../router/hooks.ts';
+import { definedEntries } from '../router/search-values.ts';
 import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { type Criteria, cleared, type Filters, filterCount, sameSearch } from './criteria.ts';
 import {
   criteriaAt,
   criteriaOf,
-  definedEntries,
   type FilterSearch,
   hasCriteria,
   searchOf,

@@ -4,9 +4,10 @@ import type { SortKey } from '#contract/sorts.ts';
 import type { Preferences } from '#contract/users.ts';
 import { UNASSIGNED, WAITING } from '#contract/worklist-words.ts';
 import { type Filters, noFilters } from '../filters/criteria.ts';
-import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
+import { type FilterSearch, filterSearch } from '../filters/filter-search.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import type { ListKind } from '../filters/use-filters.ts';
+import { definedEntries, oneOf } from '../router/search-values.ts';
 
 /** The sort keys that the inbox offers. */
 export const INBOX_SORTS: readonly SortKey[] = [
@@ -45,7 +46,7 @@ export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
     ...filterSearch(raw),
     status: typeof status === 'string' && Object.hasOwn(INBOX_LISTS, status) ? (status as InboxListCode) : undefined,
     owner: /^(mine|none|[1-9]\d{0,18})$/.exec(String(owner))?.[0],
-    waiting: waiting === 'hide' || waiting === 'only' ? waiting : undefined,
+    waiting: oneOf(waiting, ['hide', 'only'] as const),
     sel: typeof sel === 'string' && /^\d{1,19}_\d{1,19}$/.test(sel) ? sel : undefined,
   });
 };

@@ -1,4 +1,5 @@
-import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
+import { type FilterSearch, filterSearch } from '../filters/filter-search.ts';
+import { definedEntries, oneOf } from '../router/search-values.ts';
 
 /** What the rows of a page can be grouped by. */
 export type GroupedBy = 'facility' | 'diagnosis';
@@ -12,5 +13,5 @@ export interface StaySearch extends FilterSearch {
 export const staySearch = (raw: Record<string, unknown>): StaySearch =>
   definedEntries({
     ...filterSearch(raw),
-    by: raw['by'] === 'facility' || raw['by'] === 'diagnosis' ? raw['by'] : undefined,
+    by: oneOf(raw['by'], ['facility', 'diagnosis'] as const),
   });

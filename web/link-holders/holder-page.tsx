@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { LinkPurpose } from '#contract/facility-link-words.ts';
 import type { OpenedLink } from '#contract/facility-links.ts';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
+import { useAddressToken } from '../sign-in/use-address-token.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
@@ -29,25 +30,6 @@ const titleOf = (step: Step): string =>
 const PURPOSE_TITLES: Record<LinkPurpose, string> = {
   CONFIRM_DISCHARGE: 'Confirm a discharge',
   UPLOAD_SUMMARY: 'Upload a discharge summary',
-};
-
-/** Returns the token in the address, which leaves the address and the history at once. */
-const useToken = (): string => {
-  const [token, setToken] = useState(readToken);
-  useEffect(() => {
-    const clear = (): void => history.replaceState(history.state, '', location.pathname);
-    clear();
-    // Opening another link in this window changes only the hash, and doesn't reload the page.
-    const read = (): void => {
-      const next = readToken();
-      if (!next) return;
-      setToken(next);
-      clear();
-    };
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
-  return token;
 };
 
 const Steps = ({ token }: { token: string }) => {
@@ -88,6 +70,6 @@ const Question = (props: ComponentProps<typeof AnswerForm>) =>
 
 /** The page of a link for people at a facility without an account. It shows nothing about the patient before the birth date is right. */
 export const HolderPage = () => {
-  const token = useToken();
+  const token = useAddressToken(readToken);
   return <Steps key={token} token={token} />;
 };

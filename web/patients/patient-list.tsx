@@ -21,8 +21,8 @@ import { shownOf, useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
+import { useListKeys } from '../saved-filters/use-list-keys.ts';
 import { useSession } from '../session/session.ts';
-import { useCommands } from '../ui/commands.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { counted, useAnnounced } from '../ui/use-announced.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -51,26 +51,6 @@ interface Props {
   /** Shown where the team has no patients at all. */
   empty: { title: string; words: string };
 }
-
-const useListKeys = (
-  name: RefObject<HTMLInputElement | null>,
-  panel: FilterPanelState,
-  openDialog: (dialog: FilterDialog) => void,
-): void =>
-  useCommands({
-    'list.search': (event) => {
-      event?.preventDefault();
-      name.current?.focus();
-    },
-    'list.filter': (event) => {
-      event?.preventDefault();
-      panel.openOn('finder');
-    },
-    'list.save': (event) => {
-      event?.preventDefault();
-      openDialog('save');
-    },
-  });
 
 interface HeaderProps extends Pick<Props, 'title' | 'sortKeys' | 'tools'> {
   /** How many patients match; null while unknown. */

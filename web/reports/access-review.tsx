@@ -13,6 +13,7 @@ import { PageFoot } from '../admin/paging/page-foot.tsx';
 import { UserStatusBadge } from '../admin/users/user-status-badge.tsx';
 import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { oneOf } from '../router/search-values.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -21,7 +22,7 @@ import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows, UserLink } from './report-parts.tsx';
 import { accessReviewQuery } from './report-queries.ts';
-import { ofUserIn, oneOf, sortIn } from './report-search.ts';
+import { ofUserIn, sortIn } from './report-search.ts';
 import classes from './reports.module.css';
 import { useReport } from './use-report.ts';
 

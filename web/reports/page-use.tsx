@@ -6,13 +6,14 @@ import { AdminPage } from '../admin/admin-page.tsx';
 import { PageFoot } from '../admin/paging/page-foot.tsx';
 import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { idIn, oneOf } from '../router/search-values.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Choice, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows } from './report-parts.tsx';
 import { pageReportQuery } from './report-queries.ts';
-import { idIn, oneOf, sortIn } from './report-search.ts';
+import { sortIn } from './report-search.ts';
 import { useReport } from './use-report.ts';
 
 const KEYS = ['by', 'team', 'page', 'use', 'days'] as const;

@@ -1,6 +1,6 @@
 import { usePaging } from '../admin/paging/use-paging.ts';
 import { useLocation } from '../router/hooks.ts';
-import { compact } from './report-search.ts';
+import { definedEntries } from '../router/search-values.ts';
 
 type Raw = Record<string, unknown>;
 const STATE = ['p', 'rows', 'sort', 'order'];
@@ -15,7 +15,7 @@ export const useReport = <Key extends string, Filters extends object>(
 ) => {
   const paging = usePaging();
   const raw = useLocation({ select: ({ search }) => search });
-  const filters = compact(read(raw));
+  const filters = definedEntries(read(raw));
   const kept = Object.fromEntries(
     Object.entries(raw).filter(([key]) => [...STATE, ...keys].includes(key) && key !== 'p'),
   );
@@ -29,7 +29,7 @@ export const useReport = <Key extends string, Filters extends object>(
     /** Changes parameters of the URL and shows the first page. An empty one is removed. */
     set: (changes: Partial<Record<Key | 'sort' | 'order', string>>): void =>
       paging.limit(
-        compact({
+        definedEntries({
           ...kept,
           // The router writes a text of digits with quotation marks.
           ...Object.fromEntries(

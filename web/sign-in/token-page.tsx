@@ -1,6 +1,6 @@
 import { Anchor, Button, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
@@ -19,6 +19,7 @@ import { Form } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
 import { refusal } from './sign-in-steps.ts';
 import { keepUsername } from './typed-username.ts';
+import { useAddressToken } from './use-address-token.ts';
 
 /** `task` continues a sentence that starts with the user's first name. */
 const TEXTS: Record<TokenPurpose, [title: string, task: string, button: string]> = {
@@ -129,21 +130,7 @@ const SetPassword = ({ token, info, button }: { token: string; info: TokenInfo; 
 
 /** The page of an emailed link. The server knows what the token is for; the path is only for people to read. */
 export const TokenPage = () => {
-  const [token, setToken] = useState(readToken);
-  useEffect(() => {
-    // The token must not stay in the history.
-    const clear = (): void => history.replaceState(history.state, '', location.pathname);
-    clear();
-    // Opening another link in this window changes only the hash, and doesn't reload the page.
-    const read = (): void => {
-      const next = readToken();
-      if (!next) return;
-      setToken(next);
-      clear();
-    };
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
+  const token = useAddressToken(readToken);
   const info = useQuery({
     queryKey: ['token', token],
     queryFn: () => call('GET /api/users/tokens/:token', { params: { token } }),

@@ -1,4 +1,5 @@
 import type { CALENDAR_PERIODS, SPOTLIGHT_PERIODS } from '#contract/spotlights.ts';
+import { idIn } from '../router/search-values.ts';
 
 export type PeriodName = (typeof SPOTLIGHT_PERIODS)[number];
 
@@ -51,16 +52,10 @@ export interface SpotlightSearch {
   kept?: string;
 }
 
-/** Returns an id. The router reads digits as a number. */
-const idOf = (given: unknown): string | undefined => {
-  const text = typeof given === 'number' || typeof given === 'string' ? String(given) : '';
-  return /^\d{1,18}$/.test(text) ? text : undefined;
-};
-
 /** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const spotlightSearch = (raw: Record<string, unknown>): SpotlightSearch => {
   const period = PERIODS.find(([name]) => name === raw['period'])?.[0];
-  const [groupId, filterId, kept] = ['groupId', 'filterId', 'kept'].map((name) => idOf(raw[name]));
+  const [groupId, filterId, kept] = ['groupId', 'filterId', 'kept'].map((name) => idIn(raw[name]));
   return {
     ...(period && { period }),
     ...(groupId && { groupId }),

@@ -1,4 +1,5 @@
 import { LOG_KINDS, type LogKind } from '#contract/audit-log-kinds.ts';
+import { oneOf, wholeIn } from '../../router/search-values.ts';
 
 /** What limits the audit log, in the URL: ids of accounts, never names. */
 export interface ChangesFilter {
@@ -21,8 +22,6 @@ const DAY = /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 export const isDay = (text: string): boolean =>
   DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
-const positive = (value: unknown): number | undefined =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
 const day = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined);
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined };
@@ -40,8 +39,8 @@ export const only = ({ user, by, kind, from, to, p = 1 }: Loose<ChangesSearch>):
 
 /** Reads the state from a URL, ignoring what is invalid. */
 export const changesSearch = (search: Record<string, unknown>): ChangesSearch => {
-  const kind = LOG_KINDS.find((each) => each === search['kind']);
-  const read = { user: positive(search['user']), by: positive(search['by']), kind, p: positive(search['p']) };
+  const kind = oneOf(search['kind'], LOG_KINDS);
+  const read = { user: wholeIn(search['user']), by: wholeIn(search['by']), kind, p: wholeIn(search['p']) };
   return only({ ...read, from: day(search['from']), to: day(search['to']) });
 };
 

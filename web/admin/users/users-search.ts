@@ -8,6 +8,7 @@ import {
   type UserSort,
   type UserStatus,
 } from '#contract/user-statuses.ts';
+import { oneOf, wholeIn } from '../../router/search-values.ts';
 import { type PagedSearch, pagedSearch } from '../paging/paged-search.ts';
 
 /** What limits and orders the list of users, besides a typed name. Ids are those of teams, groups and roles. */
@@ -27,16 +28,13 @@ export interface UsersSearch extends PagedSearch, UserFilterValues {
   user?: number;
 }
 
-const idIn = (value: unknown): number | undefined =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
-
 /** Reads the filters from a URL, ignoring what is invalid. */
 export const userFiltersIn = (search: Record<string, unknown>): UserFilterValues => {
-  const status = USER_STATUSES.find((code) => code === search['status']);
-  const away = LAST_SIGN_INS.find((code) => code === search['away']);
-  const by = SIGN_IN_WAYS.find((code) => code === search['by']);
+  const status = oneOf(search['status'], USER_STATUSES);
+  const away = oneOf(search['away'], LAST_SIGN_INS);
+  const by = oneOf(search['by'], SIGN_IN_WAYS);
   const sort = USER_SORTS.find((code) => code !== 'NAME' && code === search['sort']);
-  const [team, group, role] = [idIn(search['team']), idIn(search['group']), idIn(search['role'])];
+  const [team, group, role] = [wholeIn(search['team']), wholeIn(search['group']), wholeIn(search['role'])];
   return {
     ...(status ? { status } : {}),
     ...(team ? { team } : {}),
@@ -50,7 +48,7 @@ export const userFiltersIn = (search: Record<string, unknown>): UserFilterValues
 
 /** Reads the state from a URL, ignoring what is invalid. */
 export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
-  const user = idIn(search['user']);
+  const user = wholeIn(search['user']);
   return { ...userFiltersIn(search), ...(user ? { user } : {}), ...pagedSearch(search) };
 };
 
