@@ -72,8 +72,6 @@ export const hasConditions = (program: Omit<ProgramConditions, 'validityPeriod'>
   program.dischargedTo !== null;
 export const NO_CONDITIONS = 'Set at least one condition. Otherwise everyone who is discharged would be enrolled.';
 
-export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
-
 /** A condition as a label and its value. */
 export type ConditionInWords = readonly [label: string, value: string];
 

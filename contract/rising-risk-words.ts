@@ -1,4 +1,5 @@
 /** The rule of rising risk, its limits and its words. Free of schemas, because the browser loads it with the list. */
+import { counted } from './counted.ts';
 
 /** By which numbers people are listed. Visits are episodes: an arrival, the stay that follows and its transfers are one. */
 export interface RisingRiskRule {
@@ -40,8 +41,6 @@ export const RISK_FACETS = ['risingRisk', 'riskList'] as const;
 /** Why someone is on the list. */
 export const RISK_REASONS = ['RISING', 'MULTI_VISIT', 'READMISSION'] as const;
 export type RiskReason = (typeof RISK_REASONS)[number];
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Returns what each reason means under the rule, as sentences. */
 export const ruleInWords = ({

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { GROUP_TEXTS, TEAM_TEXTS, USER_TEXTS } from '#contract/admin-fields.ts';
+import { counted } from '#contract/counted.ts';
 import { id, plainText } from '#contract/primitives.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
 import { newUsername } from '#contract/users.ts';
@@ -157,9 +158,6 @@ function print(
       );
   }
 }
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 function administratorWords({ administrators, invited }: Counted): string {
   const waiting = invited === 0 ? '' : `, ${invited} invited`;

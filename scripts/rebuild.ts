@@ -1,13 +1,11 @@
 /** `npm run rebuild`: reads stored messages again and replaces facts that read differently today, also while Tidings runs. See docs/operations.md. */
+import { counted } from '#contract/counted.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
 import { type Rebuilt, rebuild } from '#server/rebuild/rebuild.ts';
 import { findDatabase } from './installation-database.ts';
 
 const SAY_EVERY = 5000;
 const NO_TABLE = '42P01';
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 function print({ isFinished, read, changed, unread, withoutText, failed }: Rebuilt): void {
   for (const { messageId, reason } of failed) console.error(`Message ${messageId} stays as it was: ${reason}`);

@@ -1,8 +1,6 @@
 /** The design's tokens (docs/ux.md). Types only from Mantine: the build turns this into styles, and the pages load it with Mantine's code. */
 import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core';
-
-/** Returns a length in rem, which follows the browser's text size. */
-const rem = (px: number): string => `calc(${px / 16}rem * var(--mantine-scale))`;
+import { rem } from './ui/plain/style.ts';
 
 const t = (s: string) => s.split(' ') as unknown as MantineColorsTuple;
 export const marine = t('#f2f9fe #dff1fd #c4e2f9 #a1cff3 #76b7ea #4a97d4 #2276b5 #13629d #114e80 #0f3a61');

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { ApiError } from '../api/error.ts';
 import { noFilters } from '../filters/criteria.ts';
@@ -16,7 +17,7 @@ import { useCommands } from '../ui/commands.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconActivity } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
-import { counted, useAnnounced } from '../ui/use-announced.ts';
+import { useAnnounced } from '../ui/use-announced.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './event-feed.module.css';
 import { EventList } from './event-list.tsx';

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { EXPORT_TYPES, type ExportType } from '#contract/export-fields.ts';
 import { useListExport } from '../exports/use-list-export.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { filtersInWords } from '../lists/print/filters-in-words.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
-import { counted } from '../ui/use-announced.ts';
 
 const FORMATS: Record<ExportType, string> = { CSV: 'CSV', XLSX: 'Excel (XLSX)' };
 

@@ -1,5 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { type RefObject, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { NameFields } from '../filters/name-fields.tsx';
@@ -13,7 +14,6 @@ import { useSession } from '../session/session.ts';
 import { IconBell, IconDownload, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts';
 import { ActionIcon } from '../ui/plain/button.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { counted } from '../ui/use-announced.ts';
 import classes from './event-feed.module.css';
 import { ExportEventFeed } from './export-event-feed.tsx';
 import type { LiveFeed } from './use-live-feed.ts';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
 import { announce } from '../ui/announcer.tsx';
 import { onForget } from '../ui/forget.ts';
 import { createStore } from '../ui/store.ts';
-import { counted } from '../ui/use-announced.ts';
 import { differenceOf, updatedInPlace } from './compare-feed.ts';
 import { eventsQuery, type LoadedEvents, loadEvents } from './feed-queries.ts';
 

@@ -29,8 +29,8 @@ export const missingPingsQuery = (id: string, day: string | null, facilityId: st
     staleTime: 0,
   });
 
-/** A message's text. It is patient data, so it is dropped from the cache once it is closed. */
-export const segmentsQuery = (id: string) =>
+/** One message with its text. That is patient data, so it is dropped from the cache once the message is closed. */
+export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['feed-message', id],
     queryFn: () => call('GET /api/feeds/messages/:id', { params: { id } }),

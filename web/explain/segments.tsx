@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failed } from '../ui/states.tsx';
 import classes from './explain.module.css';
-import { segmentsQuery } from './explain-queries.ts';
+import { messageQuery } from './explain-queries.ts';
 
 /** The text of a message, loaded when it is opened: the audit log records that as a look at the message. */
 export const Segments = ({ messageId, name }: { messageId: string; name: string }) => {
@@ -26,7 +26,7 @@ export const Segments = ({ messageId, name }: { messageId: string; name: string 
 };
 
 const Text = ({ messageId, name }: { messageId: string; name: string }) => {
-  const { data, error, refetch } = useQuery(segmentsQuery(messageId));
+  const { data, error, refetch } = useQuery(messageQuery(messageId));
   if (error) return <Failed what="Couldn't load the message." error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton h={120} />;
   if (data.text === null) return <p className={classes.dim}>The message text is no longer stored.</p>;

@@ -1,9 +1,9 @@
+import { counted } from '#contract/counted.ts';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import { EXPORT_FAILURES } from '#contract/export-fields.ts';
 import type { ExportJob } from '#contract/exports.ts';
 import type { Facet } from '#contract/facets.ts';
 import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from '../filters/criteria-words.ts';
-import { counted } from '../ui/use-announced.ts';
 
 /** Returns what limits an export: its groups, events and filters. */
 export const limitsInWords = ({ limits: { groups, statuses, list } }: ExportJob): string => {

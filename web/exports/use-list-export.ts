@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import type { ExportType } from '#contract/export-fields.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import { call } from '../api/call.ts';
@@ -8,7 +9,6 @@ import { useNavigate } from '../router/hooks.ts';
 import { exportsPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 
 /** Starts exports of all rows of a list that its filters match, and says where their files will be. */
 export const useListExport = (context: SearchContext, { saved, modified, parameters }: ListFilters) => {

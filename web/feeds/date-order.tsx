@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { textOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { countMessages } from './count-messages.ts';
 import { DATE_ORDER_LABELS, seenOrder } from './date-orders.ts';
 import type { SettingsValues } from './settings-form.ts';
 
@@ -26,6 +26,6 @@ export const DateOrderSelect = ({ form, feed }: { form: Form<SettingsValues>; fe
 export const UnreadDates = ({ feed: { hasUnreadDates, seenDates } }: { feed: Feed }) =>
   hasUnreadDates ? (
     <StatusBadge color="caution" Icon={IconAlertTriangle}>
-      Unclear dates in {countMessages(seenDates.EITHER)}. See Settings
+      Unclear dates in {counted(seenDates.EITHER, 'message')}. See Settings
     </StatusBadge>
   ) : null;

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { RemoveButton } from '../forms/remove-button.tsx';
-import { countMessages } from './count-messages.ts';
 
 const pause = async ({ id, name }: Feed): Promise<string> => {
   await call('POST /api/admin/feeds/:id/pause', { params: { id } });
@@ -12,7 +12,7 @@ const pause = async ({ id, name }: Feed): Promise<string> => {
 };
 const resume = async ({ id, name }: Feed): Promise<string> => {
   const { messages } = await call('POST /api/admin/feeds/:id/resume', { params: { id } });
-  return `The feed ${name} was resumed. ${countMessages(messages)} from quarantine will be processed now.`;
+  return `The feed ${name} was resumed. ${counted(messages, 'message')} from quarantine will be processed now.`;
 };
 
 /** Pauses, resumes or removes a feed, each after a confirmation. */
@@ -58,7 +58,7 @@ export const ReplayButton = ({ feed, done }: { feed: Feed; done: (message: strin
   const [confirming, setConfirming] = useState(false);
   const replay = async (): Promise<void> => {
     const { messages } = await call('POST /api/feeds/:id/replay', { params: { id: feed.id } });
-    done(`${countMessages(messages)} from ${feed.name} ${messages === 1 ? 'is' : 'are'} being replayed.`);
+    done(`${counted(messages, 'message')} from ${feed.name} ${messages === 1 ? 'is' : 'are'} being replayed.`);
   };
   return (
     <>
@@ -78,8 +78,8 @@ export const ReplayButton = ({ feed, done }: { feed: Feed; done: (message: strin
           done={() => setConfirming(false)}
           close={() => setConfirming(false)}
         >
-          {countMessages(feed.quarantined)} in quarantine will be processed with the current settings. A message that
-          still can't be processed returns to quarantine with the reason.
+          {counted(feed.quarantined, 'message')} in quarantine will be processed with the current settings. A message
+          that still can't be processed returns to quarantine with the reason.
         </Confirm>
       )}
     </>

@@ -50,15 +50,6 @@ export const messagesQuery = (filters: MessageFilters) =>
     staleTime: 0,
   });
 
-/** One message with its text. That is patient data, so it is dropped from the cache once the message is closed. */
-export const messageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['feed-message', id],
-    queryFn: () => call('GET /api/feeds/messages/:id', { params: { id } }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
 /** A feed's settings, loaded again each time they are edited. */
 export const feedSettingsQuery = (id: string) =>
   queryOptions({

@@ -1,13 +1,13 @@
 import { Drawer, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { FeedHealth } from '#contract/feed-health.ts';
 import { FEED_FIELDS, HEALTH_DAYS } from '#contract/feed-health-words.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { feedHealthQuery } from './feed-queries.ts';
 import classes from './health.module.css';

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import type { FeedHealth, FeedHealthSummary } from '#contract/feed-health.ts';
 import type { FeedState } from '#contract/feed-health-words.ts';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -10,7 +11,6 @@ import {
   IconPlayerPause,
 } from '../ui/icons.ts';
 import type { StatusLook } from '../ui/status-badge.tsx';
-import { counted } from '../ui/use-announced.ts';
 
 export const FEED_STATE_LOOKS = {
   HEARD: { label: 'As usual', color: 'positive', Icon: IconCircleCheck },

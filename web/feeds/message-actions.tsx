@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { Message } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { messageQuery } from '../explain/explain-queries.ts';
 import { IconRotateClockwise2 } from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { DismissMessage } from './dismiss-message.tsx';
-import { messageQuery } from './feed-queries.ts';
 import { MESSAGE_STATUS_LOOKS } from './message-status-badge.tsx';
 
 /** Warns with the server's words, or else with these. */

@@ -1,11 +1,11 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { messageQuery } from '../explain/explain-queries.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
-import { messageQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
 import { MessageActions } from './message-actions.tsx';
 import { Reason } from './message-list.tsx';

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, NativeSelect, Skeleton, Text, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { User } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import type { Message, MessageStatus } from '#contract/feeds.ts';
 import { Link } from '../router/link.tsx';
 import { patientPath } from '../session/paths.ts';
@@ -11,7 +12,6 @@ import { ChoiceField } from '../ui/choice-field.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
-import { countMessages } from './count-messages.ts';
 import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
 import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
@@ -147,7 +147,7 @@ export const MessageList = ({ filters, apply, open }: Props) => {
   });
   const { pageNumber, ...active } = filters;
   const filterCount = Object.values(active).filter((value) => value !== undefined).length;
-  const filterWords = `${filterCount} ${filterCount === 1 ? 'filter' : 'filters'}`;
+  const filterWords = counted(filterCount, 'filter');
   const clear = (): void => {
     apply(NO_FILTERS);
     setVersion((was) => was + 1);
@@ -158,7 +158,7 @@ export const MessageList = ({ filters, apply, open }: Props) => {
       <Group gap="sm" my="xs" aria-live="polite">
         <Text size="sm" c="dimmed" className="tabular">
           {data
-            ? `${countMessages(data.total)}${filterCount ? ` ${data.total === 1 ? 'matches' : 'match'} ${filterWords}` : ''}`
+            ? `${counted(data.total, 'message')}${filterCount ? ` ${data.total === 1 ? 'matches' : 'match'} ${filterWords}` : ''}`
             : ' '}
         </Text>
         {filterCount > 0 && (

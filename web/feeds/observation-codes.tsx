@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import type { OutpatientCode, OutpatientCodes } from '#contract/feeds.ts';
 import type { Form } from '../forms/use-form.ts';
 import { formatDate } from '../ui/format/date.ts';
@@ -14,10 +15,9 @@ const CHOICES = Object.entries(FIELDS).map(([value, label]) => ({ value, label }
 const isSame = (row: ObservationRow, other: ObservationRow): boolean =>
   row.field === other.field && codeOf(row.code) === codeOf(other.code);
 const visitsOf = ({ arrivals, discharges }: OutpatientCode): number => Math.max(arrivals, discharges);
-const countVisits = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'visit' : 'visits'}`;
 
 const whyOf = (code: OutpatientCode): string => {
-  if (code.suggestedBy === 'NAME') return `${countVisits(visitsOf(code))}. The name looks like observation.`;
+  if (code.suggestedBy === 'NAME') return `${counted(visitsOf(code), 'visit')}. The name looks like observation.`;
   const [long, all] = [code.longStays, code.discharges].map((count) => count.toLocaleString('en-US'));
   return `${long} of ${all} discharges were from a bed, 8 hours or more after arrival.`;
 };
@@ -109,7 +109,7 @@ export const ObservationMap = ({ form: { values, change, errors }, seen }: Props
             width: '25%',
             cell: ({ row }) => (
               <Text size="sm" pt={4}>
-                {seen ? countVisits(countOf(row)) : '…'}
+                {seen ? counted(countOf(row), 'visit') : '…'}
               </Text>
             ),
           },
@@ -152,7 +152,7 @@ export const ObservationEffect = ({
     <Text size="sm">
       {added.length > 0 && `Outpatients with ${namesOf(added)} will be observation stays, which send pings. `}
       {removed.length > 0 && `Patients with ${namesOf(removed)} will be outpatients again. `}
-      {seen && `Since ${formatDate(seen.since)}, up to ${countVisits(visits)} had such a code. `}
+      {seen && `Since ${formatDate(seen.since)}, up to ${counted(visits, 'visit')} had such a code. `}
       This applies to new messages; earlier visits change when you replay their messages.
     </Text>
   );

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 import { IconHourglassHigh } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import { countMessages } from './count-messages.ts';
 
 type Waiting = NonNullable<Feed['waiting']>;
 type Decision = 'approve' | 'decline';
@@ -21,7 +21,7 @@ const decide = async (feed: Feed, { version }: Waiting, decision: Decision): Pro
       : `The feed ${feed.name} was declined and removed.`;
   }
   const { messages } = await call('POST /api/admin/feeds/:id/approve', asked);
-  const replayed = messages === 0 ? '' : ` ${countMessages(messages)} from quarantine will be processed now.`;
+  const replayed = messages === 0 ? '' : ` ${counted(messages, 'message')} from quarantine will be processed now.`;
   return `The sender of ${feed.name} was approved.${replayed}`;
 };
 
@@ -43,7 +43,7 @@ const Claim = ({ feed, waiting }: { feed: Feed; waiting: Waiting }) => (
       ))}
     </Text>
     <Text>
-      <b>Waiting:</b> {countMessages(waiting.messages ?? 0)}
+      <b>Waiting:</b> {counted(waiting.messages ?? 0, 'message')}
     </Text>
   </Stack>
 );

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import { SETTING_LABELS, type Setting } from '#contract/event-codes.ts';
 import type { Feed, SettingsTrial } from '#contract/feeds.ts';
 import { TRIAL_CHANGES } from '#contract/message-words.ts';
 import { call } from '../api/call.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
-import { countMessages } from './count-messages.ts';
 import classes from './feeds.module.css';
 import { bodyOf, type SettingsValues } from './settings-form.ts';
 
@@ -28,8 +28,8 @@ const Outcome = ({ trial }: { trial: SettingsTrial }) => {
   if (total === 0) return <Text mt="xs">No messages since {formatDate(since)} to try this on.</Text>;
   const scope =
     tried < total
-      ? `the newest ${tried.toLocaleString('en-US')} of ${countMessages(total)} since ${formatDate(since)}`
-      : `${countMessages(total)} since ${formatDate(since)}`;
+      ? `the newest ${tried.toLocaleString('en-US')} of ${counted(total, 'message')} since ${formatDate(since)}`
+      : `${counted(total, 'message')} since ${formatDate(since)}`;
   return (
     <>
       <Text mt="xs">
@@ -41,7 +41,7 @@ const Outcome = ({ trial }: { trial: SettingsTrial }) => {
         <ul className={classes.effects}>
           {changes.map((change) => (
             <li key={JSON.stringify([change.what, change.before, change.after])}>
-              {changeWords(change)} ({countMessages(change.messages)})
+              {changeWords(change)} ({counted(change.messages, 'message')})
               <Text span size="xs" c="dimmed" display="block">
                 Such as{' '}
                 {change.examples

@@ -1,6 +1,7 @@
 import { Button, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { EVENT_LABELS, type EventCode } from '#contract/event-codes.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
@@ -9,7 +10,6 @@ import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { feedsQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
 

@@ -1,5 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import type { RefusedSender, UnknownSender } from '#contract/feeds.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -14,8 +15,7 @@ const Refused = ({ refused }: { refused: readonly RefusedSender[] }) => (
   <Notice role="note" color="caution" title="Messages without a feed were refused because there were too many.">
     {refused.map(({ address, refused: messages, lastRefusedAt }) => (
       <div key={address}>
-        {address}: {messages.toLocaleString('en-US')} {messages === 1 ? 'message' : 'messages'} not stored, last{' '}
-        {formatDateTime(lastRefusedAt)}
+        {address}: {counted(messages, 'message')} not stored, last {formatDateTime(lastRefusedAt)}
       </div>
     ))}
     <div>

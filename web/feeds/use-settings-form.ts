@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DirectoryGroup } from '#contract/admin.ts';
+import { counted } from '#contract/counted.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { isSameOrganization, ownedName } from '../admin/organization.ts';
 import { call } from '../api/call.ts';
 import { useForm } from '../forms/use-form.ts';
-import { countMessages } from './count-messages.ts';
 import { feedsQuery } from './feed-queries.ts';
 import { bodyOf, checkSettings, errorAt, type SettingsValues } from './settings-form.ts';
 
@@ -14,7 +14,7 @@ const add = async (values: SettingsValues): Promise<string> => {
   const added = `The feed ${values.name.trim()} was added.`;
   if (isWaiting) return `${added} An operator has to approve its sender before its messages are processed.`;
   if (messages === 0) return added;
-  return `${added} ${countMessages(messages)} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;
+  return `${added} ${counted(messages, 'message')} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;
 };
 const save = async (id: string, values: SettingsValues, version = values.version): Promise<string> => {
   const body = { ...bodyOf(values), version };

@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts';
 import { FACETS, type Facet } from '#contract/facets.ts';
 import type { FilterValue } from '#contract/search.ts';
-import { counted } from '../ui/use-announced.ts';
 import { summaryOf } from './filter-words.ts';
 
 /** `openPatientsOnly` in words. */

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -12,7 +13,6 @@ import { announce } from '../ui/announcer.tsx';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './bulk-bar.module.css';
 import { changeMany, loadAll, MOST_RENEWED, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { headlineOf, type StatusRecord } from './card.ts';
 import {
   asSaved,

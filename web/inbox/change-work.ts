@@ -1,6 +1,7 @@
 /** Gives stays to people, and lets them wait. Loaded with the detail and with the bar for many rows, from which changes are sent. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Colleague, StayRefusal, StayWork } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
@@ -9,7 +10,6 @@ import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { pingsOf } from './card.ts';
 import { changePatient, putPatient } from './inbox-queries.ts';
 import { hideNotSaved, sayNotSaved } from './not-saved.ts';

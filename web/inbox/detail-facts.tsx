@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
@@ -39,8 +40,6 @@ const admittedFrom = (stay: Stay): string | null => {
 
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
   values.filter(Boolean).join(by) || null;
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 const nightsInWords = (stay: Encounter): string => {
   const { inpatientNights, nightsWithEarlierStay: earlier } = stay;
@@ -193,9 +192,9 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
     [
       'Last 12 months',
       joined([
-        count(patient.encounterCounts.emergency, 'ED visit'),
-        count(patient.encounterCounts.inpatient, 'inpatient stay'),
-        count(patient.encounterCounts.postAcute, 'post-acute stay'),
+        counted(patient.encounterCounts.emergency, 'ED visit'),
+        counted(patient.encounterCounts.inpatient, 'inpatient stay'),
+        counted(patient.encounterCounts.postAcute, 'post-acute stay'),
       ]),
     ],
   ];

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Colleague } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
 import { reasonOf } from '../api/error.ts';
@@ -8,7 +9,6 @@ import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { ownStaysQuery } from './work-queries.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
 import { useIsLive } from '../api/use-live.ts';
@@ -10,7 +11,7 @@ import { keptScroll } from '../session/kept-scroll.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
-import { counted, useAnnounced } from '../ui/use-announced.ts';
+import { useAnnounced } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
@@ -13,7 +14,6 @@ import { useSession } from '../session/session.ts';
 import { useDensity } from '../ui/density.ts';
 import { isFocusFree } from '../ui/focus-free.ts';
 import { Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import type { Counts } from './counts.ts';

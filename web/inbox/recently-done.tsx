@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import type { DoneItem, UndoOf } from '#contract/worklist.ts';
 import { call } from '../api/call.ts';
@@ -10,7 +11,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
 import { Failed } from '../ui/states.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useNow } from '../ui/use-now.ts';
 import classes from './work.module.css';
 import { changeInWords } from './work-panel.tsx';

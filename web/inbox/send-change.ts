@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import { MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -8,7 +9,6 @@ import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { pingsOf, type StatusRecord } from './card.ts';
 import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, removeRow } from './inbox-queries.ts';

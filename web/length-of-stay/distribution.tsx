@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
-import { daysInWords } from '../patient/stay.ts';
 import { formatTime } from '../ui/format/date.ts';
-import { counted } from '../ui/use-announced.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
 
@@ -46,7 +45,7 @@ const findingOf = (bins: readonly Bin[], counts: readonly number[]): string => {
 const expectationOf = (stays: number, median: number | null): string => {
   if (stays === 0) return 'No expected stays on record.';
   const share = `${stays} ${stays === 1 ? 'has' : 'have'} an expected stay`;
-  return median === null ? `${share}, too few for a median.` : `${share}, median ${daysInWords(median)}.`;
+  return median === null ? `${share}, too few for a median.` : `${share}, median ${counted(median, 'day')}.`;
 };
 
 const HEIGHT = 44;
@@ -73,7 +72,7 @@ const MedianLine = ({ x, days, width }: { x: number; days: number; width: number
       y={-4}
       textAnchor={x < width / 2 ? 'start' : 'end'}
     >
-      Median expected: {daysInWords(days)}
+      Median expected: {counted(days, 'day')}
     </text>
   </>
 );
@@ -151,7 +150,7 @@ const ChartTable = ({ bins, counts, median, hidden }: ChartData & { hidden: bool
       <tfoot>
         <tr>
           <th scope="row">Median expected</th>
-          <td>{daysInWords(median)}</td>
+          <td>{counted(median, 'day')}</td>
         </tr>
       </tfoot>
     )}

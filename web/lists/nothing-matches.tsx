@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import type { Facet } from '#contract/facets.ts';
 import { cleared, without } from '../filters/criteria.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
@@ -24,7 +25,7 @@ export const NothingMatches = ({ what, filters, elsewhere }: Props) => {
   const last = Object.keys(criteria.filters).at(-1) as Facet | undefined;
   return (
     <Empty
-      title={`No ${what} match ${applied} ${applied === 1 ? 'filter' : 'filters'}.`}
+      title={`No ${what} match ${counted(applied, 'filter')}.`}
       action={
         <div className={classes.acts}>
           {last && count > 1 && (

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { DELIVERY_FAILURES } from '#contract/notification-words.ts';
 import type {
   Delivery,
@@ -6,7 +7,6 @@ import type {
   QuietHours,
 } from '#contract/notifications.ts';
 import { formatDate, formatDateTime, formatTime } from '../ui/format/date.ts';
-import { counted } from '../ui/use-announced.ts';
 
 /** Returns "8 AM", "12 PM (noon)". */
 export const hourInWords = (hour: number): string => {

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Encounter, Patient } from '#contract/patients.ts';
 import { formatDate } from '../ui/format/date.ts';
@@ -30,9 +31,6 @@ export const changedFromInpatient = ({ setting, pings }: Pick<Encounter, 'settin
 const hasMoreNights = ({ setting, leaveDays }: Encounter): boolean =>
   setting !== 'EMERGENCY' && setting !== 'OBSERVATION' && !leaveDays;
 
-/** Returns "1 day", "18 days". */
-export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
-
 /** Returns "Day 6" of an ongoing stay, where the first day is day 1, or the length of an ended one; null where it is unknown. */
 export const stayDay = (stay: Encounter): string | null => {
   if (isOngoing(stay)) return stay.lengthOfStay === null ? null : `Day ${stay.lengthOfStay + 1}`;
@@ -41,7 +39,7 @@ export const stayDay = (stay: Encounter): string | null => {
 
 /** Returns the duration of a stay, with the days on leave that it leaves out. */
 export const durationInWords = ({ visitDuration, leaveDays }: Encounter): string | null =>
-  visitDuration && leaveDays ? `${visitDuration}, not counting ${daysInWords(leaveDays)} on leave` : visitDuration;
+  visitDuration && leaveDays ? `${visitDuration}, not counting ${counted(leaveDays, 'day')} on leave` : visitDuration;
 
 /** Returns the calendar day in `timeZone`, as days since 1970. */
 const dayNumber = (at: Date, timeZone: string): number => {

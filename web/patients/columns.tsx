@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { MANAGING_PROVIDER } from '../patient/encounter-words.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { shortTag, tagTitle } from '../patient/short-tag.ts';
-import { daysInWords, isOngoing, stayDay } from '../patient/stay.ts';
+import { isOngoing, stayDay } from '../patient/stay.ts';
 import { eventTime, formatDate } from '../ui/format/date.ts';
-import { counted } from '../ui/use-announced.ts';
 import classes from './patients.module.css';
 import { Variance } from './variance.tsx';
 
@@ -75,9 +75,9 @@ export const COLUMNS = {
       return (
         <span className={classes.short}>
           {day}
-          {isOngoing(stay) && <span className={classes.dim}>{daysInWords(stay.lengthOfStay ?? 0)} so far</span>}
+          {isOngoing(stay) && <span className={classes.dim}>{counted(stay.lengthOfStay ?? 0, 'day')} so far</span>}
           {Boolean(stay.leaveDays) && (
-            <span className={classes.dim}>+ {daysInWords(stay.leaveDays ?? 0)} on leave</span>
+            <span className={classes.dim}>+ {counted(stay.leaveDays ?? 0, 'day')} on leave</span>
           )}
         </span>
       );
@@ -90,7 +90,7 @@ export const COLUMNS = {
       if (!stay || days === null) return <span className={classes.dim}>No expected stay</span>;
       return (
         <span className={classes.short}>
-          {daysInWords(days)}
+          {counted(days, 'day')}
           {until && (
             <time className={classes.dim} dateTime={until}>
               until {formatDate(until, stay.admittingFacility.timeZone)}

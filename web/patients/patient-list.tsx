@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { FilterGroup } from '#contract/filter-groups.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -24,7 +25,7 @@ import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
 import { useListKeys } from '../saved-filters/use-list-keys.ts';
 import { useSession } from '../session/session.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
-import { counted, useAnnounced } from '../ui/use-announced.ts';
+import { useAnnounced } from '../ui/use-announced.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { patientsQuery, type SearchResults } from './patient-queries.ts';

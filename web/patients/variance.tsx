@@ -1,17 +1,18 @@
+import { counted } from '#contract/counted.ts';
 import type { Encounter } from '#contract/patients.ts';
-import { daysInWords, isOngoing } from '../patient/stay.ts';
+import { isOngoing } from '../patient/stay.ts';
 import classes from './variance.module.css';
 
 /** Returns how a stay compares with its expected length, in words; null where either is unknown. */
 export const varianceInWords = (stay: Encounter): string | null => {
   const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
   if (days === null || expected === null) return null;
-  if (days > expected) return `+${daysInWords(days - expected)} over expected ${expected}`;
+  if (days > expected) return `+${counted(days - expected, 'day')} over expected ${expected}`;
   const ongoing = isOngoing(stay);
-  if (days === expected) return ongoing ? 'On the expected day' : `As expected, ${daysInWords(expected)}`;
+  if (days === expected) return ongoing ? 'On the expected day' : `As expected, ${counted(expected, 'day')}`;
   return ongoing
-    ? `${daysInWords(expected - days)} left of ${expected}`
-    : `${daysInWords(expected - days)} under expected ${expected}`;
+    ? `${counted(expected - days, 'day')} left of ${expected}`
+    : `${counted(expected - days, 'day')} under expected ${expected}`;
 };
 
 const WIDTH = 120;

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { counted } from '#contract/counted.ts';
 import { HELD_HOURS } from '#contract/pre-admit-words.ts';
 import { born } from '../patient/phrases.ts';
 import { Link } from '../router/link.tsx';
@@ -9,7 +10,6 @@ import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
-import { counted } from '../ui/use-announced.ts';
 import { heldAdmissionsQuery } from './held-queries.ts';
 import classes from './pre-admit.module.css';
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import type { HeldPatient } from '#contract/pre-admit.ts';
 import { DiedBadge } from '../patient/identity-badges.tsx';
 import { born } from '../patient/phrases.ts';
@@ -7,7 +8,6 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconClock, IconHandStop } from '../ui/icons.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { counted } from '../ui/use-announced.ts';
 import classes from './pre-admit.module.css';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { Badge, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { ACCESS_COLUMNS, DORMANT_AFTER_DAYS, DORMANT_REASONS, USE_SOURCES } from '#contract/report-words.ts';
@@ -18,7 +19,6 @@ import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
-import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows, UserLink } from './report-parts.tsx';
 import { accessReviewQuery } from './report-queries.ts';

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Review, ReviewOrder } from '#contract/reviews.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
@@ -9,7 +10,6 @@ import { IconAlertTriangle, IconX } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed, RowsLoading } from '../ui/states.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useNow } from '../ui/use-now.ts';
 import { headingId, ReviewCard } from './review-card.tsx';
 import { REVIEWS_PER_PAGE, reviewCountQuery, reviewsQuery } from './review-queries.ts';

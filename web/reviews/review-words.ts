@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import {
   REVIEW_FIELDS,
   type Review,
@@ -58,5 +59,5 @@ export const sourceOf = ({ source, groupName, number, since }: ReviewRecord): st
 export const candidateSource = ({ record, otherRecords }: ReviewCandidate): string => {
   if (record === null) return 'Record at another organization. Only what agrees is shown.';
   if (otherRecords === 0) return sourceOf(record);
-  return `${sourceOf(record)} · ${otherRecords} other ${otherRecords === 1 ? 'record' : 'records'} of this person`;
+  return `${sourceOf(record)} · ${counted(otherRecords, 'other record')} of this person`;
 };

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Review } from '#contract/reviews.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { useCommands } from '../ui/commands.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { isOutdated, whyNot } from './decision-errors.ts';
 import { REVIEWS_KEY } from './review-queries.ts';
 import { titleOf } from './review-words.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import { call } from '../api/call.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { whyNot } from './decision-errors.ts';
 import { REVIEWS_KEY } from './review-queries.ts';
 

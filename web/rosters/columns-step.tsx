@@ -1,10 +1,10 @@
 import { Alert, Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { ROSTER_TARGETS, type RosterTarget, targetLabel } from '#contract/roster-columns.ts';
 import type { RosterHeaderReading, RosterSample } from '#contract/rosters.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '../ui/icons.ts';
-import { counted } from '../ui/use-announced.ts';
 import { type ColumnChoices, problemsOf, readAs } from './column-choices.ts';
 import classes from './rosters.module.css';
 

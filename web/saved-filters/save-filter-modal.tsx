@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { FILTER_NAME_LIMIT, type SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext } from '#contract/search.ts';
@@ -9,7 +10,6 @@ import { savedFieldsOf } from '../filters/search-parameters.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import { useSession } from '../session/session.ts';
-import { counted } from '../ui/use-announced.ts';
 import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
 
 interface Props {

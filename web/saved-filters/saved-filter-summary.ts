@@ -1,10 +1,10 @@
+import { counted } from '#contract/counted.ts';
 import type { Facet } from '#contract/facets.ts';
 import type { FilterUse, SavedFilter } from '#contract/saved-filters.ts';
 import { filterCount } from '../filters/criteria.ts';
 import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from '../filters/criteria-words.ts';
 import { criteriaOfSaved } from '../filters/search-parameters.ts';
 import { formatDateTime } from '../ui/format/date.ts';
-import { counted } from '../ui/use-announced.ts';
 
 /** What a filter finds, by its search context: one row, several rows. */
 const ROWS = { ALL: ['patient', 'patients'], PINGS: ['new ping', 'new pings'], EVENTS: ['event', 'events'] } as const;

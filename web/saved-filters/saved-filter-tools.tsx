@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext } from '#contract/search.ts';
@@ -9,7 +10,6 @@ import { savedFieldsOf } from '../filters/search-parameters.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import { Banner, type BannerKind } from '../ui/banner.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import type { FilterDialog } from './filter-dialog.ts';
 import { FILTER_MENU_ID } from './filter-menu.tsx';

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
 import type { Spotlight, SpotlightFigure } from '#contract/spotlights.ts';
 import { useSession } from '../session/session.ts';
 import type { TableColumn } from '../ui/card-table.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { FacilityChart, TrendChart } from './chart.tsx';
 import { Panel } from './panel.tsx';
 import { axisOf, figureInWords, isNone, numbersOf, periodInWords, SPOTLIGHT_WORDS } from './spotlight-words.ts';

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Spotlight, SpotlightPerson } from '#contract/spotlights.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { born } from '../patient/phrases.ts';
@@ -11,7 +12,6 @@ import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
 import { Pager } from '../ui/pager.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { useNow } from '../ui/use-now.ts';
 import { type SpotlightChoice, spotlightPeopleQuery } from './spotlight-queries.ts';
 import { SPOTLIGHT_WORDS, valueInWords } from './spotlight-words.ts';

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { conditionsInWords, daysInWords } from '#contract/hl7-program-words.ts';
+import { counted } from '#contract/counted.ts';
+import { conditionsInWords } from '#contract/hl7-program-words.ts';
 import type { ProgramEnrollment, ProgramOfMessages } from '#contract/hl7-programs.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -42,8 +43,8 @@ const Enrollment = ({ enrollment }: { enrollment: ProgramEnrollment }) => {
         Who is enrolled
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        A discharge that meets all of these enrolls a patient for {daysInWords(definition.validityPeriod)}. Another one
-        starts the period again; a death ends it.
+        A discharge that meets all of these enrolls a patient for {counted(definition.validityPeriod, 'day')}. Another
+        one starts the period again; a death ends it.
       </Text>
       <Facts facts={conditionsInWords(definition).map(([label, value]): Fact => [label, value])} />
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import classes from './names-cell.module.css';
-import { counted } from './use-announced.ts';
 
 /** Up to this many names are written out. */
 const WRITTEN_OUT = 3;

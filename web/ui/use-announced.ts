@@ -1,12 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { counted } from '#contract/counted.ts';
 import { announce } from './announcer.tsx';
-
-/** Made once: `toLocaleString` would make one for each number. */
-const numbers = new Intl.NumberFormat('en-US');
-
-/** "1 patient", "1,204 patients". */
-export const counted = (total: number, one: string, many: string): string =>
-  `${numbers.format(total)} ${total === 1 ? one : many}`;
 
 /** Announces the number of entries when it changes. The first number is not announced: the page states it. Neither is one that is still counted. */
 export const useAnnounced = (

@@ -2,6 +2,7 @@
  * Whether a stay at a skilled nursing facility may have a waiver of Medicare's three-day rule (42 CFR 409.30): under the Shared Savings Program
  * (42 CFR 425.612(a)(1)) or the TEAM model (42 CFR 512.580). Messages prove few of the conditions; the others count once a user has confirmed them.
  */
+import { counted } from '#contract/counted.ts';
 import type { WaiverCondition, WaiverRule } from '#contract/waiver-conditions.ts';
 import { CONFIRMABLE } from '#contract/waiver-conditions.ts';
 import type { Eligibility } from '#contract/waivers.ts';
@@ -143,7 +144,7 @@ function nightsBefore(question: Facts): Finding {
   const nights = nightsIn(stays, question);
   const known = nights.filter((count) => count !== null);
   const most = Math.max(0, ...known);
-  const basis = [`${most} inpatient ${most === 1 ? 'night' : 'nights'} known.`, ...observed].join(' ');
+  const basis = [`${counted(most, 'inpatient night')} known.`, ...observed].join(' ');
   if (most >= QUALIFYING_NIGHTS)
     return {
       answer: 'unmet',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
@@ -156,7 +157,6 @@ function durationOf(
 
 /** Returns '3 days', '5 hours' or '25 minutes'. */
 export function inWords({ days, minutes, isInDays }: Pick<StayLength, 'days' | 'minutes' | 'isInDays'>): string {
-  const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-  if (isInDays) return count(days, 'day');
-  return minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
+  if (isInDays) return counted(days, 'day');
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.floor(minutes / 60), 'hour');
 }

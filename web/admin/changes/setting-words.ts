@@ -1,9 +1,9 @@
 /** Settings that are more than a text, in words of the audit log. */
+import { counted } from '#contract/counted.ts';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { RecordSettings } from '#contract/record-settings.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { formatDate } from '../../ui/format/date.ts';
-import { counted } from '../../ui/use-announced.ts';
 
 type Part = Record<string, unknown>;
 

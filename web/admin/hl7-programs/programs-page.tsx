@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { conditionsInWords, daysInWords } from '#contract/hl7-program-words.ts';
+import { counted } from '#contract/counted.ts';
+import { conditionsInWords } from '#contract/hl7-program-words.ts';
 import type { AdminProgram } from '#contract/hl7-programs.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
@@ -46,7 +47,7 @@ export const ProgramsPage = () => {
               columns={[
                 ['Name', (program) => <Opener name={program.hl7BasedProgramName} open={() => editing.edit(program)} />],
                 ['Conditions', (program) => <Definition program={program} />],
-                ['Validity period', ({ validityPeriod }) => daysInWords(validityPeriod)],
+                ['Validity period', ({ validityPeriod }) => counted(validityPeriod, 'day')],
               ]}
             />
           )

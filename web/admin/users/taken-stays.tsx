@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { UserChange } from '#contract/user-changes.ts';
 import { call } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
-import { counted } from '../../ui/use-announced.ts';
 
 /** Chosen where the stays are given to no one. */
 const NO_ONE = 'none';

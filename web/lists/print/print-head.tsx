@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { ListFilters } from '../../filters/use-filters.ts';
 import { usePrivacyNotice } from '../../patient/privacy-notice.ts';
 import { useRecordedPrint } from '../../patient/record-print.ts';
 import { useSession } from '../../session/session.ts';
 import { formatTime } from '../../ui/format/date.ts';
-import { counted } from '../../ui/use-announced.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { track } from '../../usage/track-later.ts';
 import { sortWords } from '../sort-choices.ts';

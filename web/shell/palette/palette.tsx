@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import { MANAGEMENT_STATUS_LABELS } from '#contract/management-status.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { savedFiltersQuery } from '../../filters/saved-filter-queries.ts';
@@ -11,7 +12,6 @@ import { eventTime } from '../../ui/format/date.ts';
 import { groupedId } from '../../ui/format/name.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Button } from '../../ui/plain/button.tsx';
-import { counted } from '../../ui/use-announced.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type Entry, type Section, useEntries } from './entries.ts';
 import classes from './palette.module.css';

@@ -1,3 +1,5 @@
+import { counted } from '#contract/counted.ts';
+
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** In milliseconds. A traveler's computer changes its zone while the page is open, and to ask for it takes longer than to format a time. */
@@ -140,5 +142,5 @@ export const formatMinutes = (minutes: number): string => {
       : minutes < 48 * 60
         ? [Math.floor(minutes / 60), 'hour']
         : [Math.floor(minutes / 1440), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(count, unit);
 };
