@@ -30,7 +30,7 @@ describe('the rules of imports and SQL', () => {
     ['contract/pings.ts', `import { x } from '#server/platform/calendar/clock.ts';`, /but the contract imports zod/],
     ['web/inbox/inbox.tsx', `import type { Ping } from '#server/record/pings/routes.ts';`, /by the contract alone/],
     ['web/ui/banner.tsx', `import { useSession } from '../session/session.ts';`, /session comes after ui/],
-    ['web/gossip/gossip.tsx', `import { Banner } from '../ui/banner.tsx';`, /web\/gossip, which has no place/],
+    ['web/gossip/gossip.tsx', `import { Banner } from '../ui/banner.tsx';`, /web\/gossip has no place/],
     [
       'server/record/matching/match.ts',
       `import { send } from '#server/record/pings/notify.ts';`,
@@ -58,7 +58,12 @@ describe('the rules of imports and SQL', () => {
     [
       'server/record/gossip/gossip.ts',
       `import { sql } from '#server/platform/database/sql.ts';`,
-      /server\/record\/gossip, which has no place/,
+      /server\/record\/gossip has no place/,
+    ],
+    [
+      'server/record/pings/notify.ts',
+      `import { whisper } from '#server/record/gossip/gossip.ts';`,
+      /server\/record\/gossip has no place/,
     ],
     ['server/intake/hl7/message.ts', `import { readFileSync } from 'node:fs';`, /this folder is pure/],
     ['server/record/fold/fold.ts', `import { connect } from 'node:net';`, /this folder is pure/],

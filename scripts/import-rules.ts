@@ -6,7 +6,20 @@ import { parseAst } from 'vite';
  * it on its floor, and everything on the floors before. A new folder gets its place here.
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['text', 'calendar', 'secrets', 'metrics', 'database', 'backup', 'changes', 'http', 'mail', 'threads'],
+  platform: [
+    'text',
+    'name-frequencies',
+    'calendar',
+    'network',
+    'secrets',
+    'metrics',
+    'database',
+    'backup',
+    'changes',
+    'http',
+    'mail',
+    'threads',
+  ],
   people: ['audit', 'access', 'accounts', 'sso', 'admin', 'organizations', 'scim'],
   intake: ['hl7', 'ccda', 'documents', 'feeds', 'messages', 'mllp', 'document-calls'],
   record: [
@@ -195,11 +208,10 @@ function serverViolation(path: string, target: string): string | undefined {
   if (target.startsWith('server/testing/')) return `imports ${target}, but only tests do`;
   const from = serverFolder(path);
   if (from === undefined) return undefined;
-  if (!SERVER_ORDER.includes(from)) {
-    return `is in server/${from}, which has no place on the floors of scripts/import-rules.ts`;
-  }
   const to = serverFolder(target);
   if (to === undefined) return `imports ${target}, but no floor imports the composition`;
+  const unknown = [from, to].find((folder) => !SERVER_ORDER.includes(folder));
+  if (unknown !== undefined) return `server/${unknown} has no place on the floors of scripts/import-rules.ts`;
   if (SERVER_ORDER.indexOf(to) <= SERVER_ORDER.indexOf(from)) return undefined;
   const [floor, targetFloor] = [from, to].map((folder) => folder.split('/')[0]);
   return floor === targetFloor
@@ -212,9 +224,9 @@ const serverFolder = (path: string): string | undefined => /^server\/([^/]+\/[^/
 function webViolation(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => /^web\/([^/]+)\//.exec(file)?.[1]);
   if (from === undefined || !target.startsWith('web/')) return undefined;
-  if (!WEB_FOLDERS.includes(from))
-    return `is in web/${from}, which has no place in the order of scripts/import-rules.ts`;
   if (to === undefined) return `imports ${target}, but a page's folder imports only folders`;
+  const unknown = [from, to].find((folder) => !WEB_FOLDERS.includes(folder));
+  if (unknown !== undefined) return `web/${unknown} has no place in the order of scripts/import-rules.ts`;
   return WEB_FOLDERS.indexOf(to) <= WEB_FOLDERS.indexOf(from)
     ? undefined
     : `imports ${target}, but ${to} comes after ${from} in the order of the pages`;

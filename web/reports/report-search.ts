@@ -3,6 +3,10 @@ import { idIn, oneOf } from '../router/search-values.ts';
 
 type Raw = Record<string, unknown>;
 
+/** Returns the value if it is a day, YYYY-MM-DD. */
+export const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
 /** Reads the sort of a report. */
 export const sortIn = <C extends string>({ sort, order }: Raw, columns: Record<C, string>) => ({
   sort: oneOf(sort, Object.keys(columns) as C[]),

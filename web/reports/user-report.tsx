@@ -10,7 +10,7 @@ import { PageFoot } from '../admin/paging/page-foot.tsx';
 import { UserStatusBadge } from '../admin/users/user-status-badge.tsx';
 import { pathOf } from '../api/call.ts';
 import { Loaded } from '../forms/loaded.tsx';
-import { dayIn, oneOf } from '../router/search-values.ts';
+import { oneOf } from '../router/search-values.ts';
 import { useSession } from '../session/session.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -20,7 +20,7 @@ import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows, UserLink } from './report-parts.tsx';
 import { userReportQuery } from './report-queries.ts';
-import { ofUserIn, sortIn } from './report-search.ts';
+import { dayIn, ofUserIn, sortIn } from './report-search.ts';
 import classes from './reports.module.css';
 import { useReport } from './use-report.ts';
 

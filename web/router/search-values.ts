@@ -16,10 +16,6 @@ export const wholeIn = (value: unknown, least = 1, most = Number.MAX_SAFE_INTEGE
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
 };
 
-/** Returns the value if it is a day, YYYY-MM-DD. */
-export const dayIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-
 /** Returns the entries that have a value. */
 export const definedEntries = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
