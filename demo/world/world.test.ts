@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
-import { countWorld } from './counts.ts';
+import { countWorld } from '#server/testing/world-counts.ts';
 import { fieldOf, segmentsOf } from './hl7-test-reader.ts';
 import { ageOf, YOUNGEST_RESIDENT } from './people.ts';
 import { arrivals, demoWorldOptions, expectedPings, makeWorld, streamMessages, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ReferenceTable } from './reference-table.ts';
+import { ReferenceTable } from '#server/testing/columns/reference-table.ts';
 import { Table } from './table.ts';
 
 const schema = { singles: ['city'], multis: [], numbers: ['age', 'day'], sortTexts: ['title'], words: [] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryOf, rowOf, schemaOf } from './random-rows.ts';
-import { ReferenceTable } from './reference-table.ts';
+import { queryOf, rowOf, schemaOf } from '#server/testing/columns/random-rows.ts';
+import { ReferenceTable } from '#server/testing/columns/reference-table.ts';
 import { Table } from './table.ts';
 import type { Query, Row } from './types.ts';
 

@@ -1,8 +1,8 @@
 /** Many queries over posting lists that are long enough to be rebuilt, before and after many changes. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { queryOf, rowOf, schemaOf } from './random-rows.ts';
-import { ReferenceTable } from './reference-table.ts';
+import { queryOf, rowOf, schemaOf } from '#server/testing/columns/random-rows.ts';
+import { ReferenceTable } from '#server/testing/columns/reference-table.ts';
 import { Table } from './table.ts';
 
 const schema = schemaOf('');

@@ -1,5 +1,14 @@
 /** The reference implementation that tests compare the columns with: plain loops over plain rows. */
-import type { Answer, Condition, Filter, Query, Row, Sort, TableSchema, ValueCount } from './types.ts';
+import type {
+  Answer,
+  Condition,
+  Filter,
+  Query,
+  Row,
+  Sort,
+  TableSchema,
+  ValueCount,
+} from '#server/work/search/columns/types.ts';
 
 type Fields = Omit<Row, 'key' | 'parent'>;
 

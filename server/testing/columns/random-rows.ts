@@ -1,6 +1,6 @@
 /** Random rows and queries for the tests of the columns: few distinct values, so that they coincide, including awkward ones. */
 import fc from 'fast-check';
-import type { Filter, Query, Row, Sort, TableSchema } from './types.ts';
+import type { Filter, Query, Row, Sort, TableSchema } from '#server/work/search/columns/types.ts';
 
 /** Returns the columns of a test table. The prefix keeps the names of two tables apart. */
 export const schemaOf = (prefix: string): TableSchema => ({

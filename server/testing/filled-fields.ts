@@ -1,20 +1,17 @@
 /** Which fields of the specification have a value somewhere in the demo region, as its users read them. */
+
+import { type DemoDirectory, idOf } from '#demo/directory.ts';
+import type { Region } from '#demo/world/region-types.ts';
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { mayReadPing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { statusHistory } from '#server/record/pings/change-status.ts';
-import {
-  SPECIFICATION_FIELDS,
-  type SpecifiedEntity,
-  type SpecifiedName,
-} from '#server/testing/specification-fields.ts';
 import { careTeamOf } from '#server/work/care/queries.ts';
 import { getPatientDetails } from '#server/work/details/patient-details.ts';
 import { linksOf } from '#server/work/details/queries.ts';
-import { type DemoDirectory, idOf } from './directory.ts';
-import type { Region } from './world/region-types.ts';
+import { SPECIFICATION_FIELDS, type SpecifiedEntity, type SpecifiedName } from './specification-fields.ts';
 
 const ENTITIES = SPECIFICATION_FIELDS as Record<SpecifiedName, SpecifiedEntity>;
 
