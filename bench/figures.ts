@@ -17,7 +17,7 @@ const noted: Figure[] = [];
 export const note = (figure: Figure): void => void noted.push(figure);
 
 /** Returns the runs of which a figure still stands, newest first. */
-export const readRuns = (): Run[] => JSON.parse(readFileSync(FILE, 'utf8')) as Run[];
+const readRuns = (): Run[] => JSON.parse(readFileSync(FILE, 'utf8')) as Run[];
 
 /** Writes this run's figures, and the page. What was measured of the same parts before is gone. */
 export function saveRun(): void {

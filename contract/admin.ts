@@ -44,7 +44,6 @@ export const grant = z.object({
 export type Grant = z.infer<typeof grant>;
 /** A grant as stored. `isProvisioned`: it follows from a group of the identity provider, and cannot be changed here. */
 export const heldGrant = grant.extend({ isProvisioned: z.literal(true).optional() });
-export type HeldGrant = z.infer<typeof heldGrant>;
 
 export const userFields = z.object({
   firstName: mailedText(requiredText(USER_TEXTS.firstName)),
@@ -56,7 +55,6 @@ export const userFields = z.object({
 
 /** A person to invite. They get a mail with a link that activates the account. */
 export const newUser = userFields.extend({ username: newUsername });
-export type NewUser = z.input<typeof newUser>;
 
 export const adminUser = z.object({
   id,

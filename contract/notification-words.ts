@@ -5,7 +5,6 @@ export const TIMINGS = { AT_ONCE: 'Right away', DAILY: 'Once a day' } as const;
 export type Timing = keyof typeof TIMINGS;
 
 export const DELIVERY_CHANNELS = ['EMAIL', 'TEXT'] as const;
-export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number];
 
 /** What a delivery is about. */
 export const DELIVERY_TOPICS = ['SAVED_FILTER', 'CORRECTION'] as const;
@@ -24,7 +23,6 @@ export const DELIVERY_FAILURES = {
   NUMBER_REMOVED: 'the mobile number was removed or changed',
   OPTED_OUT: 'this number replied STOP',
 } as const;
-export type DeliveryFailure = keyof typeof DELIVERY_FAILURES | 'REFUSED';
 
 /** How many deliveries are listed. */
 export const DELIVERIES_SHOWN = 20;

@@ -166,4 +166,3 @@ export const statusChanges = z
     ({ eventIdentifiers, expectedStatusIds: expected }) => !expected || expected.length === eventIdentifiers.length,
     { path: ['expectedStatusIds'], error: 'Send one record per event.' },
   );
-export type StatusChanges = z.input<typeof statusChanges>;

@@ -59,7 +59,6 @@ const spotlightPeriod = z.object({
   /** Something may still be added to what is counted in it. */
   isIncomplete: z.boolean(),
 });
-export type SpotlightPeriod = z.infer<typeof spotlightPeriod>;
 
 export const spotlight = z.object({
   name: z.enum(SPOTLIGHTS),

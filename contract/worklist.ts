@@ -37,7 +37,6 @@ export const assignment = z
     userId: id.nullable(),
   })
   .strict();
-export type Assignment = z.input<typeof assignment>;
 
 export const snooze = z
   .object({
@@ -47,7 +46,6 @@ export const snooze = z
     until: z.union([day, z.literal('EVENT')]).nullable(),
   })
   .strict();
-export type Snooze = z.input<typeof snooze>;
 
 export const stayStatusChange = z
   .object({
@@ -65,7 +63,6 @@ export const stayStatusChange = z
     otherText: z.string().max(OTHER_TEXT_LIMIT).nullish(),
   })
   .strict();
-export type StayStatusChange = z.input<typeof stayStatusChange>;
 
 /** Why one stay of a call was not changed. */
 export const stayRefusal = z.object({
@@ -80,13 +77,11 @@ export type StayRefusal = z.infer<typeof stayRefusal>;
 export const workOutcomes = z.array(
   z.object({ patientId, work: stayWork.nullable(), refused: stayRefusal.nullable() }),
 );
-export type WorkOutcomes = z.infer<typeof workOutcomes>;
 
 /** `statusIds`: the new records, in the order of the events. */
 export const statusOutcomes = z.array(
   z.object({ patientId, statusIds: z.array(id).nullable(), refused: stayRefusal.nullable() }),
 );
-export type StatusOutcomes = z.infer<typeof statusOutcomes>;
 
 const arrangement = z.object({
   owner: z.string().nullable(),

@@ -6,7 +6,7 @@ import { isLocalUrl, isLoopback } from './platform/network/networks.ts';
 import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
-export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
+const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 /** The configuration, read once from the environment. Nothing else in the server reads `process.env`. */

@@ -32,7 +32,7 @@ const FACILITY_ZONES: Record<string, Zone> = {
   stillwater: 'America/New_York',
 };
 
-export const zoneOf = (facility: string): Zone => FACILITY_ZONES[facility] ?? 'America/New_York';
+const zoneOf = (facility: string): Zone => FACILITY_ZONES[facility] ?? 'America/New_York';
 
 function bedIn(random: Random, units: readonly string[]): Bed {
   return { unit: random.pick(units), room: String(random.int(101, 640)), bed: random.pick(['A', 'B']) };

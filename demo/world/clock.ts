@@ -26,7 +26,7 @@ function daylightSavingOf(year: number): { start: number; end: number } {
 }
 
 /** Returns the zone's offset from UTC at the instant, in milliseconds (negative in America). */
-export function zoneOffset(instant: number, zone: Zone): number {
+function zoneOffset(instant: number, zone: Zone): number {
   const standard = instant + STANDARD_OFFSET[zone];
   const period = daylightSavingOf(new Date(standard).getUTCFullYear());
   const isDaylightSaving = standard >= period.start && standard < period.end;

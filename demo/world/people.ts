@@ -57,7 +57,7 @@ const HOUSEHOLD_KINDS: readonly (readonly [HouseholdKind, number])[] = [
 ];
 
 /** Returns a phone number in the range that is reserved for fiction (555-0100 to 555-0199), area code by area code. */
-export function phoneNumber(index: number): string {
+function phoneNumber(index: number): string {
   const area = 200 + (Math.floor(index / 100) % 790);
   return `(${area}) 555-01${String(index % 100).padStart(2, '0')}`;
 }

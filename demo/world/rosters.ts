@@ -136,7 +136,7 @@ export function typo(random: Random, word: string): string {
 }
 
 /** Returns the groups that list a household. People who are hard to tell apart are always listed together. */
-export function listingGroups(seed: string, members: Person[]): RosterGroup[] {
+function listingGroups(seed: string, members: Person[]): RosterGroup[] {
   const random = makeRandom(`${seed}/listing/${(members[0] as Person).household}`);
   const isPair = members.some((person) =>
     person.traits.some((trait) => trait === 'twin' || trait === 'generational' || trait === 'sameNameNeighbor'),

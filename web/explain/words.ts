@@ -23,7 +23,6 @@ const EVENT_NOUNS: Record<Ping['status'], string> = {
   STARTED_HHA_SERVICES: 'the start of home health services',
   ENDED_HHA_SERVICES: 'the end of home health services',
 };
-export const eventNoun = ({ status }: Pick<Ping, 'status'>): string => EVENT_NOUNS[status];
 
 /** Returns who sent the event and when: "Mercy General sent an admission (A01) at …, received …. It happened …." */
 export function messageSentences({ ping, messages, receivedDate, isMoved }: PingExplanation, at: At): string[] {

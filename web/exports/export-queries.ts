@@ -8,8 +8,7 @@ export const EXPORT_POLL_EVERY = 30_000;
 /** While the user is looking at the exports. */
 const WATCHED_POLL_EVERY = 2000;
 
-export const isAnyRunning = (jobs: ExportJob[] | undefined): boolean =>
-  jobs?.some(({ inProgress }) => inProgress) ?? false;
+const isAnyRunning = (jobs: ExportJob[] | undefined): boolean => jobs?.some(({ inProgress }) => inProgress) ?? false;
 
 /** The user's exports, of all teams. Polled while one is in progress. */
 export const recentExportsQuery = queryOptions({

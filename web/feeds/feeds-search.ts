@@ -3,7 +3,7 @@ import { idIn, oneOf, wholeIn } from '../router/search-values.ts';
 import type { MessageFilters } from './feed-queries.ts';
 import { MESSAGE_STATUS_LOOKS } from './message-status-badge.tsx';
 
-export const VIEWS = ['feeds', 'messages', 'try', 'reviews', 'missing'] as const;
+const VIEWS = ['feeds', 'messages', 'try', 'reviews', 'missing'] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface FeedsSearch {

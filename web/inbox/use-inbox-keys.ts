@@ -4,7 +4,7 @@ import { isFocusFree } from '../ui/focus-free.ts';
 import type { Inbox } from './use-inbox.ts';
 
 /** Keeps the key out of the field that gets the focus, and from older parts of the page. */
-export const kept = (run: () => void) => (event?: KeyboardEvent) => {
+const kept = (run: () => void) => (event?: KeyboardEvent) => {
   event?.preventDefault();
   run();
 };

@@ -8,7 +8,7 @@ import { useNow } from '../ui/use-now.ts';
 import classes from './incomplete-list.module.css';
 
 /** Facilities that this team's lists don't hear from. Changes come live; the interval is for streams that are down. */
-export const listGapsQuery = queryOptions({
+const listGapsQuery = queryOptions({
   queryKey: ['list-gaps'],
   queryFn: () => call('GET /api/list-gaps'),
   staleTime: 60_000,

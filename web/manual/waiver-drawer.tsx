@@ -13,7 +13,7 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { ErrorModal } from './error-modal.tsx';
 import classes from './manual.module.css';
 
-export const WAIVER_LABELS: Readonly<Record<WaiverStatus, string>> = {
+const WAIVER_LABELS: Readonly<Record<WaiverStatus, string>> = {
   NA: 'Not applicable',
   PENDING: 'Pending',
   APPROVED: 'Approved',
@@ -45,7 +45,7 @@ interface Stay {
   encounterId: string;
 }
 
-export const waiverQuery = (params: Stay, rule: WaiverRule | null) =>
+const waiverQuery = (params: Stay, rule: WaiverRule | null) =>
   queryOptions({
     queryKey: ['three-day-waiver', params.encounterId, params.id, rule],
     queryFn: () =>

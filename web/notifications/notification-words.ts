@@ -9,7 +9,7 @@ import type {
 import { formatDate, formatDateTime, formatTime } from '../ui/format/date.ts';
 
 /** Returns "8 AM", "12 PM (noon)". */
-export const hourInWords = (hour: number): string => {
+const hourInWords = (hour: number): string => {
   if (hour === 0) return '12 AM (midnight)';
   if (hour === 12) return '12 PM (noon)';
   return hour < 12 ? `${hour} AM` : `${hour - 12} PM`;

@@ -3,7 +3,7 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import type { PageComponent } from '../router/routes.ts';
 
 /** A page that is loaded on demand, with five tries. If it can't be loaded, an error is shown in its place. */
-export const lazyPage = (id: string, load: () => Promise<ComponentType>): PageComponent => {
+const lazyPage = (id: string, load: () => Promise<ComponentType>): PageComponent => {
   let loaded: ComponentType | undefined;
   let failure: unknown;
   let loading: Promise<void> | undefined;

@@ -28,7 +28,7 @@ interface ErrorScreenProps {
 }
 
 /** An error page, which records that it was shown. */
-export const ErrorScreen = ({
+const ErrorScreen = ({
   header,
   children,
   home = true,

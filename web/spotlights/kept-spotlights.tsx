@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Returns what a kept spotlight shows. */
-export const searchOf = ({ id, period, groupId, filterId }: CustomSpotlight): SpotlightSearch => ({
+const searchOf = ({ id, period, groupId, filterId }: CustomSpotlight): SpotlightSearch => ({
   kept: id,
   period,
   ...(groupId && { groupId }),

@@ -16,7 +16,7 @@ const CODE = /^[A-Z\d][A-Z\d ./_-]{0,19}$/;
 const MOST_CODES = 50;
 
 /** Returns the step within which the message came after its event; null if no time is known. */
-export function delayStepOf(adt: AdtFacts, receivedAt: number): number | null {
+function delayStepOf(adt: AdtFacts, receivedAt: number): number | null {
   const times = timeFieldsOf(adt.trigger).map((field) => timeIn(adt, field));
   const at = times.find((moment) => moment && moment.precision !== 'day' && !moment.isMidnight);
   if (!at) return null;
@@ -25,7 +25,7 @@ export function delayStepOf(adt: AdtFacts, receivedAt: number): number | null {
 }
 
 /** Returns the fields that the message should have, and whether each is missing. Only arrivals and discharges are asked. */
-export function fieldsOf({ trigger, patient, visit }: AdtFacts): [FeedField, boolean][] {
+function fieldsOf({ trigger, patient, visit }: AdtFacts): [FeedField, boolean][] {
   const isDischarge = trigger === 'A03';
   if (!isDischarge && trigger !== 'A01' && trigger !== 'A04') return [];
   return [
@@ -46,7 +46,7 @@ export function fieldsOf({ trigger, patient, visit }: AdtFacts): [FeedField, boo
 }
 
 /** Returns the codes of the message that the feed's settings don't map. A code that is mapped to "unknown" is mapped. */
-export function unmappedOf({ visit }: AdtFacts, { settings }: Pick<Feed, 'settings'>): ['PV1-2' | 'PV1-36', string][] {
+function unmappedOf({ visit }: AdtFacts, { settings }: Pick<Feed, 'settings'>): ['PV1-2' | 'PV1-36', string][] {
   const codes: ['PV1-2' | 'PV1-36', string][] = [];
   const patientClass = visit?.classCode?.toUpperCase();
   const isMapped = settings?.classMap.some((rule) => rule.patientClass === patientClass);

@@ -109,7 +109,7 @@ export function readMemberIds(in1: Segment, known: ReadonlySet<string>): Identif
 }
 
 /** Returns the nine digits of a Social Security number, only to compare with, never to store; null if masked or a placeholder. */
-export function ssnDigits(text: string): string | null {
+function ssnDigits(text: string): string | null {
   const digits = text.replace(/[\s.-]/g, '');
   return /^\d{9}$/.test(digits) && !/^(\d)\1{8}$/.test(digits) ? digits : null;
 }

@@ -60,7 +60,7 @@ const SLOW = 100;
 const FIRST_BATCH_SIZE = 20;
 /** Milliseconds that a batch should take, because other senders' messages may wait for it. */
 const BATCH_TIME = 400;
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** After how many messages it is looked which tables have doubled. */
 const STATISTICS_EVERY = 1000;
 /** Milliseconds between polls. Other processes store messages too, and can't wake this queue. */

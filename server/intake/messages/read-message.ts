@@ -38,7 +38,7 @@ export type ReadMessage = { seenOrders?: SeenOrder[] } & (
 );
 
 /** What a person, also one with a link, or a job entered, as stored. It consists of facts already. */
-export const manualEntry = z.object({
+const manualEntry = z.object({
   groupId: z.string(),
   manualCode: z.enum(EVENT_CODES).optional(),
   adt: z.custom<AdtFacts>((value) => typeof value === 'object' && value !== null),

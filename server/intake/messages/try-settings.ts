@@ -39,7 +39,7 @@ const shownCode = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : CODE.test(text) ? text : '(text)';
 
 /** Returns what two readings of one message differ in, without values that identify a patient. */
-export function differencesOf(before: ReadMessage, after: ReadMessage): Difference[] {
+function differencesOf(before: ReadMessage, after: ReadMessage): Difference[] {
   if (before.kind !== 'facts' || after.kind !== 'facts') {
     const [was, becomes] = [outcomeOf(before), outcomeOf(after)];
     return was === becomes ? [] : [{ what: 'outcome', before: was, after: becomes }];

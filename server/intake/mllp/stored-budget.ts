@@ -15,7 +15,7 @@ export interface BudgetLimits {
   ofAll: number;
 }
 
-export const BUDGET: Readonly<BudgetLimits> = { ofAddress: 64 * MIB, ofAll: 256 * MIB };
+const BUDGET: Readonly<BudgetLimits> = { ofAddress: 64 * MIB, ofAll: 256 * MIB };
 /** What a stored message occupies besides its bytes, roughly. */
 const BYTES_PER_MESSAGE = 1024;
 /** Addresses whose refusals are recorded at a time. */

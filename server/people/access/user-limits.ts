@@ -5,7 +5,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
 
 /** Far above what a person at work does: a page makes some ten calls. */
-export const CALLS_PER_MINUTE = 1200;
+const CALLS_PER_MINUTE = 1200;
 /** Calls that run at the same time: as many as a browser sends by HTTP/1.1. */
 const AT_ONCE = { most: 6, waiting: 100, patience: 30_000 };
 

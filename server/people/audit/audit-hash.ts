@@ -22,7 +22,7 @@ const DATE = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})\/(\d{1,2})\/(\d{4}))\b/g;
  * Returns the words that are hashed separately: those that a search splits a text into (`sortKey`), except that a date is one word, the same
  * however it was written. A longer text is one word.
  */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   if (text.length > LONGEST_IN_WORDS) return [text];
   const dates: string[] = [];
   const rest = text.replace(DATE, (_, year, month, day, usMonth = '', usDay = '', usYear = '') => {

@@ -12,7 +12,7 @@ export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 type Migration = { name: string; text: string; checksum: string };
 
 /** A migration cannot be applied, or differs from what was applied. The message names it. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = 'MigrationError';
 }
 

@@ -17,7 +17,7 @@ const asIs = (value: string) => value;
  * Returns an instant as 'YYYY-MM-DDTHH:MM:SS.sssZ'. Microseconds are cut off, so compare instants in the database or store them
  * with millisecond precision.
  */
-export function instant(value: string): string {
+function instant(value: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(value);
   if (parts === null) return /^-?infinity$/.test(value) ? value : new Date(value).toISOString();
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`;

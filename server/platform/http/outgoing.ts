@@ -41,7 +41,7 @@ const isOutsideInternet = inNetworks([
 export type OutgoingCode = 'ADDRESS_REFUSED' | 'REDIRECTED' | 'ANSWER_TOO_LARGE' | 'SCHEME_REFUSED';
 
 /** A call that was not made, or was cut off. Names no address, because it is logged. */
-export class OutgoingError extends Error {
+class OutgoingError extends Error {
   override name = 'OutgoingError';
   readonly code: OutgoingCode;
 

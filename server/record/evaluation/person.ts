@@ -55,7 +55,7 @@ export function relationOf(a: Person, b: Person): Relation {
 }
 
 /** The day on which the worlds are looked at. */
-export const TODAY = '2026-01-01';
+const TODAY = '2026-01-01';
 const THIS_YEAR = 2026;
 
 export const ageOf = (birthDate: string): number => THIS_YEAR - Number(birthDate.slice(0, 4));

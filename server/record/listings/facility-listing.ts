@@ -10,7 +10,7 @@ import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
 import type { SourceDemographics } from '#server/record/scoring/source-demographics.ts';
 
 /** In days. */
-export const LISTED_AFTER_DISCHARGE = 90;
+const LISTED_AFTER_DISCHARGE = 90;
 
 /**
  * What such a listing opens. By a feed: visits of the twelve months before it began, like an approved roster. By hand: visits from the first

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { currentVersion } from '#server/record/matching/list-snapshots.ts';
 
 /** In this order. `step` and `position` are where to continue. */
-export const STEPS = ['PATIENT_KEYS', 'LISTING_KEYS', 'REVIEWS', 'LINKS', 'LONE_PATIENTS', 'LONE_LISTINGS'] as const;
+const STEPS = ['PATIENT_KEYS', 'LISTING_KEYS', 'REVIEWS', 'LINKS', 'LONE_PATIENTS', 'LONE_LISTINGS'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The last row of a step that is done; `likelihood` for reviews only. */

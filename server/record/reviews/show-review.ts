@@ -35,7 +35,7 @@ export function isClear(reviewer: Reviewer, review: ReviewTrust): boolean {
 }
 
 /** `others`: the other candidates. One with a veto is as near as one without. */
-export const isClearMatch = ({ evidence }: RankedCandidate, others: readonly RankedCandidate[]): boolean =>
+const isClearMatch = ({ evidence }: RankedCandidate, others: readonly RankedCandidate[]): boolean =>
   isPlain(evidence.fields) &&
   evidence.vetoes.length === 0 &&
   evidence.bits >= CLEAR_LEAD &&

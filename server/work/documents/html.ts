@@ -33,7 +33,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Returns text for an HTML page. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 /** Returns the page of a clinical document. */
 export function htmlOf(document: ClinicalDocument, entry: CcdEntry, patient: PatientOfPage): string {

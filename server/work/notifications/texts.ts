@@ -11,7 +11,7 @@ export interface Notice {
 }
 
 /** What the link says about how it was sent, for usage events. */
-export const MODALITIES = { 'e-mail': 'EMAIL', text: 'TEXT' } as const satisfies Record<Channel, string>;
+const MODALITIES = { 'e-mail': 'EMAIL', text: 'TEXT' } as const satisfies Record<Channel, string>;
 
 /** Returns the link of a notification: opaque, and useless without signing in as its user. */
 export const linkOf = ({ uuid, publicUrl }: Pick<Notice, 'uuid' | 'publicUrl'>, channel: Channel): string =>

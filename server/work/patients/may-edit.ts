@@ -14,7 +14,7 @@ export interface EntryDay {
 }
 
 /** Whether the day is more than 30 days ago at the facility. */
-export const isOld = ({ timeZone, day }: Omit<EntryDay, 'groupId'>, now: Date): boolean =>
+const isOld = ({ timeZone, day }: Omit<EntryDay, 'groupId'>, now: Date): boolean =>
   day < localDateOf(now.getTime() - OLD_ENTRY_AFTER_DAYS * DAY, timeZone);
 
 /** Whether the actor may enter or change something of this day at the facility; what is old needs a flag of its own. */

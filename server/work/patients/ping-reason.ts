@@ -230,7 +230,7 @@ function followUpLabel(clock: NextFollowUp, today: string): string {
   return `${what} due ${next === today ? 'today' : usDay(next)}${tried}`;
 }
 
-export function ordinal(n: number): string {
+function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;
   return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
 }

@@ -9,7 +9,7 @@ import { derivedId } from './derived-id.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 
 /** The columns of `hl7_programs p` as a `Program`, in one JSON object. */
-export const PROGRAM: Sql = sql`json_build_object('id', p.id::text, 'organizationId', p.organization_id::text, 'name', p.name,
+const PROGRAM: Sql = sql`json_build_object('id', p.id::text, 'organizationId', p.organization_id::text, 'name', p.name,
   'admittingFacilityId', p.admitting_facility_id::text,
   'admittingFacilityName', (select facility.name from groups facility where facility.id = p.admitting_facility_id),
   'admittingFacilityType', p.admitting_facility_type,
@@ -57,7 +57,7 @@ interface OfPerson {
 }
 
 /** Returns the definition as patients' pages show it. */
-export const definitionOf = (program: Program): ProgramDefinition => ({
+const definitionOf = (program: Program): ProgramDefinition => ({
   hl7BasedProgramName: program.name,
   admittingFacilityName: program.admittingFacilityName,
   admittingFacilityType: program.admittingFacilityType,

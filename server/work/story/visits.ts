@@ -37,7 +37,7 @@ const KINDS: Partial<Record<Setting, VisitKind>> = {
 const kindOf = ({ state }: VisitRow): VisitKind => KINDS[state.setting] ?? 'OTHER';
 
 /** Loads a patient with all visits that the actor may read. Errors: NOT_FOUND. */
-export async function loadStory(tx: ActorTransaction, patientId: string, now: Date): Promise<LoadedPatient> {
+async function loadStory(tx: ActorTransaction, patientId: string, now: Date): Promise<LoadedPatient> {
   const { personId } = await resolvePatient(tx, patientId);
   const [loaded] = await loadRows(tx, [{ personId, encounterId: null }], now, null);
   if (!loaded) throw new ApiError('NOT_FOUND');
@@ -176,7 +176,7 @@ async function hasAgency(tx: ActorTransaction, personId: string): Promise<boolea
 }
 
 /** Visits of a summary, which the specification gives no pages: more than people have in many years. All are on the pages of the visits. */
-export const MOST_SUMMARIZED = 200;
+const MOST_SUMMARIZED = 200;
 
 /** Returns the latest event of each visit, newest first. */
 export async function summarizeEncounters(

@@ -27,8 +27,6 @@ export interface Arrangement {
   wait: Wait | null;
 }
 
-export const NOTHING_ARRANGED: Arrangement = { owner: null, wait: null };
-
 /** Returns whether a stay with these pings waits at this time, in milliseconds. A stay that is closed doesn't. */
 export function isWaiting(
   wait: Pick<Wait, 'wakesAt' | 'seen'> | null,

@@ -2,7 +2,7 @@ import { LARGEST_PAGE_SIZE } from '#contract/constants.ts';
 import type { Patient } from '#contract/patients.ts';
 
 /** The most rows of a print-out: about sixty sheets. */
-export const MOST_PRINTED = 1000;
+const MOST_PRINTED = 1000;
 
 /** Loads one page of a list. */
 export type LoadPage = (part: { pageNumber: number; pageSize: number }) => Promise<{ patients: Patient[] }>;

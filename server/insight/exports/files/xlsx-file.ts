@@ -3,7 +3,7 @@ import type { Batches } from './csv-file.ts';
 import { type ZipEntry, zipFile } from './zip-file.ts';
 
 /** Rows of a sheet with its header, and characters of a cell: more, and Excel repairs the file. */
-export const SHEET_ROWS = 1_048_576;
+const SHEET_ROWS = 1_048_576;
 const CELL_CHARACTERS = 32_767;
 /** Characters of a sheet, far below what a part of an archive may have. */
 const SHEET_CHARACTERS = 2_000_000_000;

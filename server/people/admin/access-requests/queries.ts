@@ -7,7 +7,7 @@ import { organizationFor, type Scope } from '../admin-scope.ts';
  * Requests that wait for one group: in all, of people whose email addresses have the same domain, and from one network address. Strangers can fill
  * the queue, and must not keep others out by it; a clinic's own people share a domain, and often an address.
  */
-export const MOST_WAITING = { ofGroup: 500, ofDomain: 100, ofAddress: 20 };
+const MOST_WAITING = { ofGroup: 500, ofDomain: 100, ofAddress: 20 };
 /** Groups that one person waits for. */
 const MAX_PENDING_PER_PERSON = 5;
 

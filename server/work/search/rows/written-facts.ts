@@ -82,7 +82,7 @@ const groupsWith = ({ groupIds, partialGrants }: AccessScope, permission: Permis
   partialGrants[permission] ?? groupIds;
 
 /** `mayReadDocument` of server/people/access/policy.ts for the groups, for facts already in memory. */
-export function mayRead(
+function mayRead(
   of: DocumentFacts,
   groupIds: readonly string[],
   { consents, readable, listings }: WrittenContext,
