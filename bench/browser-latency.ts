@@ -3,12 +3,11 @@
  * with everything on this machine and a database that waits for the disk. Prints milliseconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, request as http, type Page } from '@playwright/test';
-import { openDatabase } from '#server/platform/database/pool.ts';
+import type { Page } from '@playwright/test';
 import type { Person } from '../e2e/people.ts';
 import { makeScene, type Scene, signInTo } from '../e2e/scene.ts';
-import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
-import { browserPath } from '../scripts/machine.mjs';
+import { DURABLE, runningServer } from '../e2e/start-server.ts';
+import { withBrowser } from './with-browser.ts';
 
 const SAMPLES = 30;
 const WARM_UP = 3;
@@ -64,11 +63,7 @@ async function measure(page: Page, { hospital }: Scene, people: readonly Person[
   report('a retraction: the row is struck through', changes);
 }
 
-const stop = await startServer(DURABLE);
-const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
-const request = await http.newContext({ baseURL: runningServer().url });
-const browser = await chromium.launch({ executablePath: browserPath() });
-try {
+await withBrowser(async ({ db, request, browser }) => {
   const scene = await makeScene(db, request, 0);
   const people = Array.from({ length: SAMPLES + WARM_UP }, scene.stranger);
   await scene.list([...scene.people, ...people]);
@@ -81,9 +76,4 @@ try {
   await page.getByRole('list', { name: 'Pings' }).getByRole('link').waitFor();
   await measure(page, scene, people);
   scene.close();
-} finally {
-  await browser.close();
-  await request.dispose();
-  await db.close();
-  await stop();
-}
+}, DURABLE);

@@ -3,19 +3,19 @@
  * documents, to the frame that shows its text, and until its last section is there. Everything is on this machine. Prints milliseconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, request as http, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { openSender } from '#demo/live-feed.ts';
-import { openDatabase, type Queryable } from '#server/platform/database/pool.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { mdm } from '#server/testing/documents.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
 import { largeDocument } from '#server/testing/large-document.ts';
 import type { Person } from '../e2e/people.ts';
 import { makeScene, type Scene, signInTo } from '../e2e/scene.ts';
-import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
-import { browserPath } from '../scripts/machine.mjs';
+import { DURABLE, runningServer } from '../e2e/start-server.ts';
 import { note, saveRun } from './figures.ts';
 import { quantile } from './table.ts';
+import { withBrowser } from './with-browser.ts';
 
 const BYTES = 1_000_000;
 const ROUNDS = 12;
@@ -78,11 +78,7 @@ async function openOnce(page: Page, id: string): Promise<Opening> {
   return opened;
 }
 
-const stop = await startServer(DURABLE);
-const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
-const request = await http.newContext({ baseURL: runningServer().url });
-const browser = await chromium.launch({ executablePath: browserPath() });
-try {
+await withBrowser(async ({ db, request, browser }) => {
   const scene = await makeScene(db, request, 0);
   const id = await sendDocument(db, scene, scene.people[0] as Person);
   const context = await browser.newContext({ baseURL: runningServer().url, viewport: { width: 1440, height: 900 } });
@@ -111,9 +107,4 @@ try {
   }
   if (process.argv.includes('--json')) saveRun();
   scene.close();
-} finally {
-  await browser.close();
-  await request.dispose();
-  await db.close();
-  await stop();
-}
+}, DURABLE);

@@ -3,13 +3,12 @@
  * and measures its largest paint and then what a user does first: opens a row, moves on to the next one, closes it. Everything is on this
  * machine. Prints milliseconds.
  */
-import { type Browser, chromium, request as http, type Page } from '@playwright/test';
-import { openDatabase } from '#server/platform/database/pool.ts';
+import type { Browser, Page } from '@playwright/test';
 import { makeScene, signInTo } from '../e2e/scene.ts';
-import { runningServer, startServer } from '../e2e/start-server.ts';
-import { browserPath } from '../scripts/machine.mjs';
+import { runningServer } from '../e2e/start-server.ts';
 import { note, saveRun } from './figures.ts';
 import { quantile } from './table.ts';
+import { withBrowser } from './with-browser.ts';
 
 const ROUNDS = 9;
 const SLOWER = 4;
@@ -61,11 +60,7 @@ async function openOnce(browser: Browser, username: string): Promise<Observed> {
   return { paint, interaction };
 }
 
-const stop = await startServer();
-const db = openDatabase(runningServer().pipelineUrl, { max: 2, applicationName: 'bench' });
-const request = await http.newContext({ baseURL: runningServer().url });
-const browser = await chromium.launch({ executablePath: browserPath() });
-try {
+await withBrowser(async ({ db, request, browser }) => {
   const scene = await makeScene(db, request, 0);
   for (const person of scene.people.slice(0, 2)) await scene.hospital.send('A01', person);
   const { username } = await scene.user('care coordinator');
@@ -82,9 +77,4 @@ try {
   }
   if (process.argv.includes('--json')) saveRun();
   scene.close();
-} finally {
-  await browser.close();
-  await request.dispose();
-  await db.close();
-  await stop();
-}
+});

@@ -5,16 +5,15 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, chromium, request as http, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { TEAM_HEADER } from '#contract/constants.ts';
-import { openDatabase } from '#server/platform/database/pool.ts';
 import { connectHospital } from '../e2e/hospital.ts';
 import { type Person, personOf } from '../e2e/people.ts';
 import { makeScene, type Scene, signInTo } from '../e2e/scene.ts';
-import { runningServer, startServer } from '../e2e/start-server.ts';
-import { browserPath } from '../scripts/machine.mjs';
+import { runningServer } from '../e2e/start-server.ts';
 import { note, saveRun } from './figures.ts';
 import { quantile, table } from './table.ts';
+import { withBrowser } from './with-browser.ts';
 
 const { values } = parseArgs({
   options: {
@@ -204,11 +203,7 @@ async function openInbox(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-const stop = await startServer();
-const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
-const request = await http.newContext({ baseURL: runningServer().url });
-const browser = await chromium.launch({ executablePath: browserPath() });
-try {
+await withBrowser(async ({ db, request, browser }) => {
   const few = await makeScene(db, request, 0);
   await fill(
     few,
@@ -261,9 +256,4 @@ try {
   if (values.json) saveRun();
   few.close();
   many.close();
-} finally {
-  await browser.close();
-  await request.dispose();
-  await db.close();
-  await stop();
-}
+});

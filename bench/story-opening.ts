@@ -5,15 +5,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
-import { openDatabase, type Queryable } from '#server/platform/database/pool.ts';
+import type { Page } from '@playwright/test';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signInTo } from '../e2e/scene.ts';
-import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';
-import { browserPath } from '../scripts/machine.mjs';
+import { DURABLE, runningServer } from '../e2e/start-server.ts';
 import { note, saveRun } from './figures.ts';
 import { fill, PASSWORD, USERNAMES } from './http/region.ts';
 import { quantile, table } from './table.ts';
+import { withBrowser } from './with-browser.ts';
 
 const { values } = parseArgs({
   options: {
@@ -70,10 +70,7 @@ async function untilAnalyzed(db: Queryable): Promise<void> {
   throw new Error('The tables were not analyzed');
 }
 
-const stop = await startServer(DURABLE);
-const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'bench' });
-const browser = await chromium.launch({ executablePath: browserPath() });
-try {
+await withBrowser(async ({ db, browser }) => {
   const { stories } = await fill(db, PEOPLE);
   await untilAnalyzed(db);
   const context = await browser.newContext({ baseURL: runningServer().url, viewport: { width: 1440, height: 900 } });
@@ -102,8 +99,4 @@ try {
   );
   table(`A patient's page, ${PEOPLE} people, ${ROUNDS} openings, ms`, ['patient', 'until', 'p50', 'p95', 'max'], lines);
   if (values.json) saveRun();
-} finally {
-  await browser.close();
-  await db.close();
-  await stop();
-}
+}, DURABLE);

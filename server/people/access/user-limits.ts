@@ -9,6 +9,7 @@ const CALLS_PER_MINUTE = 1200;
 /** Calls that run at the same time: as many as a browser sends by HTTP/1.1. */
 const AT_ONCE = { most: 6, waiting: 100, patience: 30_000 };
 
+/** Limits the calls of each user, in a minute and at the same time. In the memory of the process. */
 export class UserLimits {
   readonly #mayCall: (userId: string) => boolean;
   readonly #turns = new Turns(AT_ONCE);

@@ -52,6 +52,7 @@ export async function checkCoversAll(db: Queryable, scope: Scope, message: strin
   if (!(await coversAll(db, scope))) throw new ApiError('NOT_PERMITTED', { message });
 }
 
+/** Whether the scope has every group of the organization. */
 export async function coversAll(db: Queryable, { isOperator, organizationId, groupIds }: Scope): Promise<boolean> {
   if (isOperator) return true;
   const { rowCount } = await db.query(sql`

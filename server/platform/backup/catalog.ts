@@ -35,6 +35,7 @@ export async function connect(url: string, applicationName: string): Promise<pg.
 
 export const quoted = (...names: string[]): string => names.map((name) => pg.escapeIdentifier(name)).join('.');
 
+/** Returns the tables that a backup holds, with their columns and keys. */
 export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
     `select n.nspname as schema, c.relname as name,
@@ -54,6 +55,7 @@ export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]
   return rows;
 }
 
+/** Returns the sequences with their values. */
 export async function storedSequences(client: pg.ClientBase): Promise<BackedUpSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -13,6 +13,7 @@ export function speakScim(scope: FastifyInstance): void {
 /** Whether a path is one of SCIM, also of an endpoint that we don't have. */
 export const isScimPath = (path: string): boolean => /^\/api\/scim(?:\/|$)/.test(path);
 
+/** Answers an error as the standard has it (RFC 7644, 3.12). */
 export function sendScimError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = answerableError(error, request, reply);
   const scimType = scimTypeOf(known);

@@ -23,6 +23,7 @@ export interface SourcePatient {
   isConfirmed: boolean;
 }
 
+/** Returns the patients of the dossiers as their facilities know them, by id. */
 export async function sourcePatientsOf(tx: Queryable, dossierIds: readonly string[]): Promise<SourcePatient[]> {
   const { rows } = await tx.query<SourcePatient>(
     `select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId", person_id as "personId",
@@ -40,6 +41,7 @@ select g.id, g.type as "groupType", g.facility_type as "facilityType", g.is_part
        exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
 from groups g where g.id in (select group_id from source_patients where dossier_id = any($1::bigint[]))`;
 
+/** Returns what the fold has to know of the dossiers' facilities, by id. */
 export async function facilitiesOf(tx: Queryable, dossierIds: readonly string[]): Promise<Map<string, FoldFacility>> {
   const { rows } = await tx.query<FoldFacility>(FACILITIES, [dossierIds]);
   return new Map(rows.map((row) => [row.id, row]));
@@ -54,6 +56,7 @@ export interface EncounterRow {
   state: VisitState & { flags: string[]; visitNumbers: string[]; accountNumbers: string[] };
 }
 
+/** Returns the visits of the dossiers as they are stored, by id. */
 export async function encountersOf(tx: Queryable, dossierIds: readonly string[]): Promise<EncounterRow[]> {
   const { rows } = await tx.query<EncounterRow>(
     `select e.id, e.group_id as "groupId", e.source_patient_id as "sourcePatientId", e.person_id as "personId", e.state
@@ -79,6 +82,7 @@ on conflict (id) do update set
   discharged_at = excluded.discharged_at, discharged_precision = excluded.discharged_precision,
   visit_number = excluded.visit_number, state = excluded.state, updated_at = excluded.updated_at`;
 
+/** Inserts new visits, whose ids come from `nextEncounterIds`, and updates the others. */
 export async function writeEncounters(tx: Queryable, rows: readonly EncounterRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(WRITE_ENCOUNTERS, [
@@ -91,6 +95,7 @@ export async function writeEncounters(tx: Queryable, rows: readonly EncounterRow
   ]);
 }
 
+/** Reserves ids, so that visits and their events can be written side by side. */
 export async function nextEncounterIds(tx: Queryable, count: number): Promise<string[]> {
   if (count === 0) return [];
   const { rows } = await tx.query<{ id: string }>(
@@ -137,6 +142,7 @@ select v.id, v.encounter_id as "encounterId", v.key, v.code, v.event_at as "even
 from source_patients s join encounters e on e.source_patient_id = s.id join events v on v.encounter_id = e.id
 where s.dossier_id = any($1::bigint[]) order by v.id`;
 
+/** Returns the events of the dossiers' visits as they are stored, canceled ones too, by id. */
 export async function eventsOf(tx: Queryable, dossierIds: readonly string[]): Promise<EventRow[]> {
   const { rows } = await tx.query<{
     id: string;
@@ -223,6 +229,7 @@ export async function writeEvents(tx: Queryable, events: readonly EventToWrite[]
   return rows.map((row) => row.id);
 }
 
+/** Updates what the fold says about the patients themselves. */
 export async function writeDemographics(
   tx: Queryable,
   patients: Pick<SourcePatient, 'id' | 'demographics' | 'deceased' | 'deceasedOn' | 'apartFrom' | 'mergeHeld'>[],

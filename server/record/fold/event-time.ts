@@ -102,6 +102,7 @@ const NO_ARRIVALS: Arrivals = { known: new Set(), inEmergency: new Set(), first:
 
 const isEmergency = ({ adt }: Fact): boolean => adt.visit?.setting === 'EMERGENCY';
 
+/** Returns the minutes of the visit's arrivals, those of arrivals in the ED, and the first time that is believed. */
 export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
   const known = new Set<string>();
   const inEmergency = new Set<string>();

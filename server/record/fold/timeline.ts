@@ -180,6 +180,7 @@ const isDatedByReceipt = ({ fact, at }: TimelineEntry): boolean => at === fact.a
 const byStatedTime = (a: TimelineEntry, b: TimelineEntry): number =>
   (a.recorded ?? a.sent ?? 0) - (b.recorded ?? b.sent ?? 0) || (a.sent ?? 0) - (b.sent ?? 0) || compareEntries(a, b);
 
+/** Returns a fact with what its place in the order depends on. */
 export function timelineEntry(fact: Fact, at: Moment): TimelineEntry {
   const rank = rankOf(fact);
   return {
@@ -196,6 +197,7 @@ export function timelineEntry(fact: Fact, at: Moment): TimelineEntry {
 
 const receiptOf = ({ adt }: Fact): Moment | null => adt.disbelieved?.receivedAt ?? null;
 
+/** Orders entries by event time, then by what the messages say, never by their arrival. */
 export function compareEntries(a: TimelineEntry, b: TimelineEntry): number {
   return (
     a.orderedAt - b.orderedAt ||

@@ -77,6 +77,7 @@ export interface RuleVisitSource {
   diedAt: number | null;
 }
 
+/** Returns a visit as the rules see it. */
 export function ruleVisit(source: RuleVisitSource): RuleVisit {
   const { id, state, facility, presentedAt, inpatientFrom, diedAt } = source;
   const { setting, status, admissionType, disposition, admitSource, leaves } = state;

@@ -63,6 +63,7 @@ export interface PersonContext {
   isDead: boolean;
 }
 
+/** Returns the flags of one visit among all of the person's. */
 export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleClock): VisitFlags {
   if (!hasHappened(visit)) return NO_VISIT_FLAGS;
   const readmission = person.stays.readmissions.get(visit.id) ?? null;

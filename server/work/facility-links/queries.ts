@@ -46,6 +46,7 @@ export interface NewLink {
   expiresAt: Date;
 }
 
+/** Adds a link of the team and returns its id. */
 export async function insertLink(
   tx: Queryable,
   link: NewLink,

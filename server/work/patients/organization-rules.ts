@@ -20,6 +20,7 @@ export interface OrganizationRules {
   programs: readonly Program[];
 }
 
+/** Returns the rules of the acting team's organization, and the product's own where it has set none. */
 export async function organizationRules(tx: ActorTransaction): Promise<OrganizationRules> {
   const { rows } = await tx.query<Row>(sql`
     select o.added_holidays as added, o.removed_holidays as removed, o.rising_risk_rule as risk, (${programsOf(sql`o.id`)}) as programs

@@ -34,6 +34,7 @@ export interface UserRow {
   sso_kind: string | null;
 }
 
+/** Returns what the pages know of a user; null for an unknown id. */
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(sql`
     select id, username, first_name, last_name, title, user_type_title, application_experience,
@@ -47,6 +48,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
 /** The patient that an EHR opened in a session (SMART App Launch 2.2, "Launch context arrives with your access_token"). */
 export type Launch = Pick<User, 'patientId' | 'ehrPatientIdentifier' | 'needPatientBanner'>;
 
+/** Returns the launch of a session; null for an unknown one. */
 export async function findLaunch(db: Queryable, sessionHash: Buffer): Promise<Launch | null> {
   const { rows } = await db.query<Launch>(sql`
     select patient_id as "patientId", ehr_patient_identifier as "ehrPatientIdentifier",
@@ -76,6 +78,7 @@ export interface TeamGroupRow {
   removed: string[];
 }
 
+/** Returns the groups of all the user's teams, by the names of teams and groups. */
 export async function findTeamGroups(db: Queryable, userId: string): Promise<TeamGroupRow[]> {
   const { rows } = await db.query<TeamGroupRow>(sql`
     select t.id as team_id, t.created_at as team_created_at, t.abbreviation as team_abbreviation,

@@ -13,6 +13,7 @@ const TRIES_A_STEP = 5;
 const TRIES_A_DAY = 15;
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Begins the step in which a code is asked for, and returns its token, of which the hash is stored. */
 export async function beginCodeStep(tx: Queryable, userId: string, now: Date): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + CODE_STEP_LIFE);

@@ -16,6 +16,7 @@ export interface Candidate extends AccountState {
   knowsDevice: boolean;
 }
 
+/** Returns who signs in under the username, from the browser with this device hash; null without an account. */
 export async function findCandidate(db: Queryable, username: string, deviceHash: Buffer): Promise<Candidate | null> {
   const { rows } = await db.query<Candidate>(sql`
     select u.id, case when not ${managedElsewhere} then u.password_hash end as "passwordHash", u.password_changed_at as "passwordChangedAt",

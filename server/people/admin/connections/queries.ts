@@ -72,6 +72,7 @@ async function storeSecret(db: Queryable, secrets: SecretBox, id: string, secret
   );
 }
 
+/** Adds a connection, its secret encrypted, and returns its id. */
 export async function insertConnection(
   db: Queryable,
   organizationId: string,

@@ -21,6 +21,7 @@ export const listRoles = async (db: Queryable, scope: Scope): Promise<AdminRole[
 export const findRole = (db: Queryable, scope: Scope, id: string): Promise<AdminRole> =>
   oneRow(db, roles(scope, sql`r.id = ${id}`));
 
+/** Adds a role of the organization and returns its id. */
 export async function insertRole(db: Queryable, organizationId: string, role: RoleFields): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     db,

@@ -26,6 +26,7 @@ export async function findTokens(db: Queryable, connectionId: string): Promise<S
   return rows;
 }
 
+/** Stores the hash of a token, and returns the id. */
 export async function insertToken(
   db: Queryable,
   connectionId: string,
@@ -65,6 +66,7 @@ export async function findGroups(db: Queryable, connectionId: string): Promise<P
   return rows;
 }
 
+/** Sets what membership in a group of the identity provider gives: one role for each team. */
 export async function replaceAccess(
   db: Queryable,
   providerGroupId: string,

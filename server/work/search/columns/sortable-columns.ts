@@ -39,6 +39,7 @@ export class NumberColumns {
 /** A text column used only for sorting: `codes[row]` refers to the dictionary, whose labels ascend with the text; 0 is no text. */
 export type SortTextColumn = { readonly dictionary: Dictionary; codes: Int32Array; uses: Int32Array };
 
+/** The text columns of a table that are only sorted by. */
 export class SortTextColumns {
   readonly columns: Map<string, SortTextColumn>;
 

@@ -190,6 +190,7 @@ interface Document {
   care: CareColumns;
 }
 
+/** Returns the facts that a statement of `queries.ts` returned as one JSON document of columns. */
 export function factsOf(document: FactDocument): Facts {
   const all = JSON.parse(document) as Document;
   const { listings, visits, events, pings, consents, facilities, tags, work, attempts, holidays, documents, care } =

@@ -36,6 +36,7 @@ export interface VisitCells extends Pick<Row, 'sortTexts'> {
   numbers: Record<VisitNumber, number | null>;
 }
 
+/** Returns the cells of a row that are about its visit. */
 export function visitCells(of: VisitCellsOf): VisitCells {
   const { visit, facility, event, ping, flags = NO_VISIT_FLAGS } = of;
   const state = visit?.state ?? null;
