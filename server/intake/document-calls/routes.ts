@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
-import type {} from '#server/people/access/actor.ts';
 import { bearerToken } from '#server/people/access/bearer-token.ts';
 import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';

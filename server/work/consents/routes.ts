@@ -1,4 +1,3 @@
-import type {} from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';

@@ -1,5 +1,4 @@
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
-import type {} from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
