@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import { REPORT_PERIODS, SECOND_FACTORS, USER_COLUMNS } from '#contract/report-words.ts';
 import type { ReportedUser } from '#contract/reports.ts';
 import { USER_STATUSES } from '#contract/user-statuses.ts';
@@ -16,7 +17,6 @@ import { CardTable } from '../ui/card-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { NamesCell } from '../ui/names-cell.tsx';
-import { counted } from '../ui/use-announced.ts';
 import { Choice, OfUserFilters, ReportFilters, ReportHead } from './report-filters.tsx';
 import { NoRows, UserLink } from './report-parts.tsx';
 import { userReportQuery } from './report-queries.ts';
