@@ -18,6 +18,10 @@ export interface AcuteVisit {
 export interface AcuteCare {
   /** By their beginning. */
   readonly all: readonly AcuteVisit[];
+  /** When each began, ascending. */
+  arrivals: readonly number[];
+  /** Of those that nobody had planned, and that were not for a birth. */
+  unplannedArrivals: readonly number[];
   /** Whether the visit goes on with an inpatient stay that has been counted. */
   isContinued(id: string): boolean;
 }
@@ -50,8 +54,11 @@ export function acuteCare(
   }
   const isUnplanned = ({ visits }: { visits: RuleVisit[] }) =>
     !isPlanned(visits[0] as RuleVisit) && !visits.some(isLaborOrBirth);
+  const all = found.map((one) => ({ ...one, isUnplanned: isUnplanned(one) }));
   return {
-    all: found.map((one) => ({ ...one, isUnplanned: isUnplanned(one) })),
+    all,
+    arrivals: found.map(({ at }) => at),
+    unplannedArrivals: all.filter((one) => one.isUnplanned).map(({ at }) => at),
     isContinued: (id) => continued.has(id),
   };
 }

@@ -75,7 +75,7 @@ export function patientFlags(
   return {
     covid19: covid19(begun, clock),
     hhaServices: !isDead && begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
-    hospitalUse: acute.all.length === 0 ? null : hospitalUse(arrivals(emergencies), clock),
+    hospitalUse: acute.arrivals.length === 0 ? null : hospitalUse(arrivals(emergencies), clock),
     risingRisk,
     ...countsOf(begun, { emergencyOf, acute }, clock),
     visits: new Map(visits.map((visit) => [visit.id, visitFlags(visit, person, clock)])),

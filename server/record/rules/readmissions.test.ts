@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { daysAgo, visit } from '#server/testing/rule-visits.ts';
-import { inpatientStays, stayBefore } from './readmissions.ts';
+import { inpatientStays, READMISSION_DEFINITIONS, stayBefore } from './readmissions.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
-const found = (visits: RuleVisit[]) => inpatientStays(visits).readmissions;
+const { CMS, PCR } = READMISSION_DEFINITIONS;
+const found = (visits: RuleVisit[], definition: typeof CMS | typeof PCR = CMS) =>
+  inpatientStays(visits, definition).readmissions;
 const stay = (from: number, to: number | null, over: Partial<RuleVisit> = {}) => visit('INPATIENT', from, to, over);
 
 test('a readmission is an inpatient admission within 30 calendar days of a discharge', () => {
@@ -12,6 +14,9 @@ test('a readmission is an inpatient admission within 30 calendar days of a disch
   expect(found([again, index]).get(again.id)).toEqual({
     at: daysAgo(1),
     triggerEncounterId: index.id,
+    triggerFacilityId: 'mercy',
+    triggerSetting: 'INPATIENT',
+    dischargedAt: daysAgo(31),
   });
   expect(found([stay(40, 32), again]).size).toBe(0);
 });
@@ -26,7 +31,7 @@ test.each([
   ['died', '20'],
   ['against medical advice', '07'],
   ['unseen', 'LWBS'],
-])('no readmission follows a stay that ended this way: %s', (_, disposition) => {
+])('for CMS no readmission follows a stay that ended this way: %s', (_, disposition) => {
   expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(0);
 });
 
@@ -55,9 +60,13 @@ test.each<[boolean, string[], string[]]>([
   },
 );
 
-test('observation is neither a first stay nor a readmission', () => {
-  expect(found([visit('OBSERVATION', 30, 28), stay(20, 19)]).size).toBe(0);
-  expect(found([stay(30, 28), visit('OBSERVATION', 20, 19)]).size).toBe(0);
+test('for PCR observation counts, stays less than two days apart are one, and a same-day stay is not an index stay', () => {
+  const index = visit('OBSERVATION', 30, 28);
+  const again = visit('OBSERVATION', 20, 19);
+  expect(found([index, again], CMS).size).toBe(0);
+  expect([...found([index, again], PCR).keys()]).toEqual([again.id]);
+  expect(found([index, visit('OBSERVATION', 27, 26)], PCR).size).toBe(0);
+  expect(found([visit('OBSERVATION', 30, 29.9), again], PCR).size).toBe(0);
 });
 
 test.each<[string, Partial<RuleVisit>, Partial<RuleVisit>?]>([

@@ -1,9 +1,10 @@
 /**
  * The one answer to "is this a readmission?" and "is this the same stay at another hospital?", for reasons of pings, flags, filters and
- * counts. Modeled on CMS's hospital-wide measure (docs/domain.md, "Readmissions"); ADT messages only allow an estimate, not the official measure, so
- * the pages must call the numbers an estimate.
+ * counts. Two named definitions; ADT messages only allow an estimate, not an official CMS or NCQA measure, so the pages must call the
+ * numbers an estimate.
  */
 import { isDeathDisposition, LEFT_EARLY_CODES } from '#contract/dispositions.ts';
+import type { Setting } from '#contract/event-codes.ts';
 import { isCancerTreatment, isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit, startOf } from './rule-visit.ts';
 import { compare, daysBetween, isMovedOn, isSentOn, isTransferIn, steppedDownFrom } from './transfers.ts';
@@ -11,14 +12,25 @@ import { compare, daysBetween, isMovedOn, isSentOn, isTransferIn, steppedDownFro
 export interface Readmission {
   /** When the person was readmitted. */
   at: number;
-  /** The stay before. */
   triggerEncounterId: string;
+  triggerFacilityId: string;
+  triggerSetting: Setting;
+  dischargedAt: number;
+}
+
+export interface ReadmissionDefinition {
+  settings: ReadonlySet<Setting>;
+  /** Whether two consecutive stays count as one. `gap`: calendar days from the discharge of `a` to the admission of `b`. */
+  isOneStay(gap: number, a: RuleVisit, b: RuleVisit): boolean;
+  /** Whether a stay that the patient left alive can be followed by a readmission. `nights`: its length in calendar days. */
+  isIndex(stay: RuleVisit, nights: number): boolean;
 }
 
 export const READMISSION_WITHIN_DAYS = 30;
 const AGAINST_ADVICE: ReadonlySet<string | null> = new Set(LEFT_EARLY_CODES);
-/** ICD-10-CM chapters: cancer; mental disorders other than dementia and delirium (F01 to F09) and those due to alcohol and drugs (F10 to F19). */
+/** ICD-10-CM chapters: cancer; mental disorders other than dementia and delirium (F01 to F09) and those due to alcohol and drugs (F10 to F19); pregnancy. */
 const CANCER_OR_PSYCHIATRIC = /^(C|F[2-9])/i;
+const PREGNANCY = /^O/i;
 
 const principalOf = ({ diagnosisCodes }: RuleVisit): string => diagnosisCodes[0] ?? '';
 
@@ -31,20 +43,27 @@ function mayBeSameCondition(a: RuleVisit, b: RuleVisit): boolean {
   return !one || !other || NO_CONDITION.test(one) || NO_CONDITION.test(other) || one === other;
 }
 
-/**
- * Whether two consecutive stays count as one: a transfer to another hospital by the next day, or a return to the same hospital on the day of the
- * discharge for the same condition. `gap`: calendar days from the discharge of `a` to the admission of `b`.
- */
-const areOneStay = (gap: number, a: RuleVisit, b: RuleVisit): boolean =>
-  a.facilityId === b.facilityId ? gap < 0 || (gap === 0 && mayBeSameCondition(a, b)) : gap <= 1;
-
-/** Whether a readmission can follow the stay: the patient left alive, and the measure counts it. */
-const isIndex = (stay: RuleVisit): boolean =>
-  stay.dischargedAt !== null &&
-  !isDeathDisposition(stay.disposition) &&
-  !AGAINST_ADVICE.has(stay.disposition) &&
-  !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) &&
-  !isCancerTreatment(stay);
+export const READMISSION_DEFINITIONS = {
+  /**
+   * Modeled on CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay, and so is a return to the same
+   * hospital on the day of the discharge for the same condition.
+   */
+  CMS: {
+    settings: new Set<Setting>(['INPATIENT']),
+    isOneStay: (gap, a, b) =>
+      a.facilityId === b.facilityId ? gap < 0 || (gap === 0 && mayBeSameCondition(a, b)) : gap <= 1,
+    isIndex: (stay) =>
+      !AGAINST_ADVICE.has(stay.disposition) &&
+      !CANCER_OR_PSYCHIATRIC.test(principalOf(stay)) &&
+      !isCancerTreatment(stay),
+  },
+  /** Modeled on HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
+  PCR: {
+    settings: new Set<Setting>(['INPATIENT', 'OBSERVATION']),
+    isOneStay: (gap) => gap < 2,
+    isIndex: (stay, nights) => nights > 0 && !PREGNANCY.test(principalOf(stay)),
+  },
+} as const satisfies Record<string, ReadmissionDefinition>;
 
 /** Stays that count as one. Intervals before it end at the first stay; intervals after it start at the last. */
 interface Episode {
@@ -57,7 +76,7 @@ interface Episode {
 export interface InpatientStays {
   /** By the id of the readmitting visit. Planned stays, labor and births, and transfers are not among them. */
   readonly readmissions: ReadonlyMap<string, Readmission>;
-  /** The stays that a readmission may follow: the patient left alive, and the measure counts them. */
+  /** The stays that a readmission may follow: the patient left alive, and the definition counts them. */
   readonly indexStays: readonly RuleVisit[];
   /** Whether two visits count as one stay: the patient was transferred, or came back to the same hospital on the same day. */
   isOneStay(a: string, b: string): boolean;
@@ -66,25 +85,28 @@ export interface InpatientStays {
 }
 
 /** `visits` may be in any order. */
-export function inpatientStays(visits: readonly RuleVisit[]): InpatientStays {
-  const inpatients = visits.filter((visit) => hasHappened(visit) && isAcuteInpatient(visit));
+export function inpatientStays(
+  visits: readonly RuleVisit[],
+  definition: ReadmissionDefinition = READMISSION_DEFINITIONS.CMS,
+): InpatientStays {
+  const inpatients = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
   if (inpatients.length === 0) return NO_STAYS;
   const idsOf = (found: RuleVisit[]) => new Set(found.map(({ id }) => id));
   const stepDowns = idsOf(inpatients.filter((visit) => steppedDownFrom(visit, visits) !== null));
   const transfers = idsOf(inpatients.filter((visit) => isTransferIn(visit, visits)));
   const stays = inpatients.filter(({ id }) => !stepDowns.has(id));
-  const episodes = episodesOf(stays);
+  const episodes = episodesOf(stays, definition);
   const readmissions = new Map<string, Readmission>();
   for (const [place, episode] of episodes.entries()) {
     const { first } = episode;
     if (isLaborOrBirth(first) || isPlanned(first) || transfers.has(first.id)) continue;
-    const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode));
+    const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition));
     const index = latest(before);
-    if (index) readmissions.set(first.id, { at: episode.from, triggerEncounterId: index.last.id });
+    if (index) readmissions.set(first.id, readmission(index.last, episode));
   }
   return {
     readmissions,
-    indexStays: episodes.map(({ last }) => last).filter(isIndex),
+    indexStays: episodes.filter((episode) => isIndex(episode, definition)).map(({ last }) => last),
     isOneStay: (a, b) => episodes.some(({ ids }) => ids.has(a) && ids.has(b)),
     isStepDown: (id) => stepDowns.has(id),
   };
@@ -97,7 +119,7 @@ const NO_STAYS: InpatientStays = {
   isStepDown: () => false,
 };
 
-function episodesOf(stays: RuleVisit[]): Episode[] {
+function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition): Episode[] {
   const known = stays.flatMap((visit) => {
     const from = admissionOf(visit);
     return from === null ? [] : { first: visit, last: visit, from, ids: new Set([visit.id]) };
@@ -105,7 +127,7 @@ function episodesOf(stays: RuleVisit[]): Episode[] {
   known.sort((a, b) => a.from - b.from || compare(a.first.id, b.first.id));
   // A transfer may wait in the ED for more than a day before the admission.
   const isContinued = (last: RuleVisit, { first, from }: Episode, end: number) =>
-    areOneStay(daysBetween(end, last, from, first), last, first) || isSentOn(last, first);
+    definition.isOneStay(daysBetween(end, last, from, first), last, first) || isSentOn(last, first);
   const episodes: Episode[] = [];
   for (const stay of known) {
     const before = episodes.at(-1);
@@ -121,15 +143,31 @@ function episodesOf(stays: RuleVisit[]): Episode[] {
   return episodes;
 }
 
-function isFollowed({ last }: Episode, next: Episode): boolean {
-  const { dischargedAt } = last;
+function isFollowed(episode: Episode, next: Episode, definition: ReadmissionDefinition): boolean {
+  const { dischargedAt } = episode.last;
   if (dischargedAt === null || dischargedAt > next.from) return false;
-  return daysBetween(dischargedAt, last, next.from, next.first) <= READMISSION_WITHIN_DAYS && isIndex(last);
+  return (
+    daysBetween(dischargedAt, episode.last, next.from, next.first) <= READMISSION_WITHIN_DAYS &&
+    isIndex(episode, definition)
+  );
 }
+
+const isIndex = ({ first, last, from }: Episode, definition: ReadmissionDefinition): boolean =>
+  last.dischargedAt !== null &&
+  !isDeathDisposition(last.disposition) &&
+  definition.isIndex(last, daysBetween(from, first, last.dischargedAt, last));
 
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>
   episodes.toSorted((a, b) => endOf(b) - endOf(a) || compare(a.last.id, b.last.id))[0];
+
+const readmission = (index: RuleVisit, { from }: Episode): Readmission => ({
+  at: from,
+  triggerEncounterId: index.id,
+  triggerFacilityId: index.facilityId,
+  triggerSetting: index.setting,
+  dischargedAt: index.dischargedAt ?? from,
+});
 
 /**
  * Returns the latest acute inpatient stay that the person left alive in the 30 days before this visit to the ED, under observation or as an

@@ -17,6 +17,7 @@ export interface RecentInpatientStay {
   triggerFacilityId: string;
   /** The earlier admission. */
   triggerDate: number;
+  dischargedAt: number | null;
 }
 
 export interface RecentSnfStay {
@@ -92,6 +93,7 @@ function earlierStay(visit: RuleVisit, { visits }: PersonContext): RecentInpatie
     triggerEncounterId: id,
     triggerFacilityId: facilityId,
     triggerDate: admissionOf(stay) ?? startOf(stay) ?? dischargedAt ?? 0,
+    dischargedAt,
   };
 }
 
