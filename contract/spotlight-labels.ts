@@ -3,6 +3,7 @@ import type { SpotlightName } from './spotlights.ts';
 
 export const SPOTLIGHT_LABELS: Record<SpotlightName, string> = {
   readmissions: '30-day readmissions',
+  'plan-readmissions': '30-day readmissions with observation',
   'admissions-and-ed-use': 'Admissions and ED use',
   'length-of-stay': 'Length of stay',
   'follow-up': 'Follow-up in time',

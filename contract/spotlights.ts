@@ -5,6 +5,7 @@ import { id, instant } from './primitives.ts';
 /** The sub-names of /analytics, in the order in which they are offered. */
 export const SPOTLIGHTS = [
   'readmissions',
+  'plan-readmissions',
   'admissions-and-ed-use',
   'length-of-stay',
   'follow-up',

@@ -29,6 +29,17 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
       LISTED,
     ],
   },
+  'plan-readmissions': {
+    cases: ['discharge', 'discharges'],
+    finding: (value) => `${value} of discharges, from observation too, were followed by a readmission within 30 days`,
+    numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
+    definition: [
+      'Counted: inpatient stays and stays under observation of at least one night that ended in the period and that the patient left alive, where 30 days have passed since.',
+      "Readmitted: an unplanned admission, or a stay under observation, at any hospital within 30 days. Modeled on HEDIS's Plan All-Cause Readmissions (PCR), and an estimate: messages leave out some of what claims show.",
+      'Not counted: stays for pregnancy. Stays less than two days apart are one stay; births and planned admissions are no readmissions.',
+      LISTED,
+    ],
+  },
   'admissions-and-ed-use': {
     cases: ['visit', 'visits'],
     finding: (value) => `${value} visits to hospitals a year for each 1,000 people`,

@@ -63,3 +63,17 @@ test('a readmission on the 30th day at the hospital is one, and counts on the da
     '2026-11-19',
   ]);
 });
+
+test('stays under observation count for the readmissions of plans, and not for those of hospitals', () => {
+  const index = stay('2026-10-12T08:00:00-05:00', '2026-10-16T10:00:00-05:00');
+  const observed = visit('OBSERVATION', 1, 0, {
+    timeZone: 'America/Chicago',
+    admittedAt: at('2026-10-30T08:00:00-05:00'),
+    dischargedAt: at('2026-10-31T10:00:00-05:00'),
+  });
+  expect(found('readmissions', listed([index, observed]))).toEqual([['2026-10-16', 0]]);
+  expect(found('plan-readmissions', listed([index, observed]))).toEqual([
+    ['2026-10-16', 1],
+    ['2026-10-31', 0],
+  ]);
+});

@@ -4,7 +4,12 @@ import type { Holidays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { acuteCare } from '#server/record/rules/acute-care.ts';
 import { type Attempt, type Discharge, endOf, followUpClocks, notStartedBy } from '#server/record/rules/follow-up.ts';
-import { inpatientStays, READMISSION_WITHIN_DAYS } from '#server/record/rules/readmissions.ts';
+import {
+  inpatientStays,
+  READMISSION_DEFINITIONS,
+  READMISSION_WITHIN_DAYS,
+  type ReadmissionDefinition,
+} from '#server/record/rules/readmissions.ts';
 import { admissionOf, hasHappened, isAcuteInpatient, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { daysBetween, emergencyVisits, steppedDownFrom } from '#server/record/rules/transfers.ts';
 
@@ -38,17 +43,8 @@ type CasesOf = (person: PersonHistory) => Case[];
 
 /** The spotlights that are counted from visits. */
 export const CASES_OF_PERSON = {
-  readmissions: ({ personId, visits, now }) => {
-    const { readmissions, indexStays } = inpatientStays(visits);
-    const followed = new Set([...readmissions.values()].map(({ triggerEncounterId }) => triggerEncounterId));
-    return indexStays.flatMap((stay) => {
-      const { id, dischargedAt } = stay;
-      if (dischargedAt === null) return [];
-      // Early returns count only when the stays without one do: else a running month has too many.
-      const isOpen = daysBetween(dischargedAt, stay, now, stay) <= READMISSION_WITHIN_DAYS;
-      return caseOf(personId, stay, dischargedAt, isOpen ? null : Number(followed.has(id)));
-    });
-  },
+  readmissions: (person) => dischargesOf(person, READMISSION_DEFINITIONS.CMS),
+  'plan-readmissions': (person) => dischargesOf(person, READMISSION_DEFINITIONS.PCR),
 
   'admissions-and-ed-use': ({ personId, visits, now }) => {
     const begun = visits.filter((visit) => hasHappened(visit) && (admissionOf(visit) ?? now) <= now);
@@ -83,6 +79,19 @@ export const CASES_OF_PERSON = {
 } as const satisfies Partial<Record<SpotlightName, CasesOf>>;
 
 export type CountedFromVisits = keyof typeof CASES_OF_PERSON;
+
+/** Returns the discharges that a readmission could follow. */
+function dischargesOf({ personId, visits, now }: PersonHistory, definition: ReadmissionDefinition): Case[] {
+  const { readmissions, indexStays } = inpatientStays(visits, definition);
+  const followed = new Set([...readmissions.values()].map(({ triggerEncounterId }) => triggerEncounterId));
+  return indexStays.flatMap((stay) => {
+    const { id, dischargedAt } = stay;
+    if (dischargedAt === null) return [];
+    // Early returns count only when the stays without one do: else a running month has too many.
+    const isOpen = daysBetween(dischargedAt, stay, now, stay) <= READMISSION_WITHIN_DAYS;
+    return caseOf(personId, stay, dischargedAt, isOpen ? null : Number(followed.has(id)));
+  });
+}
 
 /** A case of the day of the instant at the visit's facility. */
 const caseOf = (personId: string, { id, facilityId, timeZone }: RuleVisit, at: number, value: number | null): Case => ({

@@ -52,6 +52,7 @@ const firstOfMonth = (day: string, later: number): string =>
 /** For so many days before today, cases or their outcome may still be missing: a readmission can follow for 30 days, and a contact for two business days. */
 const SETTLES_AFTER: Record<SpotlightName, number> = {
   readmissions: 30,
+  'plan-readmissions': 30,
   'admissions-and-ed-use': 1,
   'length-of-stay': 1,
   'follow-up': 6,

@@ -20,6 +20,7 @@ import { type FoundCases, readCases } from './read-cases.ts';
 
 const UNITS: Record<SpotlightName, SpotlightUnit> = {
   readmissions: 'SHARE',
+  'plan-readmissions': 'SHARE',
   'admissions-and-ed-use': 'RATE',
   'length-of-stay': 'MEDIAN_DAYS',
   'follow-up': 'SHARE',

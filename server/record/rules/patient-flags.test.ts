@@ -147,7 +147,6 @@ describe('flags of a visit', () => {
       triggerEncounterId: newer.id,
       triggerFacilityId: 'mercy',
       triggerDate: daysAgo(12),
-      dischargedAt: daysAgo(10),
     });
     expect(flagsIn(visit('EMERGENCY', 1, null), newer)?.recentInpatientStay).toBeNull();
   });

@@ -14,9 +14,6 @@ test('a readmission is an inpatient admission within 30 calendar days of a disch
   expect(found([again, index]).get(again.id)).toEqual({
     at: daysAgo(1),
     triggerEncounterId: index.id,
-    triggerFacilityId: 'mercy',
-    triggerSetting: 'INPATIENT',
-    dischargedAt: daysAgo(31),
   });
   expect(found([stay(40, 32), again]).size).toBe(0);
 });

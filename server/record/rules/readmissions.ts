@@ -12,10 +12,8 @@ import { compare, daysBetween, isMovedOn, isSentOn, isTransferIn, steppedDownFro
 export interface Readmission {
   /** When the person was readmitted. */
   at: number;
+  /** The stay before. */
   triggerEncounterId: string;
-  triggerFacilityId: string;
-  triggerSetting: Setting;
-  dischargedAt: number;
 }
 
 export interface ReadmissionDefinition {
@@ -102,7 +100,7 @@ export function inpatientStays(
     if (isLaborOrBirth(first) || isPlanned(first) || transfers.has(first.id)) continue;
     const before = episodes.slice(0, place).filter((each) => isFollowed(each, episode, definition));
     const index = latest(before);
-    if (index) readmissions.set(first.id, readmission(index.last, episode));
+    if (index) readmissions.set(first.id, { at: episode.from, triggerEncounterId: index.last.id });
   }
   return {
     readmissions,
@@ -160,14 +158,6 @@ const isIndex = ({ first, last, from }: Episode, definition: ReadmissionDefiniti
 const endOf = ({ last }: Episode): number => last.dischargedAt ?? 0;
 const latest = (episodes: Episode[]): Episode | undefined =>
   episodes.toSorted((a, b) => endOf(b) - endOf(a) || compare(a.last.id, b.last.id))[0];
-
-const readmission = (index: RuleVisit, { from }: Episode): Readmission => ({
-  at: from,
-  triggerEncounterId: index.id,
-  triggerFacilityId: index.facilityId,
-  triggerSetting: index.setting,
-  dischargedAt: index.dischargedAt ?? from,
-});
 
 /**
  * Returns the latest acute inpatient stay that the person left alive in the 30 days before this visit to the ED, under observation or as an

@@ -17,7 +17,6 @@ export interface RecentInpatientStay {
   triggerFacilityId: string;
   /** The earlier admission. */
   triggerDate: number;
-  dischargedAt: number | null;
 }
 
 export interface RecentSnfStay {
@@ -93,7 +92,6 @@ function earlierStay(visit: RuleVisit, { visits }: PersonContext): RecentInpatie
     triggerEncounterId: id,
     triggerFacilityId: facilityId,
     triggerDate: admissionOf(stay) ?? startOf(stay) ?? dischargedAt ?? 0,
-    dischargedAt,
   };
 }
 
