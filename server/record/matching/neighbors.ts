@@ -77,6 +77,7 @@ function strangersTo(plain: readonly Alike[], read: readonly SubjectRecord[]): S
   const persons = Map.groupBy(read, ({ personId }) => personId);
   const late = new Set<Hit>();
   for (const { subjects, near, strangers } of plain) {
+    if (strangers.length === 0) continue;
     const found = [...subjects, ...near.flatMap((hit) => records.get(subjectKey(hit)) ?? [])];
     const theirs = new Set([...new Set(found.map(({ personId }) => personId))].flatMap((id) => persons.get(id) ?? []));
     const sketches = new Set([...theirs].map(({ demographics }) => sketchOf(demographics)));
