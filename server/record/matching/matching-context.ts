@@ -71,12 +71,12 @@ export async function prepareMatching(
   const oldKeys = new Map([...stored].map(([subject, entry]) => [subject, entry.keys]));
   const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
   await lockKeys(db, allKeys);
-  const [hits, snapshot, links] = await Promise.all([
+  const [hits, snapshot, links, keptFromAsked] = await Promise.all([
     findByKeys(db, [...entries.values(), ...stored.values()], { subjects: all, entries }),
     newestSnapshot(db),
     loadLinks(db, records),
+    loadKeptFrom(db, all),
   ]);
-  const keptFromAsked = await loadKeptFrom(db, all);
   const { apart, held } = keptFromAsked;
   const kept = [...apart.values(), ...held.values(), ...keptSubjects(keptFromAsked)];
   const asked = new Set(records);
