@@ -9,7 +9,9 @@ import { useFilterPanel } from '../filters/use-filter-panel.ts';
 import { isSubset, type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
 import { totalOf } from '../lists/list-part.ts';
 import { ListState } from '../lists/list-state.tsx';
+import { NobodyListed } from '../lists/nobody-listed.tsx';
 import { NothingMatches } from '../lists/nothing-matches.tsx';
+import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
 import { useListKeys } from '../saved-filters/use-list-keys.ts';
@@ -56,6 +58,18 @@ interface ResultsProps {
   live: LiveFeed;
 }
 
+/** Why there is no event: the team has no patients, none passes the filters, or nothing was reported yet. */
+const NoRows = ({ filters }: Pick<ResultsProps, 'filters'>) => {
+  const patients = useUnfilteredCount(true);
+  if (patients === 0) return <NobodyListed>What happens to them appears here automatically.</NobodyListed>;
+  if (isSubset(filters)) return <NothingMatches what="events" filters={filters} />;
+  return (
+    <Empty icon={<IconActivity size={24} stroke={1.75} aria-hidden />} title="No events yet.">
+      Events appear here when a facility reports something about a patient on this team's lists.
+    </Empty>
+  );
+};
+
 /** The feed in every state: loading, failed, no events at all, no match, and rows. */
 const FeedResults = ({ feed, filters, live }: ResultsProps) => {
   const box = useRef<HTMLDivElement>(null);
@@ -89,12 +103,7 @@ const FeedResults = ({ feed, filters, live }: ResultsProps) => {
         />
       )}
       {rows.length === 0 && isCounting && <RowsLoading rows={8} height={56} retry={retry} />}
-      {rows.length === 0 && !isCounting && isSubset(filters) && <NothingMatches what="events" filters={filters} />}
-      {rows.length === 0 && !isCounting && !isSubset(filters) && (
-        <Empty icon={<IconActivity size={24} stroke={1.75} aria-hidden />} title="No events yet.">
-          Events appear here when a facility reports something about a patient on this team's lists.
-        </Empty>
-      )}
+      {rows.length === 0 && !isCounting && <NoRows filters={filters} />}
     </div>
   );
 };

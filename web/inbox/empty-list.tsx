@@ -1,5 +1,7 @@
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
+import { NobodyListed } from '../lists/nobody-listed.tsx';
+import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -25,6 +27,8 @@ interface Props {
 export const EmptyList = ({ code, filters, counts }: Props) => {
   const subset = isSubset(filters);
   const NothingMatches = useLoaded(loadNothingMatches, subset);
+  const isFirst = code === 'NEW' && counts?.open === 0 && counts.resolved === 0;
+  const patients = useUnfilteredCount(isFirst);
   if (subset)
     return (
       NothingMatches && (
@@ -35,7 +39,8 @@ export const EmptyList = ({ code, filters, counts }: Props) => {
         />
       )
     );
-  if (code === 'NEW' && counts && counts.open + counts.resolved > 0) {
+  if (isFirst && patients === 0) return <NobodyListed>What happens to them appears here automatically.</NobodyListed>;
+  if (code === 'NEW' && counts && !isFirst) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (
       <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="No new pings to review.">

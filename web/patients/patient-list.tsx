@@ -49,8 +49,8 @@ interface Props {
   groupOf?: (filters: ListFilters) => ((patient: Patient) => string) | undefined;
   /** Renders what goes above the rows. `asOf`: when they were loaded, in epoch milliseconds; null while they load. */
   aboveRows?: (filters: ListFilters, asOf: number | null) => ReactNode;
-  /** Shown where the team has no patients at all. */
-  empty: { title: string; words: string };
+  /** Shown where none of the team's patients is on this list. Without it, the list has all of them. */
+  empty?: { title: string; words: string };
 }
 
 interface HeaderProps extends Pick<Props, 'title' | 'sortKeys' | 'tools'> {

@@ -5,6 +5,7 @@ import { ApiError } from '../api/error.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { ListFoot } from '../lists/list-foot.tsx';
 import { ListState } from '../lists/list-state.tsx';
+import { NobodyListed } from '../lists/nobody-listed.tsx';
 import { NothingMatches } from '../lists/nothing-matches.tsx';
 import { PrintHead } from '../lists/print/print-head.tsx';
 import { useLastPage } from '../lists/use-last-page.ts';
@@ -32,14 +33,26 @@ interface Props {
   filters: ListFilters;
   live: ReturnType<typeof useLiveResults>;
   columns: readonly Column[];
-  /** Shown where the team has no patients at all. */
-  empty: { title: string; words: string };
+  /** Shown where none of the team's patients is on this list. Without it, the list has all of them. */
+  empty: { title: string; words: string } | undefined;
   /** The base path of the experience, whose patient pages the rows open. */
   base: string;
   /** Returns the heading that a row belongs under; undefined where rows are not grouped. */
   groupOf?: ((patient: Patient) => string) | undefined;
   aboveRows?: ReactNode;
 }
+
+/** Why there is no patient: the team has none, none passes the filters, or none is on this list. */
+const NoRows = ({ filters, empty, unfiltered }: Pick<Props, 'filters' | 'empty' | 'unfiltered'>) => {
+  if (unfiltered === 0) return <NobodyListed />;
+  if (isSubset(filters)) return <NothingMatches what="patients" filters={filters} />;
+  if (!empty) return <NobodyListed />;
+  return (
+    <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={empty.title}>
+      {empty.words}
+    </Empty>
+  );
+};
 
 /** A page of patients in every state: loading, failed, no patients at all, no match, and rows. */
 export const PatientResultsView = ({
@@ -100,12 +113,7 @@ export const PatientResultsView = ({
             hrefOf={({ id }) => `${base}/patients/${id}`}
           />
         )}
-        {total === 0 && !isCounting && isSubset(filters) && <NothingMatches what="patients" filters={filters} />}
-        {total === 0 && !isCounting && !isSubset(filters) && (
-          <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={empty.title}>
-            {empty.words}
-          </Empty>
-        )}
+        {total === 0 && !isCounting && <NoRows filters={filters} empty={empty} unfiltered={unfiltered} />}
         {/* `useLastPage` is loading another page, or the server the list. */}
         {patients.length === 0 && (total > 0 || isCounting) && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>

@@ -52,11 +52,6 @@ const kindOf = ({ user, can }: Session): ListKind => {
   };
 };
 
-const NO_PATIENTS = {
-  title: 'No patients yet.',
-  words: "Patients appear here after a roster upload, or when one of this team's facilities reports a stay.",
-};
-
 const tools = ({ search, patch }: ListFilters) => (
   <>
     <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined })} />
@@ -78,7 +73,6 @@ export const PatientsPage = () => {
         columns={isHospital ? HOSPITAL_COLUMNS : PATIENT_COLUMNS}
         sortKeys={SORT_KEYS}
         tools={tools}
-        empty={NO_PATIENTS}
       />
     </>
   );

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Me } from '#contract/accounts.ts';
 import type { RosterJob, RosterSample } from '#contract/rosters.ts';
-import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { openApp, serve, setWidth, uploader } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 
 const GROUP = '1';
@@ -66,13 +65,6 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', SilentRequest);
 });
 
-/** Somebody whose team has one group, with these permissions. */
-const uploader = (permissions: string[], type: string): Me => {
-  const me = somebody({}, { permissions });
-  const groups = { [GROUP]: { id: GROUP, name: 'Lakeshore ACO', type, permissions } };
-  return { ...me, user: { ...me.user, teams: { 5: { ...me.user.teams['5'], groups } } } } as unknown as Me;
-};
-
 const open = (
   job: RosterJob | null,
   {
@@ -83,7 +75,7 @@ const open = (
 ) => {
   setWidth(1440);
   const called = serve({
-    'GET /api/me': [200, uploader(permissions, type)],
+    'GET /api/me': [200, uploader(permissions, { id: GROUP, type })],
     'GET /api/application-info': [200, { ...INFO, limits: { rosterRows: 2_000_000, rosterBytes: 1_000_000 } }],
     'GET /api/rosters/1/uploads/latest': [200, job],
     'GET /api/rosters/1/uploads': [200, { total: job ? 1 : 0, uploads: job ? [job] : [] }],

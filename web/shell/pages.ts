@@ -3,7 +3,6 @@ import { experienceBase } from '#contract/experiences.ts';
 import { countsQuery } from '../inbox/counts.ts';
 import { holdingGroups } from '../pre-admit/holding-groups.ts';
 import { reviewCountQuery } from '../reviews/review-queries.ts';
-import { rosterGroups } from '../rosters/roster-groups.ts';
 import {
   adminPath,
   eventFeedPath,
@@ -17,6 +16,7 @@ import {
   rostersPath,
   spotlightsPath,
 } from '../session/paths.ts';
+import { rosterGroups } from '../session/roster-groups.ts';
 import { useSession } from '../session/session.ts';
 import type { CommandId } from '../ui/command-keys.ts';
 import {

@@ -131,6 +131,13 @@ export const somebody = (
     },
   }) as unknown as Me;
 
+/** Somebody whose team has one group, with these permissions there. */
+export const uploader = (permissions: string[], { id = '1', type = 'PROGRAM' } = {}): Me => {
+  const me = somebody({}, { permissions });
+  const groups = { [id]: { id, name: 'Lakeshore ACO', type, permissions } };
+  return { ...me, user: { ...me.user, teams: { 5: { ...me.user.teams['5'], groups } } } } as unknown as Me;
+};
+
 /** Opens the whole application at a path, as a browser would. */
 export const openApp = (path: string, state: object = {}) => {
   queryClient.clear();
