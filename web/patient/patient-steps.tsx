@@ -62,7 +62,7 @@ export const PatientSteps = ({ patientId, page = '', print }: Props) => {
   return (
     <nav className={classes.steps} aria-label="List" data-no-print>
       <Button size="compact-sm" variant="default" onClick={back}>
-        Back to the list
+        Back<span className={classes.whither}> to the list</span>
       </Button>
       {neighbors && (
         <>
