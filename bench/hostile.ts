@@ -89,7 +89,7 @@ async function samlConnection(urls: RoleUrls): Promise<string> {
 
 /** Runs the bench and prints a table. */
 export async function benchHostile(adminUrl: string, urls: RoleUrls): Promise<void> {
-  const region = await startRegion(adminUrl, urls, 'hostile');
+  const region = await startRegion(adminUrl, urls, { seed: 'hostile' });
   const caller = await region.signIn(COORDINATOR);
   const attacker = await region.signIn(ATTACKER);
   const connection = await samlConnection(urls);

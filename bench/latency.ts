@@ -39,7 +39,7 @@ async function openStream(url: string, { teamId, headers }: Caller, onPing: () =
 
 /** Runs the bench and prints a table. */
 export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<void> {
-  const region = await startRegion(adminUrl, urls, 'latency');
+  const region = await startRegion(adminUrl, urls, { seed: 'latency' });
   let onPing = () => {};
   const close = await openStream(region.url, await region.signIn(GROUP), () => onPing());
   const sender = await openSender('127.0.0.1', region.mllpPort);

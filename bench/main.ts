@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--encounters 100000` for exports, `--stored 10000,2000000` messages and `--regions 10000,100000` people for growth, `--only intake|growth|people|latency|documents|hostile|processing|search|pings|http|pages|exactness|exports`, `--json` to
+ * exactness, `--encounters 100000` for exports, `--stored 10000,2000000` messages and `--regions 10000,100000` people for growth, `--minutes 6` for memory, `--only intake|growth|people|latency|documents|hostile|memory|processing|search|pings|http|pages|exactness|exports`, `--json` to
  * write docs/performance.json and docs/performance.md. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,6 +23,7 @@ import { benchHostile } from './hostile.ts';
 import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
+import { benchMemory } from './memory.ts';
 import { benchOpenPages } from './open-pages.ts';
 import { benchPeople } from './people.ts';
 import { benchPings } from './pings.ts';
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     filters: { type: 'string', default: '10000' },
     encounters: { type: 'string', default: '100000' },
     stored: { type: 'string', default: '10000,2000000' },
+    minutes: { type: 'string', default: '6' },
     regions: { type: 'string', default: '10000,100000' },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -83,6 +85,7 @@ try {
     url.pathname = database;
     return url.href;
   };
+  await part('memory', (urls) => benchMemory(server.adminUrl, urls, Number(values.minutes)));
   await part('processing', async (urls) => {
     const db = {
       app: openDatabase(urls.app, { max: 5 }),

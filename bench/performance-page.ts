@@ -59,6 +59,11 @@ const PARTS: Readonly<Record<string, [title: string, command: string, text: stri
     'npm run bench -- --json --only hostile',
     'A coordinator and a hospital at work, for 30 seconds in peace and 30 seconds while frames without an end, half-sent uploads, large bodies, wrong passwords and forty-word searches come in.',
   ],
+  memory: [
+    'Memory of the server process',
+    'npm run bench -- --json --only memory --minutes 60',
+    'The complete server process with 10,000 people, while hospitals send 15 messages a second, three teams read, search and open stories, and a roster comes every four minutes.',
+  ],
   processing: [
     'Rosters and messages',
     'npm run bench -- --json --only processing',

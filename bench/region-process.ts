@@ -16,10 +16,12 @@ export interface RegionProcess {
   world: World;
   url: string;
   mllpPort: number;
+  /** Of the process. */
+  pid: number;
   /** Returns the id of a group of the region. */
   groupId(key: string): string;
-  /** Signs in the demo account of a group. Returns the headers of its calls. */
-  signIn(group: string): Promise<Caller>;
+  /** Signs in a demo account of a group: the one that is shown on start, or one with the role. Returns the headers of its calls. */
+  signIn(group: string, role?: string): Promise<Caller>;
   stop(): Promise<void>;
 }
 
@@ -29,9 +31,13 @@ export interface Caller {
 }
 
 /** Fills the empty database of `urls` and starts the server on it. */
-export async function startRegion(adminUrl: string, urls: RoleUrls, seed: string): Promise<RegionProcess> {
+export async function startRegion(
+  adminUrl: string,
+  urls: RoleUrls,
+  { seed, people = 2000, visits = 2400 }: { seed: string; people?: number; visits?: number },
+): Promise<RegionProcess> {
   const to = '2026-11-20T00:00:00.000Z';
-  const world = makeWorld({ seed, people: 2000, visits: 2400, from: '2025-11-20T00:00:00.000Z', to });
+  const world = makeWorld({ seed, people, visits, from: '2025-11-20T00:00:00.000Z', to });
   const db = { app: openDatabase(urls.app, { max: 3 }), pipeline: openDatabase(urls.pipeline, { max: 3 }) };
   await ensurePartitions(db.pipeline, new Date(to), new Date(world.options.from));
   // Dated today, because users who have not signed in for 90 days are locked out.
@@ -57,10 +63,11 @@ export async function startRegion(adminUrl: string, urls: RoleUrls, seed: string
   process.once('exit', () => child.kill());
   await once(child.stdout, 'data');
 
-  async function signIn(group: string): Promise<Caller> {
+  async function signIn(group: string, role?: string): Promise<Caller> {
     const team = world.region.teams.find(({ groups }) => groups.includes(group));
     const user = world.region.users.find(
-      ({ isShownOnStart, grants }) => isShownOnStart && grants.some((grant) => grant.team === team?.key),
+      ({ isShownOnStart, grants }) =>
+        (isShownOnStart || role) && grants.some((grant) => grant.team === team?.key && (!role || grant.role === role)),
     );
     if (!team || !user) throw new Error(`The demo region has no sign-in account for ${group}`);
     const answer = await fetch(`${url}/api/authenticate`, {
@@ -78,6 +85,7 @@ export async function startRegion(adminUrl: string, urls: RoleUrls, seed: string
     world,
     url,
     mllpPort,
+    pid: child.pid ?? 0,
     groupId: (key) => idOf(directory.groups, key),
     signIn,
     stop: async () => {
