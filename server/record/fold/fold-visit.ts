@@ -7,6 +7,7 @@ import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
+import { withCorrectionsLast } from './corrected-discharges.ts';
 import { isStatement } from './death-statements.ts';
 import { dateDeath, isDatedByReport } from './death-time.ts';
 import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
@@ -86,8 +87,8 @@ export function draftVisit(
   for (const { fact } of isRetracted ? [] : cancellations.canceledBy.keys())
     if (isStatement(fact.id)) visit.deathsTakenBack.add(fact.adt.contentHash);
   // A retracted visit keeps its details, so that people can see what was retracted.
-  for (const entry of isRetracted ? reports : withCanceledDischarge(remaining, timeline, cancellations))
-    applyFact(visit, entry, canceledExpectations.has(entry));
+  const holding = withCorrectionsLast(withCanceledDischarge(remaining, timeline, cancellations));
+  for (const entry of isRetracted ? reports : holding) applyFact(visit, entry, canceledExpectations.has(entry));
   admitBeforeDischarge(visit, timeline);
   return { visit, timeline, cancellations, remaining, isRetracted };
 }
