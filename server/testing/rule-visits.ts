@@ -32,6 +32,7 @@ export function visit(
     admittedAt: from === null ? null : daysAgo(from),
     dischargedAt: to === null ? null : daysAgo(to),
     inpatientFrom: null,
+    isInpatientUndated: false,
     leaves: [],
     diedAt: null,
     isDeathDenied: false,

@@ -2,6 +2,7 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { noteAdmission, repeatAdmission } from './admission-time.ts';
 import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
+import { correctClass, isOfEndedStay, isSameArrival } from './late-classes.ts';
 import { isPreadmission, planVisit, updateVisit } from './movements.ts';
 import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -65,6 +66,10 @@ export function beginVisit(
   if (!isStay && visit.phase === 'open') return updateVisit(visit, entry, previous);
   if (isRepeat(visit, entry, previous, code, setting)) {
     return joinOutcomes([repeatAdmission(visit, entry, previous), noNewEvent('repeats a known arrival')]);
+  }
+  if (isSameArrival(visit, entry, code) || isOfEndedStay(visit, entry, previous)) {
+    const corrected = correctClass(visit, entry, previous, setting);
+    if (corrected) return corrected;
   }
   undoAutoClose(visit, entry);
   const continues = isOpenStay(visit) || visit.isAdmittedHere;

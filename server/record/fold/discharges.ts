@@ -18,8 +18,8 @@ import {
   reportedEnd,
 } from './event-time.ts';
 import { created, joinOutcomes, NO_NEW_EVENT, noNewEvent, notDatedBy, updated } from './outcomes.ts';
-import { reclassify } from './reclassify.ts';
-import { placeOf, type TimelineEntry } from './timeline.ts';
+import { isCorrectable, reclassify } from './reclassify.ts';
+import { placeOf, precedence, type TimelineEntry } from './timeline.ts';
 import {
   addSource,
   type EventDraft,
@@ -60,7 +60,7 @@ export function endVisit(
   undoAutoClose(visit, entry);
   visit.isAdmittedHere = false;
   const { at, orderedAt } = when;
-  state.setting = settingAfter(state.setting, setting);
+  state.setting = classAtEnd(visit, entry) ?? state.setting;
   state.dischargedAt = at;
   state.disposition = dispositionAfter(state.disposition, reported?.disposition);
   if (reported?.dischargedTo !== undefined) state.dischargedTo = reported.dischargedTo;
@@ -76,7 +76,7 @@ export function endVisit(
   if (known) addSource(event, entry);
   if (visit.end) {
     takeBackDeath(visit, event, entry, code);
-    Object.assign(event, { at, orderedAt });
+    Object.assign(event, { at, orderedAt, setting: state.setting });
   }
   Object.assign(event, { disposition: state.disposition, dischargedTo: state.dischargedTo });
   visit.end = event;
@@ -104,11 +104,19 @@ function dispositionAfter(known: string | null, reported: string | null | undefi
 const isAdmission = (disposition: string | null | undefined, setting: Setting): boolean =>
   disposition === ADMITTED_HERE && isBeforeAdmission(setting);
 
-const AFTER_EMERGENCY = new Set<Setting>(['OBSERVATION', 'INPATIENT']);
+const ADMITTED = new Set<Setting>(['OBSERVATION', 'INPATIENT']);
+const NOT_ADMITTED = new Set<Setting>(['EMERGENCY', 'OUTPATIENT']);
 
-/** A late discharge of the ED account takes no admission back: the class of the ED is only where the visit began. */
-const settingAfter = (known: Setting, reported: Setting | undefined): Setting =>
-  reported === undefined || (reported === 'EMERGENCY' && AFTER_EMERGENCY.has(known)) ? known : reported;
+/**
+ * Returns the class that a discharge reports. Undefined: none, or none that counts. A discharge takes no admission back: the class of the ED is only where the
+ * visit began, and an outpatient's that of the bill. What was written before the arrival that gave the stay its class says less than that.
+ */
+function classAtEnd({ state, startedBy, facility }: VisitDraft, entry: TimelineEntry): Setting | undefined {
+  const reported = settingOf(entry.fact, facility);
+  if (reported === undefined || (NOT_ADMITTED.has(reported) && ADMITTED.has(state.setting))) return undefined;
+  const isOlder = startedBy !== null && precedence(entry, startedBy) === 'time';
+  return isOlder && isCorrectable(state.setting, reported) ? undefined : reported;
+}
 
 /** The account of the ED or observation ends, but the patient stays: nobody is discharged. */
 function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
@@ -121,7 +129,7 @@ function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
   undoAutoClose(visit, entry);
   if (end) withdrawEvent(visit, end, entry);
   const { dischargedTo } = entry.fact.adt.visit ?? {};
-  const setting = settingAfter(state.setting, reported);
+  const setting = classAtEnd(visit, entry) ?? state.setting;
   Object.assign(state, { setting, disposition: ADMITTED_HERE, dischargedTo: dischargedTo ?? null, dischargedAt: null });
   Object.assign(visit, { end: null, phase: 'ended', isAdmittedHere: true });
   return outcome;
@@ -156,8 +164,8 @@ export function endByUpdate(visit: VisitDraft, entry: TimelineEntry): string {
   return endVisit(visit, entry, endCode(visit.facility), { at, orderedAt: placeOf(entry.fact, at, 'end') });
 }
 
-const detailsOf = ({ code, at, disposition, dischargedTo }: EventDraft): string =>
-  JSON.stringify([code, minuteOf(at), disposition, dischargedTo]);
+const detailsOf = ({ code, at, setting, disposition, dischargedTo }: EventDraft): string =>
+  JSON.stringify([code, minuteOf(at), setting, disposition, dischargedTo]);
 
 /** Turns the event that ended the stay into a death, unless the death is an event already. */
 function markDeath(visit: VisitDraft, event: EventDraft): void {
@@ -181,7 +189,8 @@ export function correctEnd(visit: VisitDraft, entry: TimelineEntry): string {
   if (disposition !== state.disposition && !isDeath(end) && isAdmission(disposition, state.setting)) {
     return becomeAdmitted(visit, entry);
   }
-  const reclassified = reclassify(visit, entry, end);
+  const isUpdate = isSnapshot(entry.fact.adt.trigger);
+  const reclassified = isUpdate ? reclassify(visit, entry, settingOf(entry.fact, visit.facility), end) : null;
   const at = correctedEnd(visit, entry);
   const isSame = !at && disposition === state.disposition && dischargedTo === state.dischargedTo;
   if (isSame) return reclassified ?? NO_NEW_EVENT;

@@ -3,6 +3,7 @@
  * (`cancels.ts`), and applies the rest one by one (`apply-fact.ts`).
  */
 
+import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
@@ -44,6 +45,7 @@ export function foldVisit(facts: readonly Fact[], facility: FoldFacility, option
     ...(isRegisteredBefore && { registeredAt }),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
     ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
+    ...(isInpatientUndated(visit) && { isInpatientUndated: true }),
     ...(isRetracted && visit.phase === 'planned' && { onlyPlanned: true }),
     status,
   };
@@ -124,6 +126,14 @@ function admitBeforeDischarge({ state, start, flags }: VisitDraft, timeline: rea
   if (!admittedAt || !dischargedAt || !isBefore(dischargedAt, admittedAt)) return;
   state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
 }
+
+const isInpatientUndated = ({ state, events }: VisitDraft): boolean => {
+  const beginnings = events.filter(({ code }) => BEGINNINGS.has(code));
+  return (
+    state.setting === 'INPATIENT' && beginnings.length > 0 && beginnings.every(({ setting }) => setting !== 'INPATIENT')
+  );
+};
+const BEGINNINGS = new Set<EventCode>(['PRESENTED', 'ADMIT', 'TRANSFER']);
 
 /** Returns the first arrival of the stay if it was before the admission. A visit as an outpatient is no part of the stay. */
 function arrivalBefore({ arrivals, state }: VisitDraft): Moment | null {

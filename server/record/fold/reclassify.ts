@@ -3,22 +3,24 @@ import type { Setting } from '#contract/event-codes.ts';
 import { joinOutcomes, updated } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type VisitDraft, withdrawEvent } from './visit-draft.ts';
-import { settingOf } from './visit-state.ts';
-import { isSnapshot } from './visit-triggers.ts';
 
 /** Both are stays that begin with an admission, so no other event is needed. */
 const CORRECTABLE = new Set<Setting>(['INPATIENT', 'OBSERVATION']);
 
 /**
- * Gives the events of the finished stay since its last change of class the class that an update reports. An admission or transfer that only
- * was the change from that class is withdrawn. Returns the outcome; null if the class is the same.
+ * Gives the events of the finished stay since its last change of class another class: what an update reports, or an arrival or a discharge that comes after
+ * the stay. An admission or transfer that only was the change from that class is withdrawn. `end`: the discharge, if it is known. Returns the outcome; null
+ * if the class is the same.
  */
-export function reclassify(visit: VisitDraft, entry: TimelineEntry, end: EventDraft): string | null {
+export function reclassify(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  to: Setting | undefined,
+  end: EventDraft | null,
+): string | null {
   const { state, start } = visit;
   const from = state.setting;
-  const to = settingOf(entry.fact, visit.facility);
-  if (!isSnapshot(entry.fact.adt.trigger) || to === undefined || to === from) return null;
-  if (!CORRECTABLE.has(from) || !CORRECTABLE.has(to)) return null;
+  if (to === undefined || to === from || !isCorrectable(from, to)) return null;
   state.setting = to;
   for (const event of visit.events.toReversed()) {
     if (event.setting !== from) break;
@@ -35,6 +37,8 @@ export function reclassify(visit: VisitDraft, entry: TimelineEntry, end: EventDr
   for (const event of changed) if (event) addSource(event, entry);
   return joinOutcomes(changed.map((event) => event && updated(event.code)));
 }
+
+export const isCorrectable = (from: Setting, to: Setting): boolean => CORRECTABLE.has(from) && CORRECTABLE.has(to);
 
 /** Withdraws the step from the corrected class. The stay began with the arrival before it. */
 function withdrawStep(visit: VisitDraft, event: EventDraft, entry: TimelineEntry): void {

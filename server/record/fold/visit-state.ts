@@ -57,6 +57,8 @@ export interface VisitState {
   estimatedDays: number | null;
   /** One per code, the newest set first. A final diagnosis stays final. */
   diagnoses: KnownDiagnosis[];
+  /** The stay began in another class, and only its discharge says that the patient was an inpatient: no message says since when. */
+  isInpatientUndated?: boolean | undefined;
   /** DRG-1 or DG1-8; absent in visits from before it was read, and if no message has it. */
   drg?: string | null | undefined;
   payers: Payer[];

@@ -27,6 +27,7 @@ test('nights end with the death, and are unknown without a time or outside hospi
   expect(nights(visit('INPATIENT', 6, 1, { diedAt: daysAgo(4) }))).toBe(2);
   expect(nights(visit('INPATIENT', null, null))).toBeNull();
   expect(nights(visit('INPATIENT', 6, null, { status: 'FINISHED' }))).toBeNull();
+  expect(nights(visit('INPATIENT', 6, 1, { isInpatientUndated: true }))).toBeNull();
   expect(nights(visit('SNF', 30, 3))).toBeNull();
 });
 

@@ -97,7 +97,7 @@ function isHospitalStay(stay: RuleVisit, others: readonly RuleVisit[]): boolean 
 function spanOf(visit: RuleVisit, end: number | null): Span | null {
   const { timeZone } = visit;
   const start = admissionOf(visit);
-  if (!isInpatientStay(visit) || start === null || end === null) return null;
+  if (!isInpatientStay(visit) || visit.isInpatientUndated || start === null || end === null) return null;
   return { from: localDayOf(start, timeZone), to: localDayOf(end, timeZone) };
 }
 

@@ -28,6 +28,8 @@ export interface RuleVisit {
   dischargedAt: number | null;
   /** Since when it is an inpatient stay, from its beginning or later; null if never or unknown. */
   inpatientFrom: number | null;
+  /** It began in another class, and no message says since when it is an inpatient stay: its nights are unknown. */
+  isInpatientUndated: boolean;
   /** Leaves of absence (A21 to A22), oldest first. */
   leaves: readonly Leave[];
   /** The death that was reported for this visit; null if none was. */
@@ -96,6 +98,7 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     admittedAt,
     dischargedAt: instantOf(state.dischargedAt),
     inpatientFrom,
+    isInpatientUndated: state.isInpatientUndated === true,
     leaves: leaves?.map(leaveOf) ?? NO_LEAVES,
     diedAt,
     isDeathDenied: state.deathDenied === true,
