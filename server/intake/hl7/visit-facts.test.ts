@@ -218,6 +218,15 @@ describe('the visit', () => {
     });
   });
 
+  test('an ampersand between blanks is text, not a separator', () => {
+    const of = (name: string[]) => factsOf('A02', {}, { 2: 'I', 3: [[name, '12']], 37: [[name]] }).visit;
+    expect(of(['MED ', ' SURG'])).toMatchObject({
+      location: { pointOfCare: 'MED & SURG' },
+      dischargedTo: 'MED & SURG',
+    });
+    expect(of(['MED', '1.2.3', 'ISO'])).toMatchObject({ location: { pointOfCare: 'MED' }, dischargedTo: 'MED' });
+  });
+
   test('an empty field and a deletion are distinguished here too', () => {
     const silent = visitOf({ 2: 'I' });
     const deleted = visitOf({ 2: 'I', 3: '""', 7: '""', 44: '""' });
