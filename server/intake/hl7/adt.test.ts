@@ -59,6 +59,7 @@ describe('readAdt', () => {
 
   test.each([
     [['MDM', 'T02'], 'MSH-9 is MDM^T02. Only ADT messages and documents (MDM, ORU^R01) are read.'],
+    [['Z01', 'Z01'], 'MSH-9 is Z01^Z01. Only ADT messages and documents (MDM, ORU^R01) are read.'],
     [['ACK'], 'MSH-9 is ACK. Only ADT messages and documents (MDM, ORU^R01) are read.'],
   ])('does not act on the message type %j', (type, reason) => {
     expect(read([msh('', { 9: [type] })])).toEqual({ kind: 'not-acted-on', reason });
@@ -83,6 +84,7 @@ describe('readAdt', () => {
   test.each<[string, SegmentValue[]]>([
     ['MSH-9 is empty, so the message type is unknown.', [msh('', { 9: '' })]],
     ["MSH-9.1 isn't a message type such as ADT.", [msh('', { 9: 'ADT_A01' })]],
+    ["MSH-9.1 isn't a message type such as ADT.", [msh('', { 9: 'A01' }), { name: 'EVN', fields: { 1: 'A01' } }]],
     ['MSH-9.2 and EVN-1 are empty, so the trigger event is unknown.', [msh('')]],
     ["MSH-9.2 isn't a trigger event such as A01.", [msh('A1*')]],
     ['The PID segment is missing, so the patient is unknown.', [msh('A01')]],

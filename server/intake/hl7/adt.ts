@@ -63,7 +63,7 @@ function reasonUnread(
 ): AdtReading | null {
   if (messageCode === '') {
     if (!isTrigger(trigger)) return quarantine(`MSH-9 is empty, so the message type is unknown. ${ASK_SENDER}`);
-  } else if (!/^[A-Z][A-Z0-9]{2}$/.test(messageCode)) {
+  } else if (!/^(?:[A-Z]{3}|Z[A-Z0-9]{2})$/.test(messageCode)) {
     return quarantine(`MSH-9.1 isn't a message type such as ADT. ${ASK_SENDER}`);
   } else if (messageCode !== 'ADT') {
     const type = isTrigger(trigger) ? `${messageCode}^${trigger}` : messageCode;

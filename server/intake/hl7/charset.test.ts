@@ -13,6 +13,7 @@ describe('decodeText', () => {
     ['8859/5', [0xd6], 'ж'],
     ['8859/9', [0xfe], 'ş'],
     ['8859/15', [0xa4], '€'],
+    ['8859/1', [0xc3, 0xdf], 'Ãß'],
     ['UNICODE UTF-8', [0xc3, 0xa4], 'ä'],
     ['GB 18030-2000', [0xb9, 0xdb], '观'],
     ['BIG-5', [0xa4, 0xa4], '中'],
@@ -35,6 +36,13 @@ describe('decodeText', () => {
     expect(nameOf(message('UNICODE UTF-8', Buffer.from([0x5a, 0x6f, 0xeb])))).toBe('Zoë');
     expect(nameOf(message('ISO IR 999', Buffer.from('Zoë')))).toBe('Zoë');
   });
+
+  test.each(['8859/1', '8859/2', 'WINDOWS-1250', '8859/1~8859/2'])(
+    'reads UTF-8 as such where MSH-18 still says %s, as after an engine that only converts the text',
+    (charset) => {
+      expect(nameOf(message(charset, Buffer.from('Zoë Łuczak')))).toBe('Zoë Łuczak');
+    },
+  );
 
   test('ignores a declaration of UTF-16 that can be read byte by byte', () => {
     expect(nameOf(message('UNICODE UTF-16', Buffer.from('Ann')))).toBe('Ann');

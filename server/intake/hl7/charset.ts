@@ -51,6 +51,9 @@ function declaredCharset(bytes: Uint8Array): string {
   return header === undefined ? '' : (header.split(header.charAt(0))[17]?.trim() ?? '');
 }
 
+/** Encodings of one byte per character, as TextDecoder names them. */
+const ONE_BYTE = /^(?:iso-8859|windows)-/;
+
 /** Of UTF-8; made once, because a message is read for its acknowledgement in less time than a decoder is made. */
 const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -60,7 +63,8 @@ function decode(bytes: Uint8Array): string {
   const declared = declaredCharset(bytes);
   const encoding = declared === '' ? null : encodingOf(declared);
   if (encoding === null) return guess(bytes);
-  const strict = tryDecode(bytes, encoding);
+  // Beyond ASCII, text of one byte per character is hardly ever valid UTF-8. Interface engines convert the text and leave MSH-18 as it was.
+  const strict = (ONE_BYTE.test(encoding) ? tryDecode(bytes, 'utf-8') : null) ?? tryDecode(bytes, encoding);
   if (strict !== null) return strict;
   const isOftenWrong = encoding === 'us-ascii' || encoding === 'utf-8';
   return isOftenWrong ? guess(bytes) : new TextDecoder(encoding).decode(bytes);

@@ -58,6 +58,18 @@ describe('the street', () => {
     expect(contactOf({ 11: `${sent}^Apt 2^Fairhaven^NY` }).line1).toBe(line1);
   });
 
+  test.each([
+    ['111^Elm St^^Fairhaven^NY^12345-0001', ['111 Elm St', null, 'Fairhaven', 'NY', '12345-0001']],
+    ['111^Elm St^Apt 2^Fairhaven^NY^123450001^H', ['111 Elm St', 'Apt 2', 'Fairhaven', 'NY', '123450001']],
+    ['111^Elm St^Fairhaven^NY^12345^US', ['111', 'Elm St', 'Fairhaven', 'NY', '12345']],
+    ['111^Elm St^^Fairhaven^NY^US', ['111', 'Elm St', null, 'Fairhaven', 'NY']],
+    ['111^^^Fairhaven^NY^12345', ['111', null, null, 'Fairhaven', 'NY']],
+    ['Elm St^Apt 2^^Fairhaven^NY^12345', ['Elm St', 'Apt 2', null, 'Fairhaven', 'NY']],
+  ])('with the house number as a component of its own moves the rest back: %s', (sent, parts) => {
+    const { address } = factsOf('A08', { 11: [sent.split('^')] }).patient;
+    expect(Object.values(address ?? {})).toEqual(parts);
+  });
+
   test('without any part is none', () => {
     expect(factsOf('A08', { 11: [['""', '', 'Fairhaven']] }).patient.address).toMatchObject({
       line1: null,

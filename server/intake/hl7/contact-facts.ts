@@ -12,10 +12,19 @@ export function readAddress(pid: Segment): Update<Address> {
     filled.find((r) => /^(H|HOME)$/i.test(typeOf(r))) ?? filled.find((r) => typeOf(r) !== 'BA') ?? filled[0];
   if (chosen === undefined) return undefined;
   const part = (component: number) => textOf(pid, 11, component, chosen) ?? null;
+  if (hasNumberApart(part))
+    return { line1: `${part(1)} ${part(2)}`, line2: part(3), city: part(4), state: part(5), zip: part(6) };
   return { line1: street(pid, chosen), line2: part(2), city: part(3), state: part(4), zip: part(5) };
 }
 
 const HOUSE_NUMBER = /^\d+[A-Z]?(-\d+)?$/i;
+
+/** Whether the house number is a component of its own, so that all others are one further right and XAD.6 has the ZIP code. */
+const hasNumberApart = (part: (component: number) => string | null): boolean =>
+  HOUSE_NUMBER.test(part(1) ?? '') &&
+  part(2) !== null &&
+  !/\d/.test(part(5) ?? '') &&
+  /^\d{5}(?:-?\d{4})?$/.test(part(6) ?? '');
 
 /**
  * Returns XAD.1. Its subcomponents are the address line, the name of the street in it and the house number. Some senders write the house

@@ -49,7 +49,8 @@ const PLACE =
   '(?: (?:IN|AT|ON|A|AN|THE|OR|ED|ER|EMERGENCY|DEPARTMENT|DEPT|ROOM|HOSPITAL|HOME|FACILITY|MEDICAL|HOSPICE|ARRIVAL|ICU|UNIT|SURGERY|CORONER|MORGUE|AUTOPSY|NO|WITH|WITHOUT|PATIENT))*';
 const PATIENT = '(?:PATIENT |PT )?';
 const FROM = '(?: (?:FROM|IN|BY|THE|ED|ER|PATIENT))*';
-const LEFT = '(?:PATIENT |PT )?(?:(?:DISCHARGED?|DISCH|DC|D C|SENT|LEFT|RELEASED) )?(?:TO )?';
+const LEFT = '(?:PATIENT |PT )?(?:(?:DISCHARGED?|DISCH|DC|D C|SENT|LEFT|RELEASED|TRANSFER(?:RED)?) )?(?:TO )?';
+const OTHER = '(?:AN? |ANOTHER )?';
 const LEAVING = '(?:(?:PATIENT|PT|LEFT|LEAVE|LEAVING|SIGNED|OUT|DISCHARGED?|DISCH|DC|HOME) )*';
 const SELF_CARE =
   '(?:(?: (?:OR|AND|WITH|TO))*(?: (?:SELF|SELFCARE|SELF CARE|ROUTINE|FAMILY|FAMILY CARE|OWN CARE))(?: CARE)?)?';
@@ -78,4 +79,18 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   // NUBC: 04 is used for assisted living facilities as well.
   [new RegExp(`^${LEFT}(?:AN? )?(?:ALF|ASSISTED LIVING(?: FACILITY)?)$`), '04'],
   [new RegExp(`^${LEFT}(?:A )?(?:SNF|SKILLED NURSING(?: FACILITY)?)$`), '03'],
+  // What nursing facilities write: the places of the MDS (items R3a of MDS 2.0, A2105 of MDS 3.0). Those that stand for several codes are left out.
+  [new RegExp(`^${LEFT}PRIVATE HOME(?: APT)?(?: WITH NO HOME HEALTH SERVICES)?$`), '01'],
+  [new RegExp(`^${LEFT}PRIVATE HOME(?: APT)? WITH HOME HEALTH SERVICES$`), '06'],
+  [new RegExp(`^${LEFT}${OTHER}(?:(?:GENERAL )?ACUTE(?: CARE)?|SHORT TERM(?: GENERAL| ACUTE CARE)?) HOSPITAL$`), '02'],
+  [new RegExp(`^${LEFT}ANOTHER HOSPITAL$`), '02'],
+  [
+    new RegExp(
+      `^${LEFT}${OTHER}(?:(?:INPATIENT )?REHAB(?:ILITATION)? HOSPITAL|INPATIENT REHAB(?:ILITATION)? FACILITY)$`,
+    ),
+    '62',
+  ],
+  [new RegExp(`^${LEFT}${OTHER}LONG TERM (?:ACUTE )?CARE HOSPITAL$`), '63'],
+  [new RegExp(`^${LEFT}${OTHER}(?:INPATIENT )?PSYCHIATRIC (?:HOSPITAL|FACILITY)$`), '65'],
+  [new RegExp(`^${LEFT}${OTHER}CRITICAL ACCESS HOSPITAL$`), '66'],
 ];

@@ -23,8 +23,13 @@ export function textOf(segment: Segment, field: number, component = 1, repetitio
   return readValue(segment.component(field, component, repetition));
 }
 
-/** Returns the namespace of a hierarchic designator (HD: namespace & universal ID & type), else its universal ID, else null. */
+/**
+ * Returns the namespace of a hierarchic designator (HD: namespace & universal ID & type), else its universal ID, else null. An ampersand
+ * between blanks is text that wasn't escaped, such as "MED & SURG".
+ */
 export function designatorOf(segment: Segment, field: number, component = 1, repetition = 0): string | null {
+  const whole = textOf(segment, field, component, repetition);
+  if (whole?.includes(' & ')) return whole;
   const part = (subcomponent: number) => readValue(segment.subcomponent(field, component, subcomponent, repetition));
   return part(1) ?? part(2) ?? null;
 }

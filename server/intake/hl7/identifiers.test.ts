@@ -22,6 +22,9 @@ describe('a Social Security number', () => {
     ['blanks', '219 09 9999'],
     ['a mask', 'XXX-XX-9999'],
     ['a mask of asterisks', '***-**-9999'],
+    ['the word before it', 'SSN219-09-9999'],
+    ['the word and a colon before it', 'SSN: 219099999'],
+    ['a word for the patient, too', 'PSSN219099999'],
   ])('known by %s is no record number', (_, three) => {
     const reading = readPid({ 3: three });
     expect(reading).toMatchObject({

@@ -69,11 +69,13 @@ const SSN_AUTHORITY = /^((US)?SSA|SSN|2\.16\.840\.1\.113883\.4\.1)$/;
 /** With its separators, or all but the last four digits masked. */
 const SSN_FORM = /^(\d{3}|[X*#]{3})([-. ])(\d{2}|[X*#]{2})\2\d{4}$/i;
 const MASKED_SSN = /^[X*#]{5}\d{4}$/i;
+/** With the word for it. */
+const NAMED_SSN = /^P?SSN[\s:#-]*\d{3}-?\d{2}-?\d{4}$/i;
 
 /** Returns whether type, authority or form says that an identifier is a Social Security number. */
 function isMarkedAsSsn({ value, type, authority }: Identifier): boolean {
   if (/^SSN?$/.test(upper(type)) || SSN_AUTHORITY.test(upper(authority))) return true;
-  return SSN_FORM.test(value) || MASKED_SSN.test(value);
+  return [SSN_FORM, MASKED_SSN, NAMED_SSN].some((form) => form.test(value));
 }
 
 /**

@@ -218,6 +218,15 @@ describe('the visit', () => {
     });
   });
 
+  test('an ampersand between blanks is text, not a separator', () => {
+    const of = (name: string[]) => factsOf('A02', {}, { 2: 'I', 3: [[name, '12']], 37: [[name]] }).visit;
+    expect(of(['MED ', ' SURG'])).toMatchObject({
+      location: { pointOfCare: 'MED & SURG' },
+      dischargedTo: 'MED & SURG',
+    });
+    expect(of(['MED', '1.2.3', 'ISO'])).toMatchObject({ location: { pointOfCare: 'MED' }, dischargedTo: 'MED' });
+  });
+
   test('an empty field and a deletion are distinguished here too', () => {
     const silent = visitOf({ 2: 'I' });
     const deleted = visitOf({ 2: 'I', 3: '""', 7: '""', 44: '""' });
@@ -232,6 +241,19 @@ describe('the visit', () => {
     expect(person({})).toMatchObject({ facts: [{ visit: null }] });
     expect(person({}, [{ name: 'PV1', fields: { 2: 'N' } }])).toMatchObject({ facts: [{ visit: null }] });
     expect(person({ 18: 'A-1' })).toMatchObject({ facts: [{ visit: { accountNumber: 'A-1' } }] });
+    const dummy = { 2: 'N', 3: 'The validator wants a PV1', 7: 'ATD' };
+    expect(person({}, [{ name: 'PV1', fields: dummy }])).toMatchObject({ facts: [{ visit: null }] });
+  });
+
+  test('a stay of class N is no placeholder: nursing facilities send it with times and without a visit number', () => {
+    const location = [['WEST', '215', 'A', 'ELM']];
+    const stay = { 2: 'N', 3: location, 7: [['G-7', 'HALE', 'MAE']], 36: '03', 44: '202603011400', 45: '202603090900' };
+    const { visit } = factsOf('A03', { 18: 'R-4254' }, stay);
+    expect(visit).toMatchObject({ accountNumber: 'R-4254', setting: 'UNKNOWN', disposition: '03' });
+    expect([visit?.location?.pointOfCare, visit?.attending?.family]).toEqual(['WEST', 'HALE']);
+    expect([visit?.admittedAt?.localDate, visit?.dischargedAt?.localDate]).toEqual(['2026-03-01', '2026-03-09']);
+    for (const field of [44, 45])
+      expect(factsOf('A08', {}, { 2: 'N', 3: location, [field]: '20260301' }).visit?.location?.facility).toBe('ELM');
   });
 });
 

@@ -65,9 +65,12 @@ export function readVisit(
   };
 }
 
-/** Some HL7 versions require a PV1 in messages about a person; it then has class N (not applicable) and no visit number. */
+/**
+ * Some HL7 versions require a PV1 in messages about a person; it then has class N (not applicable) and no visit number. Systems of nursing
+ * facilities send that for stays as well, but with the time of admission or discharge.
+ */
 function isPlaceholderSegment(pv1: Segment): boolean {
-  return textOf(pv1, 2) === 'N' && textOf(pv1, 19) == null;
+  return textOf(pv1, 2) === 'N' && [19, 44, 45].every((field) => textOf(pv1, field) == null);
 }
 
 function visitIdentifier(

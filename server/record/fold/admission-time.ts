@@ -8,12 +8,24 @@ import type { Fact } from './fold-input.ts';
 import { updated } from './outcomes.ts';
 import { placeOf, precedence, type TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type PreviousState, type VisitDraft } from './visit-draft.ts';
+import { isBeforeAdmission } from './visit-state.ts';
 import { isSnapshot, provesVisit } from './visit-triggers.ts';
 
 /**
+ * Some senders write into PV1-44 when the patient came to the unit, and repeat it in what follows. Remembers the PV1-44 of a move within a stay that
+ * has begun if it is the time of that move. In the ED or under observation, it may be the admission.
+ */
+export function noteMove({ movedAt, start, state }: VisitDraft, { fact, at }: TimelineEntry): void {
+  const admitted = fact.adt.visit?.admittedAt;
+  if (fact.adt.trigger !== 'A02' || !admitted || start === null || isBeforeAdmission(state.setting)) return;
+  const isOwn = isSameMinute(admitted, at) || isSameMinute(admitted, fact.adt.occurredAt);
+  if (isOwn && isBefore(start.at, admitted) && !isSameMinute(admitted, state.admittedAt)) movedAt.push(admitted);
+}
+
+/**
  * Whether a fact's PV1-44 can be the admission of this visit: not in the future (except of a planned visit), not that of a stay elsewhere or
- * of an earlier one under the same visit number, not that of the outpatient registration before, not after the discharge, and not a mere day where the
- * time is known.
+ * of an earlier one under the same visit number, not that of the outpatient registration before, not that of a move, not after the discharge, and
+ * not a mere day where the time is known.
  */
 export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   const admitted = fact.adt.visit?.admittedAt;
@@ -22,6 +34,7 @@ export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   if ((!isPlanned && !isBelieved(fact, 'admitted')) || hasAdmissionElsewhere(visit, fact.adt)) return false;
   if (visit.earlierEnd && isBefore(admitted, visit.earlierEnd)) return false;
   if (isSameMinute(admitted, visit.registeredAt)) return false;
+  if (visit.movedAt.some((moved) => isSameMinute(admitted, moved))) return false;
   const isAfterEnd = isSnapshot(fact.adt.trigger) && visit.end !== null && isBefore(visit.end.at, admitted);
   return !isAfterEnd && !isCoarser(admitted, visit.state.admittedAt);
 }

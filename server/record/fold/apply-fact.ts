@@ -1,6 +1,6 @@
 /** Applies one fact to the visit under construction: copies its fields, then does what its trigger event means. */
 import type { VisitFacts } from '#server/intake/hl7/adt-facts.ts';
-import { isCredibleAdmission } from './admission-time.ts';
+import { isCredibleAdmission, noteMove } from './admission-time.ts';
 import { arrive, becomeInpatient, beginVisit } from './arrivals.ts';
 import { closeVisit, endVisit, noteDeath } from './discharges.ts';
 import { applyElsewhere, transfer } from './facility-transfer.ts';
@@ -27,6 +27,7 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
   const { setting, location, admittedAt, payers } = visit.state;
   const previous: PreviousState = { setting, location, admittedAt, payer: payers[0] };
   const eventCount = visit.events.length;
+  noteMove(visit, entry);
   if (adt.visit) writeFields(visit.state, credibleFields(visit, entry.fact, isExpectationCanceled), entry.at.localDate);
   const outcomes = [applyTrigger(visit, entry, previous)];
   followLeave(visit, entry);

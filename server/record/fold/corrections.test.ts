@@ -31,6 +31,28 @@ describe('another PV1-44', () => {
       ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00'],
     ],
     [
+      'that is the time of its transfer moves nothing, whatever repeats it',
+      [
+        admit,
+        fact('A02', '2 08:15', { class: 'INPATIENT', unit: 'ICU', admitted: '2 08:15' }),
+        admitted('2 09:00', '2 08:15'),
+        fact('A02', '3 08:20', { class: 'INPATIENT', unit: '4W', occurred: '3 08:15', admitted: '3 08:15' }),
+        admitted('3 09:00', '3 08:15'),
+      ],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00', 'TRANSFER INPATIENT 02 08:15', 'TRANSFER INPATIENT 03 08:20'],
+    ],
+    [
+      'that comes with a transfer out of the ED is the admission',
+      [
+        present,
+        fact('A02', '09:30', { class: 'INPATIENT', unit: '4W', admitted: '09:30' }),
+        admitted('11:00', '09:30'),
+      ],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 01 09:30'],
+    ],
+    [
       'that names only the day of the admission moves nothing',
       [admit, admitted('09:00', '1')],
       'IN_PROGRESS',

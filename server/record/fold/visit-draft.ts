@@ -46,6 +46,8 @@ export interface VisitDraft {
   earlierEnd: Moment | null;
   /** The arrivals that began a further stay under the visit number, with the discharge before each (`separate-stays.ts`). */
   furtherStays: { arrival: TimelineEntry; earlierEnd: Moment }[];
+  /** The PV1-44 of moves that are the time of the move (`admission-time.ts`). */
+  movedAt: Moment[];
   /** The event that ended the stay. */
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
@@ -94,6 +96,7 @@ export const newVisitDraft = (
   arrivals: [],
   earlierEnd: null,
   furtherStays: [],
+  movedAt: [],
   end: null,
   isAdmittedHere: false,
   autoClose: null,
