@@ -1,10 +1,21 @@
 /** The coded entries of a section (C-CDA R2.1), each as the statements that it makes. */
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { at, attribute, child, children } from './elements.ts';
+import { interpretationOf, referenceRangeOf } from './interpretations.ts';
 import { asNeededOf, doseOf, frequencyOf, productOf } from './medication-values.ts';
 import { missingIn } from './null-flavors.ts';
 import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
-import { codedOf, nameOf, periodOf, quantityOf, type Referenced, rangeOf, referencedText, valueOf } from './values.ts';
+import {
+  codedOf,
+  nameOf,
+  periodOf,
+  quantityOf,
+  type Referenced,
+  referencedText,
+  substanceOf,
+  valueOf,
+  wordsOf,
+} from './values.ts';
 import { isTaken, wrappedKind } from './wrapped-acts.ts';
 import type { Element } from './xml-tree.ts';
 
@@ -40,10 +51,11 @@ function readStatement(statement: Element, context: EntryContext, panel: string 
   }
 }
 
-/** A panel of results, or a set of vital signs. */
+/** A panel of results, a set of vital signs, or what a relative has had. */
 function organizer(element: Element, context: EntryContext): CodedEntry[] {
   const { text } = codedOf(child(element, 'code'), context.referenced);
-  const panel = context.kind === 'result' ? text : null;
+  const relative = codedOf(at(element, 'subject', 'relatedSubject', 'code'), context.referenced).text;
+  const panel = context.kind === 'result' ? text : relative;
   return children(element, 'component').flatMap((component) =>
     children(component).flatMap((statement) => readStatement(statement, context, panel)),
   );
@@ -56,8 +68,7 @@ function wrapped(act: Element, context: EntryContext): CodedEntry[] | null {
   const within = { ...context, kind };
   if (kind === 'problem') return concern(act, within);
   const found = children(act, 'entryRelationship').flatMap((each) => children(each, 'substanceAdministration'));
-  const read = found.map((each) => ({ ...substance(each, within), ...(isTaken(each) && { status: 'Active' }) }));
-  return read.length === 0 ? null : read;
+  return found.length === 0 ? null : found.map((each) => substance(each, within));
 }
 
 /** Observations about a concern (LOINC, HL7): its severity, criticality, status, priority. */
@@ -92,12 +103,16 @@ function observation(element: Element, context: EntryContext, panel: string | nu
     const stated = [base.name, value].filter((each) => each !== null).join(': ') || null;
     return { ...base, name: negatedName('finding', stated, undefined), missing: null };
   }
+  // 'ASSERTION' is no question with a value: the value is what the author states.
+  if (value !== null && base.code?.code === 'ASSERTION') {
+    return { ...base, name: value, code: codedOf(child(element, 'value'), referenced).code, missing: null };
+  }
   return {
     ...base,
     value,
     missing: base.missing ?? (value === null ? missingIn(child(element, 'value')) : null),
     interpretation: interpretationOf(child(element, 'interpretationCode'), referenced),
-    referenceRange: referenceRange(element, referenced),
+    referenceRange: referenceRangeOf(element, referenced),
   };
 }
 
@@ -106,9 +121,9 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
   const base = entryOf(element, context, null);
   const substances = children(element, 'participant').map((each) => at(each, 'participantRole', 'playingEntity'));
   const entity = substances.find((each) => child(each, 'code') !== undefined) ?? substances.find(Boolean);
-  const what = codedOf(child(entity, 'code'), referenced);
+  const what = substanceOf(entity, referenced);
   const type = codedOf(child(element, 'value'), referenced);
-  const named = what.text ?? nameOf(entity);
+  const named = what.text;
   const about = named === null ? type : what;
   return {
     ...base,
@@ -117,7 +132,6 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
       : (named ?? type.text ?? base.name),
     code: about.code,
     missing: base.isNegated || named !== null ? null : (what.missing ?? base.missing),
-    status: statusWithin(element, referenced) ?? base.status,
     details: [
       ...labeled('Type', named === null || base.isNegated ? null : type.text),
       ...reactionsOf(element, referenced),
@@ -129,7 +143,8 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
 function reactionsOf(element: Element, referenced: Referenced): CodedEntry['details'] {
   return children(element, 'entryRelationship').flatMap((relation) => {
     const found = child(relation, 'observation');
-    const value = valueOf(child(found, 'value'), referenced);
+    const value =
+      valueOf(child(found, 'value'), referenced) ?? referencedText(child(found, 'text'), referenced) ?? null;
     const code = attribute(child(found, 'code'), 'code');
     if (attribute(relation, 'typeCode') === 'MFST') {
       const severity = children(found, 'entryRelationship').flatMap(
@@ -147,13 +162,12 @@ function problem(element: Element, context: EntryContext): CodedEntry {
   const base = entryOf(element, context, null);
   const value = child(element, 'value');
   const what = codedOf(value, referenced);
-  const name = what.text ?? referencedText(child(element, 'text'), referenced) ?? null;
+  const name = wordsOf(what) ?? referencedText(child(element, 'text'), referenced) ?? what.text;
   return {
     ...base,
     name: base.isNegated ? negatedName('problem', name, what.code?.code) : name,
     code: what.code,
     missing: base.isNegated || name !== null ? null : (what.missing ?? base.missing),
-    status: statusWithin(element, referenced) ?? base.status,
   };
 }
 
@@ -174,6 +188,7 @@ function substance(element: Element, context: EntryContext): CodedEntry {
   return {
     ...base,
     kind,
+    status: context.kind === 'medication' && isTaken(element) ? 'Active' : base.status,
     name: base.isNegated ? negatedName(isVaccine ? 'immunization' : 'medication', name, product.code?.code) : name,
     code: product.code,
     missing: base.isNegated || name !== null ? null : (product.missing ?? base.missing),
@@ -229,7 +244,8 @@ function entryOf(element: Element, { kind, referenced }: EntryContext, panel: st
     code: what.code,
     isNegated,
     missing: missingIn(element) ?? (name === null ? what.missing : null),
-    status: statusOf(element),
+    // A medication of which a document says 'completed' may be one that it lists as active: what was completed is the prescription.
+    status: statusWithin(element, referenced) ?? statusOf(element),
     when: whenOf(element),
     value: null,
     interpretation: null,
@@ -255,29 +271,6 @@ function statusWithin(element: Element, referenced: Referenced): string | null {
     if (attribute(child(found, 'code'), 'code') === '33999-4') return valueOf(child(found, 'value'), referenced);
   }
   return null;
-}
-
-const INTERPRETATIONS: Readonly<Record<string, string>> = {
-  N: 'Normal',
-  A: 'Abnormal',
-  AA: 'Critically abnormal',
-  H: 'High',
-  HH: 'Critically high',
-  L: 'Low',
-  LL: 'Critically low',
-  R: 'Resistant',
-  S: 'Susceptible',
-  I: 'Intermediate',
-};
-
-function interpretationOf(element: Element | undefined, referenced: Referenced): string | null {
-  return INTERPRETATIONS[attribute(element, 'code')?.toUpperCase() ?? ''] ?? codedOf(element, referenced).text;
-}
-
-function referenceRange(element: Element, referenced: Referenced): string | null {
-  const range = at(element, 'referenceRange', 'observationRange');
-  const value = child(range, 'value');
-  return rangeOf(value) ?? quantityOf(value) ?? referencedText(child(range, 'text'), referenced) ?? null;
 }
 
 const labeled = (label: string, text: string | null): CodedEntry['details'] => (text === null ? [] : [{ label, text }]);

@@ -3,11 +3,11 @@ import { at, attribute, child, children } from './elements.ts';
 import {
   type Coded,
   codedOf,
-  nameOf,
   quantityOf,
   type Referenced,
   rangeOf,
   referencedText,
+  substanceOf,
   valueOf,
 } from './values.ts';
 import type { Element } from './xml-tree.ts';
@@ -22,12 +22,8 @@ export function productOf(element: Element, referenced: Referenced): Coded & { m
     child(product, 'manufacturedMaterial') ??
     child(product, 'manufacturedLabeledDrug') ??
     child(product, 'playingDevice');
-  const coded = codedOf(child(material, 'code'), referenced);
-  return { ...coded, text: nameBesidesCode(coded) ?? nameOf(material) ?? coded.text, material };
+  return { ...substanceOf(material, referenced), material };
 }
-
-/** A code that stands for its own name is worth less than the name of the product. */
-const nameBesidesCode = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
 
 /** Returns the dose with its unit, or with what is counted, such as puffs (administrationUnitCode). */
 export function doseOf(element: Element, referenced: Referenced): string | null {
@@ -77,17 +73,20 @@ const EVENTS: Readonly<Record<string, string>> = {
   WAKE: 'on waking',
 };
 
-/** Returns how often: 'every 8 hours' from a period (PIVL_TS), 'at bedtime' from an event (EIVL_TS); null if the document doesn't say. */
+/** Returns how often: 'every 8 hours' from a period (PIVL_TS), 'at bedtime' from an event (EIVL_TS), or all of them; null if the document doesn't say. */
 export function frequencyOf(element: Element): string | null {
-  for (const each of children(element, 'effectiveTime')) {
-    const event = EVENTS[attribute(child(each, 'event'), 'code') ?? ''];
-    if (event !== undefined) return event;
-    const period = child(each, 'period');
-    const value = attribute(period, 'value');
-    if (value === undefined) continue;
-    const unit = attribute(period, 'unit') ?? '';
-    const words = UNITS[unit] ?? unit;
-    return value === '1' ? `every ${words.replace(/s$/, '')}` : `every ${value} ${words}`.trimEnd();
-  }
-  return null;
+  const times = children(element, 'effectiveTime').flatMap(
+    (each) => EVENTS[attribute(child(each, 'event'), 'code') ?? ''] ?? everyIn(child(each, 'period')) ?? [],
+  );
+  return [...new Set(times)].join(', ') || null;
+}
+
+function everyIn(period: Element | undefined): string | null {
+  const [low, high] = [child(period, 'low'), child(period, 'high')];
+  const [from, to] = [attribute(low, 'value'), attribute(high, 'value')];
+  const value = attribute(period, 'value') ?? (from && to && from !== to ? `${from} – ${to}` : (from ?? to));
+  if (value === undefined) return null;
+  const unit = [period, low, high].map((each) => attribute(each, 'unit')).find((each) => each !== undefined) ?? '';
+  const words = UNITS[unit] ?? unit;
+  return value === '1' ? `every ${words.replace(/s$/, '')}` : `every ${value} ${words}`.trimEnd();
 }

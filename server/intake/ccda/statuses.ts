@@ -53,6 +53,7 @@ const ANY: Readonly<Record<string, string>> = {
   '414285001': 'No known food allergies',
   '418471000': 'No known food allergies',
   '55607006': 'No known problems',
+  '410942007': 'No known medications',
 };
 
 /** Returns a negated statement in words: 'No known allergies', 'Not given: influenza vaccine'. */
@@ -60,8 +61,12 @@ export function negatedName(kind: keyof typeof NEGATED, name: string | null, cod
   const [none, named] = NEGATED[kind];
   const general = ANY[code ?? ''];
   if (kind === 'allergy' && general && (name === null || isGeneral(name))) return general;
-  if (kind === 'problem' && general) return general;
-  return name === null ? none : `${named}: ${name}`;
+  if ((kind === 'problem' || kind === 'medication') && general) return general;
+  if (name === null) return none;
+  return isDenial(name) ? name : `${named}: ${name}`;
 }
+
+/** Whether words say themselves that there is none, such as those of the narrative: what is negated once is not negated twice. */
+const isDenial = (name: string): boolean => /^(no|none|not|denies)\b/i.test(name);
 
 const isGeneral = (name: string): boolean => /^(allerg|propensity|drug|food|substance|environmental)/i.test(name);

@@ -53,7 +53,8 @@ export type Referenced = (id: string) => string | undefined;
 /** Returns what a CD, CE or CV says: its display name, else the text that it refers to, else its first translation, else its code. */
 export function codedOf(element: Element | undefined, referenced: Referenced = () => undefined): Coded {
   if (element === undefined) return { text: null, code: null, missing: null };
-  const own = attribute(element, 'code');
+  // A code beside a nullFlavor, such as UNK, is none.
+  const own = missingIn(element) === null ? attribute(element, 'code') : undefined;
   const translation =
     element.children.length === 0
       ? undefined
@@ -75,6 +76,16 @@ export function codedOf(element: Element | undefined, referenced: Referenced = (
         : { code: code.slice(0, 100), system: attribute(coded, 'codeSystem')?.slice(0, 100) ?? null },
     missing: text === null ? missingIn(element) : null,
   };
+}
+
+/** Returns the words of a coded element; null if it has only its code, which is worth less than other words about the same. */
+export const wordsOf = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
+
+/** Returns what a material, device or substance is: by its code, else by its name, else by the text that stands for a code. */
+export function substanceOf(entity: Element | undefined, referenced: Referenced): Coded {
+  const coded = codedOf(child(entity, 'code'), referenced);
+  const [words, name] = [wordsOf(coded), nameOf(entity)];
+  return { ...coded, text: (coded.code === null ? (name ?? words) : (words ?? name)) ?? coded.text };
 }
 
 /** Returns the text of an element, or that which it refers to. */
@@ -127,9 +138,11 @@ export function rangeOf(element: Element | undefined): string | null {
   const [low, high] = [quantityOf(from), quantityOf(to)];
   if (low !== null && high !== null)
     return `${attribute(from, 'unit') === attribute(to, 'unit') ? attribute(from, 'value') : low} – ${high}`;
-  if (low !== null) return `≥ ${low}`;
-  return high === null ? null : `≤ ${high}`;
+  if (low !== null) return `${isExclusive(from) ? '>' : '≥'} ${low}`;
+  return high === null ? null : `${isExclusive(to) ? '<' : '≤'} ${high}`;
 }
+
+const isExclusive = (bound: Element | undefined): boolean => attribute(bound, 'inclusive')?.toLowerCase() === 'false';
 
 /** Returns the ids of an element, without those that are missing. */
 export function identifiersOf(element: Element | undefined): DocumentIdentifier[] {

@@ -31,8 +31,8 @@ export function wrappedKind(act: Element): EntryKind | null {
 }
 
 /**
- * Whether a medication within such an act is one that the patient takes: in a list, what is intended and active is no order or plan (C-CDA R2.1,
- * Medication Activity).
+ * Whether a medication in a list is one that the patient takes: there, what is intended and active is no order or plan (C-CDA R2.1, Medication
+ * Activity).
  */
 export const isTaken = (medication: Element): boolean =>
   attribute(child(medication, 'statusCode'), 'code')?.toLowerCase() === 'active' &&
