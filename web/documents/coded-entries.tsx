@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { periodInWords } from '#contract/document-words.ts';
 import { useGrowing } from '../ui/use-growing.ts';
-import { COLUMNS, type Column, type EntryPart } from './coded-columns.ts';
+import { COLUMNS, type Column, type EntryPart, exceptionIn } from './coded-columns.ts';
 import { timeInWords } from './document-words.ts';
 import classes from './documents.module.css';
 import { Marked } from './marked.tsx';
@@ -40,6 +40,7 @@ const CELLS: Record<EntryPart, (entry: CodedEntry) => ReactNode> = {
   stated: (entry) => text(entry.value),
   value: (entry) => <Value entry={entry} />,
   status: (entry) => text(entry.status),
+  exception: (entry) => text(exceptionIn(entry)),
   when: (entry) => entry.when && periodInWords(entry.when, timeInWords),
   referenceRange: (entry) => text(entry.referenceRange),
   details,
