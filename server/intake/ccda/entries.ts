@@ -101,7 +101,8 @@ function observation(element: Element, context: EntryContext, panel: string | nu
   if (base.isNegated) {
     // The whole statement is: a name and a value side by side would say the opposite.
     const stated = [base.name, value].filter((each) => each !== null).join(': ') || null;
-    return { ...base, name: negatedName('finding', stated, undefined), missing: null };
+    const { code } = codedOf(child(element, 'value'), referenced);
+    return { ...base, name: negatedName('finding', stated, code?.code), missing: null };
   }
   // 'ASSERTION' is no question with a value: the value is what the author states.
   if (value !== null && base.code?.code === 'ASSERTION') {

@@ -60,8 +60,7 @@ const ANY: Readonly<Record<string, string>> = {
 export function negatedName(kind: keyof typeof NEGATED, name: string | null, code: string | undefined): string {
   const [none, named] = NEGATED[kind];
   const general = ANY[code ?? ''];
-  if (kind === 'allergy' && general && (name === null || isGeneral(name))) return general;
-  if ((kind === 'problem' || kind === 'medication') && general) return general;
+  if (general && (kind !== 'allergy' || name === null || isGeneral(name))) return general;
   if (name === null) return none;
   return isDenial(name) ? name : `${named}: ${name}`;
 }

@@ -90,6 +90,10 @@ describe('names', () => {
     const family = `<organizer><subject><relatedSubject><code code="FTH" displayName="Father"/></relatedSubject></subject>
       <component><observation><code code="64572001" displayName="Condition"/><value xsi:type="CD" displayName="Diabetes"/></observation></component></organizer>`;
     expect(entriesOf('10157-6', family)).toMatchObject([{ value: 'Diabetes', panel: 'Father' }]);
+    const none = family.replace('<observation>', '<observation negationInd="true">');
+    const healthy = none.replace('displayName="Diabetes"', 'code="55607006" displayName="Problem"');
+    expect(entriesOf('10157-6', none)).toMatchObject([{ name: 'Not the case: Condition: Diabetes', panel: 'Father' }]);
+    expect(entriesOf('10157-6', healthy)).toMatchObject([{ name: 'No known problems', panel: 'Father' }]);
   });
 });
 
