@@ -24,10 +24,14 @@ const details = ({ details: all }: CodedEntry): ReactNode =>
       <span className={classes.dim}>{label}</span> {text(said)}
     </div>
   ));
-const Value = ({ entry: { value, missing, interpretation, name, isNegated } }: { entry: CodedEntry }) => (
+/** A payer or a purpose has no value that could be missing. */
+const EXPECTS_VALUE: ReadonlySet<EntryKind> = new Set(['result', 'vital']);
+const Value = ({ entry: { kind, value, missing, interpretation, name, isNegated } }: { entry: CodedEntry }) => (
   <>
     {value === null ? (
-      <span className={classes.dim}>{name === null || isNegated ? '' : (missing ?? 'Not recorded')}</span>
+      <span className={classes.dim}>
+        {name === null || isNegated ? '' : (missing ?? (EXPECTS_VALUE.has(kind) ? 'Not recorded' : ''))}
+      </span>
     ) : (
       text(value)
     )}

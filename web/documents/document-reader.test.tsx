@@ -273,22 +273,27 @@ test('subsections stay with their section, and a document without sections lacks
   expect(matchesIn(DOCUMENT.sections[1] as DocumentSection, 'HIVES')).toBe(2);
 });
 
-test('a vaccine, visit or result that isn’t done says so, and one that is doesn’t', async () => {
+test('a vaccine, visit or result that isn’t done says so, and only a result can lack a value', async () => {
   const entries = [
     coded({ kind: 'immunization', name: 'Influenza', status: 'Intended' }),
     coded({ kind: 'immunization', name: 'Tetanus', status: 'Completed' }),
     coded({ kind: 'encounter', name: 'Office visit', status: 'Completed' }),
     coded({ kind: 'result', name: 'Urea', value: '12', status: 'Withdrawn' }),
+    coded({ kind: 'result', name: 'Sodium', status: 'Completed' }),
+    coded({ kind: 'other', name: 'Payment sources', status: 'Completed' }),
   ];
-  const document = { ...DOCUMENT, sections: [section({ title: 'Coded', entryCount: 4, entries })] };
+  const document = { ...DOCUMENT, sections: [section({ title: 'Coded', entryCount: 6, entries })] };
   open(`/attachments/${UUID}`, { summary: { ...SUMMARY, document } });
   const tables = await screen.findAllByRole('table');
   expect(tables.map((table) => [...table.querySelectorAll('th')].map(({ textContent }) => textContent))).toEqual([
     ['Vaccine', 'Status'],
     ['Visit'],
     ['Test', 'Result', 'Status'],
+    ['Item', 'Value'],
   ]);
   expect(tables[0]?.textContent).toContain('InfluenzaIntended');
   expect(tables[0]?.textContent).not.toContain('Completed');
   expect(tables[2]?.textContent).toContain('Withdrawn');
+  expect(tables[2]?.textContent).toContain('SodiumNot recorded');
+  expect(tables[3]?.textContent).not.toContain('Not recorded');
 });

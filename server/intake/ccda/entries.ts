@@ -2,7 +2,7 @@
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { at, attribute, child, children } from './elements.ts';
 import { interpretationOf, referenceRangeOf } from './interpretations.ts';
-import { asNeededOf, doseOf, frequencyOf, productOf } from './medication-values.ts';
+import { asNeededOf, doseOf, frequencyOf, productOf, statusOfMedication } from './medication-values.ts';
 import { missingIn } from './null-flavors.ts';
 import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
 import {
@@ -16,7 +16,7 @@ import {
   valueOf,
   wordsOf,
 } from './values.ts';
-import { isTaken, wrappedKind } from './wrapped-acts.ts';
+import { wrappedKind } from './wrapped-acts.ts';
 import type { Element } from './xml-tree.ts';
 
 /** What is needed to read an entry: what its section is about, and the narrative that it refers to. */
@@ -133,6 +133,7 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
       : (named ?? type.text ?? base.name),
     code: about.code,
     missing: base.isNegated || named !== null ? null : (what.missing ?? base.missing),
+    status: ofObserved(base),
     details: [
       ...labeled('Type', named === null || base.isNegated ? null : type.text),
       ...reactionsOf(element, referenced),
@@ -169,8 +170,12 @@ function problem(element: Element, context: EntryContext): CodedEntry {
     name: base.isNegated ? negatedName('problem', name, what.code?.code) : name,
     code: what.code,
     missing: base.isNegated || name !== null ? null : (what.missing ?? base.missing),
+    status: ofObserved(base),
   };
 }
+
+/** All observations of problems and allergies are completed, whatever became of what they observe. */
+const ofObserved = ({ status }: CodedEntry): string | null => (status === 'Completed' ? null : status);
 
 function substance(element: Element, context: EntryContext): CodedEntry {
   const { referenced } = context;
@@ -189,7 +194,8 @@ function substance(element: Element, context: EntryContext): CodedEntry {
   return {
     ...base,
     kind,
-    status: context.kind === 'medication' && isTaken(element) ? 'Active' : base.status,
+    status:
+      kind === 'medication' ? statusOfMedication(element, base.status, context.kind === 'medication') : base.status,
     name: base.isNegated ? negatedName(isVaccine ? 'immunization' : 'medication', name, product.code?.code) : name,
     code: product.code,
     missing: base.isNegated || name !== null ? null : (product.missing ?? base.missing),
@@ -245,7 +251,6 @@ function entryOf(element: Element, { kind, referenced }: EntryContext, panel: st
     code: what.code,
     isNegated,
     missing: missingIn(element) ?? (name === null ? what.missing : null),
-    // A medication of which a document says 'completed' may be one that it lists as active: what was completed is the prescription.
     status: statusWithin(element, referenced) ?? statusOf(element),
     when: whenOf(element),
     value: null,

@@ -46,6 +46,21 @@ export function asNeededOf(element: Element, referenced: Referenced): string | n
   return named.length === 0 ? 'as needed' : `as needed for ${named.join(', ')}`;
 }
 
+/** Medication Activity of C-CDA. */
+const ACTIVITY = '2.16.840.1.113883.10.20.22.4.16';
+
+/**
+ * Returns the status of a medication, given the one in words. By C-CDA R1.1, EHRs write all acts as 'completed', also those of medications that are
+ * taken; since R2, whose templates have a version, that says that one no longer is. In a list, what is intended and active is no order or plan.
+ */
+export function statusOfMedication(element: Element, status: string | null, isListed: boolean): string | null {
+  if (status === 'Intended' && isListed && attribute(child(element, 'statusCode'), 'code')?.toLowerCase() === 'active')
+    return 'Active';
+  if (status !== 'Completed' && status !== 'Intended, completed') return status;
+  const templates = children(element, 'templateId').filter((each) => attribute(each, 'root') === ACTIVITY);
+  return templates.length > 0 && templates.every((each) => attribute(each, 'extension') === undefined) ? null : status;
+}
+
 const UNITS: Readonly<Record<string, string>> = {
   h: 'hours',
   d: 'days',

@@ -36,6 +36,18 @@ describe('the status of a medication', () => {
     ]);
   });
 
+  test('is not said by an act that is completed, as all are by C-CDA R1.1', () => {
+    const statusOf = (mood: string, more = '') =>
+      entriesOf('10160-0', medication(COMPLETED + more, mood)).map(({ status }) => status);
+    const template = (version: string) => `<templateId root="2.16.840.1.113883.10.20.22.4.16"${version}/>`;
+    expect(statusOf('EVN', template(''))).toEqual([null]);
+    expect(statusOf('INT', template(''))).toEqual([null]);
+    expect(statusOf('EVN')).toEqual(['Completed']);
+    expect(statusOf('EVN', template('') + template(' extension="2014-06-09"'))).toEqual(['Completed']);
+    const stopped = '<statusCode code="aborted"/>';
+    expect(entriesOf('10160-0', medication(stopped))).toMatchObject([{ status: 'Stopped' }]);
+  });
+
   test('is active for one that a list intends', () => {
     const intended = medication('<statusCode code="active"/>', 'INT');
     expect(entriesOf('10160-0', intended)).toMatchObject([{ status: 'Active' }]);
@@ -46,6 +58,16 @@ describe('the status of a medication', () => {
 test('discharge medications are read from an act that says only by its template what it holds', () => {
   const act = `<act><templateId root="2.16.840.1.113883.10.20.22.4.35"/><code nullFlavor="NI"/><entryRelationship>${medication(COMPLETED)}</entryRelationship></act>`;
   expect(entriesOf('10183-2', act)).toMatchObject([{ kind: 'medication', name: 'Metoprolol' }]);
+});
+
+test('a problem without a status is not completed because it was observed', () => {
+  const problem = `<observation>${COMPLETED}<value xsi:type="CD" code="195967001" displayName="Asthma"/></observation>`;
+  expect(entriesOf('11450-4', problem)).toMatchObject([{ name: 'Asthma', status: null }]);
+  const concern = (status: string) =>
+    entriesOf('11450-4', `<act>${status}<entryRelationship typeCode="SUBJ">${problem}</entryRelationship></act>`);
+  expect(concern('')).toMatchObject([{ status: null }]);
+  expect(concern('<statusCode code="active"/>')).toMatchObject([{ status: 'Active' }]);
+  expect(concern(COMPLETED)).toMatchObject([{ status: 'Completed' }]);
 });
 
 describe('names', () => {

@@ -31,8 +31,8 @@ const SDTC = 'urn:hl7-org:sdtc';
 function isUnread(name: string, isEntry: boolean, parent: string): boolean {
   switch (name) {
     case 'templateId':
-      // Some acts say only by it that they hold the entries of a list (wrapped-acts.ts).
-      return parent !== 'act';
+      // It tells what some acts hold (wrapped-acts.ts), and by which version of C-CDA a medication is written (medication-values.ts).
+      return parent !== 'act' && parent !== 'substanceAdministration';
     case 'realmCode':
     case 'typeId':
     case 'colgroup':
