@@ -30,7 +30,7 @@ export function readHeader(document: Element): DocumentHeader {
       const [id] = identifiersOf(child(each, 'parentDocument'));
       return id ? [{ relation: attribute(each, 'typeCode')?.slice(0, 10) ?? '', id }] : [];
     }),
-    patient: patientOf(document),
+    patient: patientIn(document),
     encounter: encounterOf(document),
   };
 }
@@ -44,8 +44,17 @@ const SEXES: Readonly<Record<string, 'Male' | 'Female' | 'Other' | 'Unknown'>> =
   U: 'Unknown',
 };
 
-function patientOf(document: Element): DocumentHeader['patient'] {
-  const role = at(document, 'recordTarget', 'patientRole');
+/** Returns the first patient, who may be named several times: once for each record number. */
+function patientIn(document: Element): DocumentHeader['patient'] {
+  const [first = patientOf(undefined), ...others] = children(document, 'recordTarget').map((each) =>
+    patientOf(child(each, 'patientRole')),
+  );
+  const isSame = ({ name, birthDate }: typeof first) =>
+    birthDate === first.birthDate && name?.family === first.name?.family && name?.given === first.name?.given;
+  return others.every(isSame) ? first : { ...first, isOneOfSeveral: true };
+}
+
+function patientOf(role: Element | undefined): DocumentHeader['patient'] {
   const patient = child(role, 'patient');
   const birth = timeOf(child(patient, 'birthTime'));
   return {

@@ -175,6 +175,15 @@ describe('the patient', () => {
     ).toMatchObject({ family: 'Novak' });
   });
 
+  test('may be named once for each record number, and another one beside them is said', () => {
+    const target = (record: string, given: string) =>
+      `<recordTarget><patientRole><id root="1.2.3" extension="${record}"/><patient><name><given>${given}</given><family>Novak</family></name></patient></patientRole></recordTarget>`;
+    const patient = (...targets: string[]) => documentOf(targets.join('')).header.patient;
+    expect(patient(target('1', 'Petra'), target('2', 'Petra'))).not.toHaveProperty('isOneOfSeveral');
+    expect(patient(target('1', 'Petra'), target('2', 'Iris'))).toMatchObject({ isOneOfSeveral: true });
+    expect(patient()).toMatchObject({ name: null, identifiers: [] });
+  });
+
   test('has the address where they live now, and none that says nothing', () => {
     const address = (city: string, period = '', use = 'HP') =>
       `<addr use="${use}"><city>${city}</city>${period}</addr>`;
