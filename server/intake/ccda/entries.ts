@@ -105,8 +105,9 @@ function observation(element: Element, context: EntryContext, panel: string | nu
     return { ...base, name: negatedName('finding', stated, code?.code), missing: null };
   }
   // 'ASSERTION' is no question with a value: the value is what the author states.
-  if (value !== null && base.code?.code === 'ASSERTION') {
-    return { ...base, name: value, code: codedOf(child(element, 'value'), referenced).code, missing: null };
+  if (base.code?.code === 'ASSERTION') {
+    const { code, missing } = codedOf(child(element, 'value'), referenced);
+    return { ...base, name: value, code, missing: value === null ? (base.missing ?? missing) : null };
   }
   return {
     ...base,

@@ -106,6 +106,8 @@ describe('names', () => {
     expect(entriesOf('29762-2', smoker)).toMatchObject([
       { name: 'Former smoker', value: null, code: { code: '8517006' } },
     ]);
+    const unsaid = '<observation><code code="ASSERTION"/><value xsi:type="CD" nullFlavor="NI"/></observation>';
+    expect(entriesOf('29762-2', unsaid)).toMatchObject([{ name: null, code: null, missing: 'No information' }]);
   });
 
   test('a disease in the family says whose it is', () => {
