@@ -3,12 +3,13 @@ import { at, attribute, child, children } from './elements.ts';
 import {
   type Coded,
   codedOf,
+  nameOf,
   quantityOf,
   type Referenced,
   rangeOf,
   referencedText,
-  substanceOf,
   valueOf,
+  wordsOf,
 } from './values.ts';
 import type { Element } from './xml-tree.ts';
 
@@ -22,7 +23,8 @@ export function productOf(element: Element, referenced: Referenced): Coded & { m
     child(product, 'manufacturedMaterial') ??
     child(product, 'manufacturedLabeledDrug') ??
     child(product, 'playingDevice');
-  return { ...substanceOf(material, referenced), material };
+  const coded = codedOf(child(material, 'code'), referenced);
+  return { ...coded, text: wordsOf(coded) ?? nameOf(material) ?? coded.text, material };
 }
 
 /** Returns the dose with its unit, or with what is counted, such as puffs (administrationUnitCode). */

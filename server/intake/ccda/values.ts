@@ -81,7 +81,7 @@ export function codedOf(element: Element | undefined, referenced: Referenced = (
 /** Returns the words of a coded element; null if it has only its code, which is worth less than other words about the same. */
 export const wordsOf = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
 
-/** Returns what a material, device or substance is: by its code, else by its name, else by the text that stands for a code. */
+/** Returns what a substance is: by its code, else by its name, which HITSP C32 requires, else by the text that stands for a code. */
 export function substanceOf(entity: Element | undefined, referenced: Referenced): Coded {
   const coded = codedOf(child(entity, 'code'), referenced);
   const [words, name] = [wordsOf(coded), nameOf(entity)];

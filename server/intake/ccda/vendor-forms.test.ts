@@ -85,6 +85,12 @@ describe('names', () => {
     expect(allergyTo('<code code="111088007"/><name>Latex</name>')).toMatchObject([{ name: 'Latex' }]);
   });
 
+  test('a medication without a code has its text, which says more than its name', () => {
+    const material =
+      '<code nullFlavor="OTH"><originalText>Lisinopril 10 mg tablet</originalText></code><name>Zestril</name>';
+    expect(entriesOf('10160-0', medication('', 'EVN', material))).toMatchObject([{ name: 'Lisinopril 10 mg tablet' }]);
+  });
+
   test('a problem with a bare code has the words that it refers to', () => {
     const problem = `<observation><text><reference value="#n1"/></text><value xsi:type="CD"><translation code="786.2"/></value></observation>`;
     expect(entriesOf('11450-4', problem)).toMatchObject([{ name: 'Latex tape', code: { code: '786.2' } }]);
