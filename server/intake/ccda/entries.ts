@@ -4,7 +4,7 @@ import { at, attribute, child, children } from './elements.ts';
 import { interpretationOf, referenceRangeOf } from './interpretations.ts';
 import { asNeededOf, doseOf, frequencyOf, productOf, statusOfMedication } from './medication-values.ts';
 import { missingIn } from './null-flavors.ts';
-import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
+import { negatedName, observedInWords, STATUS_CODES, statusOf } from './statuses.ts';
 import {
   codedOf,
   nameOf,
@@ -275,7 +275,8 @@ function whenOf(element: Element): CodedEntry['when'] {
 function statusWithin(element: Element, referenced: Referenced): string | null {
   for (const each of children(element, 'entryRelationship')) {
     const found = child(each, 'observation');
-    if (attribute(child(found, 'code'), 'code') === '33999-4') return valueOf(child(found, 'value'), referenced);
+    if (attribute(child(found, 'code'), 'code') === '33999-4')
+      return observedInWords(valueOf(child(found, 'value'), referenced));
   }
   return null;
 }

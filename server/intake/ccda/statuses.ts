@@ -15,6 +15,18 @@ export const STATUS_CODES: Readonly<Record<string, string>> = {
   obsolete: 'Replaced',
 };
 
+/** Statuses of problems, allergies and medications (SNOMED CT), for senders that write only the code. */
+const OBSERVED: Readonly<Record<string, string>> = {
+  '55561003': 'Active',
+  '73425007': 'Inactive',
+  '413322009': 'Resolved',
+  '421139008': 'On hold',
+  '392521001': 'Prior history',
+};
+
+/** Returns an observed status in words. */
+export const observedInWords = (status: string | null): string | null => OBSERVED[status ?? ''] ?? status;
+
 /** Moods in which a statement is a plan, not a fact. */
 const MOODS: Readonly<Record<string, string>> = {
   INT: 'Intended',

@@ -95,12 +95,14 @@ export function referencedText(element: Element | undefined, referenced: Referen
   return textOf(element) ?? (to?.startsWith('#') ? referenced(to.slice(1)) : undefined);
 }
 
-/** Returns a quantity with its unit ('7.2 g/dL'); null if it has no value. UCUM's 1 is no unit. */
+/** Returns a quantity with its unit ('7.2 g/dL'); null if it has no value. UCUM's 1 is no unit: one that UCUM doesn't have is a translation's. */
 export function quantityOf(element: Element | undefined): string | null {
-  const value = attribute(element, 'value');
+  const unit = attribute(element, 'unit') ?? '1';
+  const translation = unit === '1' ? child(element, 'translation') : undefined;
+  const value = attribute(element, 'value') ?? attribute(translation, 'value');
   if (value === undefined) return null;
-  const unit = attribute(element, 'unit');
-  return inOneLine(unit === undefined || unit === '1' ? value : `${value} ${unitInWords(unit)}`);
+  const words = unit === '1' ? (codedOf(translation).text ?? attribute(translation, 'unit')) : unitInWords(unit);
+  return inOneLine(words ? `${value} ${words}` : value);
 }
 
 /** Returns the value of an observation in words, whatever its type; null if there is none. */
@@ -108,7 +110,7 @@ export function valueOf(element: Element | undefined, referenced: Referenced): s
   if (element === undefined) return null;
   const [low, high] = [child(element, 'low'), child(element, 'high')];
   if (low || high) return rangeOf(element);
-  if (attribute(element, 'unit') !== undefined) return quantityOf(element);
+  if (attribute(element, 'unit') !== undefined || isQuantity(element)) return quantityOf(element);
   const [numerator, denominator] = [quantityOf(child(element, 'numerator')), quantityOf(child(element, 'denominator'))];
   if (numerator !== null) return denominator === null ? numerator : `${numerator} / ${denominator}`;
   return (
@@ -119,6 +121,8 @@ export function valueOf(element: Element | undefined, referenced: Referenced): s
     null
   );
 }
+
+const isQuantity = (element: Element): boolean => attribute(element, 'xsi:type') === 'PQ';
 
 /** A time or a yes or no, which are not written for readers. */
 function typedValue(element: Element): string | null {

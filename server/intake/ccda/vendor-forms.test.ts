@@ -36,6 +36,11 @@ describe('the status of a medication', () => {
     ]);
   });
 
+  test('is in words, also where only its code is written', () => {
+    const bare = STATUS('73425007', '').replace(' displayName=""', '');
+    expect(entriesOf('10160-0', medication(bare))).toMatchObject([{ status: 'Inactive' }]);
+  });
+
   test('is not said by an act that is completed, as all are by C-CDA R1.1', () => {
     const statusOf = (mood: string, more = '') =>
       entriesOf('10160-0', medication(COMPLETED + more, mood)).map(({ status }) => status);
@@ -149,6 +154,33 @@ test.each([
 ])('a result with the bound %s is %s', (bound, words) => {
   const result = `<observation><code code="1" displayName="Test"/><value xsi:type="IVL_PQ">${bound}</value></observation>`;
   expect(entriesOf('30954-2', result)).toMatchObject([{ value: words }]);
+});
+
+test.each([
+  [
+    '<doseQuantity value="30.0" unit="1"><translation value="30.0"><originalText>units</originalText></translation></doseQuantity>',
+    '30.0 units',
+  ],
+  [
+    '<doseQuantity nullFlavor="OTH"><translation value="1" code="TAB" displayName="tablet"/></doseQuantity>',
+    '1 tablet',
+  ],
+  [
+    '<doseQuantity value="500" unit="mg"><translation value="500" code="x" displayName="milligram"/></doseQuantity>',
+    '500 mg',
+  ],
+  ['<doseQuantity value="2" unit="1"/>', '2'],
+])('the dose %s is %s', (dose, words) => {
+  expect(entriesOf('10160-0', medication(dose))).toMatchObject([{ value: words }]);
+});
+
+test.each([
+  ['<value xsi:type="PQ" nullFlavor="OTH"><translation value="4" code="x" displayName="plus"/></value>', '4 plus'],
+  ['<value xsi:type="PQ" value="36"/>', '36'],
+])('the result %s is %s', (value, words) => {
+  expect(entriesOf('30954-2', `<observation><code displayName="Test"/>${value}</observation>`)).toMatchObject([
+    { value: words },
+  ]);
 });
 
 const EVENT = (code: string) =>
