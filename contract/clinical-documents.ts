@@ -158,6 +158,8 @@ export const documentHeader = z.object({
       })
       .nullable(),
     phones: z.array(z.string()),
+    /** Whether the document has a second patient. */
+    isOneOfSeveral: z.boolean().optional(),
   }),
   encounter: z
     .object({ identifiers: z.array(identifier), when: period.nullable(), place: z.string().nullable() })

@@ -1,8 +1,11 @@
 /** What the tables of coded entries show, by the kind of entry: heads, and the part of an entry below each. */
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 
-/** `stated`: the value alone; `value`: with its interpretation, or why there is none. */
-export type EntryPart = 'name' | 'stated' | 'value' | 'status' | 'when' | 'referenceRange' | 'details';
+/**
+ * `stated`: the value alone; `value`: with its interpretation, or why there is none. `exception`: a status that isn't what readers expect of a
+ * vaccine, visit or result, such as planned or canceled.
+ */
+export type EntryPart = 'name' | 'stated' | 'value' | 'status' | 'exception' | 'when' | 'referenceRange' | 'details';
 export type Column = readonly [head: string, part: EntryPart];
 
 export const COLUMNS: Record<EntryKind, readonly Column[]> = {
@@ -27,12 +30,14 @@ export const COLUMNS: Record<EntryKind, readonly Column[]> = {
   result: [
     ['Test', 'name'],
     ['Result', 'value'],
+    ['Status', 'exception'],
     ['Reference range', 'referenceRange'],
     ['When', 'when'],
   ],
   vital: [
     ['Vital sign', 'name'],
     ['Value', 'value'],
+    ['Status', 'exception'],
     ['When', 'when'],
   ],
   procedure: [
@@ -43,11 +48,13 @@ export const COLUMNS: Record<EntryKind, readonly Column[]> = {
   ],
   immunization: [
     ['Vaccine', 'name'],
+    ['Status', 'exception'],
     ['When', 'when'],
     ['Details', 'details'],
   ],
   encounter: [
     ['Visit', 'name'],
+    ['Status', 'exception'],
     ['When', 'when'],
     ['Details', 'details'],
   ],
@@ -60,10 +67,14 @@ export const COLUMNS: Record<EntryKind, readonly Column[]> = {
   other: [
     ['Item', 'name'],
     ['Value', 'value'],
+    ['Status', 'exception'],
     ['When', 'when'],
     ['Details', 'details'],
   ],
 };
+
+/** Returns the status unless it is that of what is done, as most are. */
+export const exceptionIn = ({ status }: CodedEntry): string | null => (status === 'Completed' ? null : status);
 
 /** The texts of each part that a search looks at. */
 const TEXTS: Record<EntryPart, (entry: CodedEntry) => (string | null)[]> = {
@@ -71,6 +82,7 @@ const TEXTS: Record<EntryPart, (entry: CodedEntry) => (string | null)[]> = {
   stated: ({ value }) => [value],
   value: ({ value }) => [value],
   status: ({ status }) => [status],
+  exception: (entry) => [exceptionIn(entry)],
   when: () => [],
   referenceRange: ({ referenceRange }) => [referenceRange],
   details: ({ details }) => details.map(({ text }) => text),

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { periodInWords } from '#contract/document-words.ts';
 import { useGrowing } from '../ui/use-growing.ts';
-import { COLUMNS, type Column, type EntryPart } from './coded-columns.ts';
+import { COLUMNS, type Column, type EntryPart, exceptionIn } from './coded-columns.ts';
 import { timeInWords } from './document-words.ts';
 import classes from './documents.module.css';
 import { Marked } from './marked.tsx';
@@ -24,10 +24,14 @@ const details = ({ details: all }: CodedEntry): ReactNode =>
       <span className={classes.dim}>{label}</span> {text(said)}
     </div>
   ));
-const Value = ({ entry: { value, missing, interpretation, name, isNegated } }: { entry: CodedEntry }) => (
+/** A payer or a purpose has no value that could be missing. */
+const EXPECTS_VALUE: ReadonlySet<EntryKind> = new Set(['result', 'vital']);
+const Value = ({ entry: { kind, value, missing, interpretation, name, isNegated } }: { entry: CodedEntry }) => (
   <>
     {value === null ? (
-      <span className={classes.dim}>{name === null || isNegated ? '' : (missing ?? 'Not recorded')}</span>
+      <span className={classes.dim}>
+        {name === null || isNegated ? '' : (missing ?? (EXPECTS_VALUE.has(kind) ? 'Not recorded' : ''))}
+      </span>
     ) : (
       text(value)
     )}
@@ -40,6 +44,7 @@ const CELLS: Record<EntryPart, (entry: CodedEntry) => ReactNode> = {
   stated: (entry) => text(entry.value),
   value: (entry) => <Value entry={entry} />,
   status: (entry) => text(entry.status),
+  exception: (entry) => text(exceptionIn(entry)),
   when: (entry) => entry.when && periodInWords(entry.when, timeInWords),
   referenceRange: (entry) => text(entry.referenceRange),
   details,

@@ -226,8 +226,8 @@ test('what is counted is what is shown: rows of coded entries, and marks of a se
   open(`/attachments/${UUID}`, { summary: { ...SUMMARY, document: { ...DOCUMENT, sections: [results, emptyTable] } } });
   expect(await screen.findByText('Coded by the author (2 entries)')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Search this document'), 'mg');
-  expect(await screen.findByText('6 matches in 2 sections')).toBeTruthy();
-  expect(document.querySelectorAll('mark')).toHaveLength(6);
+  expect(await screen.findByText('8 matches in 2 sections')).toBeTruthy();
+  expect(document.querySelectorAll('mark')).toHaveLength(8);
 });
 
 test('a document says whom it is about, and cautions if that isn’t the patient on the screen', async () => {
@@ -271,4 +271,29 @@ test('subsections stay with their section, and a document without sections lacks
   expect(inReadingOrder([first, outer, inner]).map(({ title }) => title)).toEqual(['Outer', 'Inner', 'Other']);
   expect(lackingSections({ ...DOCUMENT, sections: [] })).toHaveLength(6);
   expect(matchesIn(DOCUMENT.sections[1] as DocumentSection, 'HIVES')).toBe(2);
+});
+
+test('a vaccine, visit or result that isn’t done says so, and only a result can lack a value', async () => {
+  const entries = [
+    coded({ kind: 'immunization', name: 'Influenza', status: 'Intended' }),
+    coded({ kind: 'immunization', name: 'Tetanus', status: 'Completed' }),
+    coded({ kind: 'encounter', name: 'Office visit', status: 'Completed' }),
+    coded({ kind: 'result', name: 'Urea', value: '12', status: 'Withdrawn' }),
+    coded({ kind: 'result', name: 'Sodium', status: 'Completed' }),
+    coded({ kind: 'other', name: 'Payment sources', status: 'Completed' }),
+  ];
+  const document = { ...DOCUMENT, sections: [section({ title: 'Coded', entryCount: 6, entries })] };
+  open(`/attachments/${UUID}`, { summary: { ...SUMMARY, document } });
+  const tables = await screen.findAllByRole('table');
+  expect(tables.map((table) => [...table.querySelectorAll('th')].map(({ textContent }) => textContent))).toEqual([
+    ['Vaccine', 'Status'],
+    ['Visit'],
+    ['Test', 'Result', 'Status'],
+    ['Item', 'Value'],
+  ]);
+  expect(tables[0]?.textContent).toContain('InfluenzaIntended');
+  expect(tables[0]?.textContent).not.toContain('Completed');
+  expect(tables[2]?.textContent).toContain('Withdrawn');
+  expect(tables[2]?.textContent).toContain('SodiumNot recorded');
+  expect(tables[3]?.textContent).not.toContain('Not recorded');
 });

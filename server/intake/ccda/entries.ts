@@ -1,11 +1,22 @@
 /** The coded entries of a section (C-CDA R2.1), each as the statements that it makes. */
 import type { CodedEntry, EntryKind } from '#contract/clinical-documents.ts';
 import { at, attribute, child, children } from './elements.ts';
-import { asNeededOf, doseOf, frequencyOf, productOf } from './medication-values.ts';
+import { interpretationOf, referenceRangeOf } from './interpretations.ts';
+import { asNeededOf, doseOf, frequencyOf, productOf, statusOfMedication } from './medication-values.ts';
 import { missingIn } from './null-flavors.ts';
-import { negatedName, STATUS_CODES, statusOf } from './statuses.ts';
-import { codedOf, nameOf, periodOf, quantityOf, type Referenced, rangeOf, referencedText, valueOf } from './values.ts';
-import { isTaken, wrappedKind } from './wrapped-acts.ts';
+import { negatedName, observedInWords, STATUS_CODES, statusOf } from './statuses.ts';
+import {
+  codedOf,
+  nameOf,
+  periodOf,
+  quantityOf,
+  type Referenced,
+  referencedText,
+  substanceOf,
+  valueOf,
+  wordsOf,
+} from './values.ts';
+import { wrappedKind } from './wrapped-acts.ts';
 import type { Element } from './xml-tree.ts';
 
 /** What is needed to read an entry: what its section is about, and the narrative that it refers to. */
@@ -40,10 +51,11 @@ function readStatement(statement: Element, context: EntryContext, panel: string 
   }
 }
 
-/** A panel of results, or a set of vital signs. */
+/** A panel of results, a set of vital signs, or what a relative has had. */
 function organizer(element: Element, context: EntryContext): CodedEntry[] {
   const { text } = codedOf(child(element, 'code'), context.referenced);
-  const panel = context.kind === 'result' ? text : null;
+  const relative = codedOf(at(element, 'subject', 'relatedSubject', 'code'), context.referenced).text;
+  const panel = context.kind === 'result' ? text : relative;
   return children(element, 'component').flatMap((component) =>
     children(component).flatMap((statement) => readStatement(statement, context, panel)),
   );
@@ -56,8 +68,7 @@ function wrapped(act: Element, context: EntryContext): CodedEntry[] | null {
   const within = { ...context, kind };
   if (kind === 'problem') return concern(act, within);
   const found = children(act, 'entryRelationship').flatMap((each) => children(each, 'substanceAdministration'));
-  const read = found.map((each) => ({ ...substance(each, within), ...(isTaken(each) && { status: 'Active' }) }));
-  return read.length === 0 ? null : read;
+  return found.length === 0 ? null : found.map((each) => substance(each, within));
 }
 
 /** Observations about a concern (LOINC, HL7): its severity, criticality, status, priority. */
@@ -90,14 +101,20 @@ function observation(element: Element, context: EntryContext, panel: string | nu
   if (base.isNegated) {
     // The whole statement is: a name and a value side by side would say the opposite.
     const stated = [base.name, value].filter((each) => each !== null).join(': ') || null;
-    return { ...base, name: negatedName('finding', stated, undefined), missing: null };
+    const { code } = codedOf(child(element, 'value'), referenced);
+    return { ...base, name: negatedName('finding', stated, code?.code), missing: null };
+  }
+  // 'ASSERTION' is no question with a value: the value is what the author states.
+  if (base.code?.code === 'ASSERTION') {
+    const { code, missing } = codedOf(child(element, 'value'), referenced);
+    return { ...base, name: value, code, missing: value === null ? (base.missing ?? missing) : null };
   }
   return {
     ...base,
     value,
     missing: base.missing ?? (value === null ? missingIn(child(element, 'value')) : null),
     interpretation: interpretationOf(child(element, 'interpretationCode'), referenced),
-    referenceRange: referenceRange(element, referenced),
+    referenceRange: referenceRangeOf(element, referenced),
   };
 }
 
@@ -106,9 +123,9 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
   const base = entryOf(element, context, null);
   const substances = children(element, 'participant').map((each) => at(each, 'participantRole', 'playingEntity'));
   const entity = substances.find((each) => child(each, 'code') !== undefined) ?? substances.find(Boolean);
-  const what = codedOf(child(entity, 'code'), referenced);
+  const what = substanceOf(entity, referenced);
   const type = codedOf(child(element, 'value'), referenced);
-  const named = what.text ?? nameOf(entity);
+  const named = what.text;
   const about = named === null ? type : what;
   return {
     ...base,
@@ -117,7 +134,7 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
       : (named ?? type.text ?? base.name),
     code: about.code,
     missing: base.isNegated || named !== null ? null : (what.missing ?? base.missing),
-    status: statusWithin(element, referenced) ?? base.status,
+    status: ofObserved(base),
     details: [
       ...labeled('Type', named === null || base.isNegated ? null : type.text),
       ...reactionsOf(element, referenced),
@@ -129,7 +146,8 @@ function allergy(element: Element, context: EntryContext): CodedEntry {
 function reactionsOf(element: Element, referenced: Referenced): CodedEntry['details'] {
   return children(element, 'entryRelationship').flatMap((relation) => {
     const found = child(relation, 'observation');
-    const value = valueOf(child(found, 'value'), referenced);
+    const value =
+      valueOf(child(found, 'value'), referenced) ?? referencedText(child(found, 'text'), referenced) ?? null;
     const code = attribute(child(found, 'code'), 'code');
     if (attribute(relation, 'typeCode') === 'MFST') {
       const severity = children(found, 'entryRelationship').flatMap(
@@ -147,15 +165,18 @@ function problem(element: Element, context: EntryContext): CodedEntry {
   const base = entryOf(element, context, null);
   const value = child(element, 'value');
   const what = codedOf(value, referenced);
-  const name = what.text ?? referencedText(child(element, 'text'), referenced) ?? null;
+  const name = wordsOf(what) ?? referencedText(child(element, 'text'), referenced) ?? what.text;
   return {
     ...base,
     name: base.isNegated ? negatedName('problem', name, what.code?.code) : name,
     code: what.code,
     missing: base.isNegated || name !== null ? null : (what.missing ?? base.missing),
-    status: statusWithin(element, referenced) ?? base.status,
+    status: ofObserved(base),
   };
 }
+
+/** All observations of problems and allergies are completed, whatever became of what they observe. */
+const ofObserved = ({ status }: CodedEntry): string | null => (status === 'Completed' ? null : status);
 
 function substance(element: Element, context: EntryContext): CodedEntry {
   const { referenced } = context;
@@ -174,6 +195,8 @@ function substance(element: Element, context: EntryContext): CodedEntry {
   return {
     ...base,
     kind,
+    status:
+      kind === 'medication' ? statusOfMedication(element, base.status, context.kind === 'medication') : base.status,
     name: base.isNegated ? negatedName(isVaccine ? 'immunization' : 'medication', name, product.code?.code) : name,
     code: product.code,
     missing: base.isNegated || name !== null ? null : (product.missing ?? base.missing),
@@ -229,7 +252,7 @@ function entryOf(element: Element, { kind, referenced }: EntryContext, panel: st
     code: what.code,
     isNegated,
     missing: missingIn(element) ?? (name === null ? what.missing : null),
-    status: statusOf(element),
+    status: statusWithin(element, referenced) ?? statusOf(element),
     when: whenOf(element),
     value: null,
     interpretation: null,
@@ -252,32 +275,10 @@ function whenOf(element: Element): CodedEntry['when'] {
 function statusWithin(element: Element, referenced: Referenced): string | null {
   for (const each of children(element, 'entryRelationship')) {
     const found = child(each, 'observation');
-    if (attribute(child(found, 'code'), 'code') === '33999-4') return valueOf(child(found, 'value'), referenced);
+    if (attribute(child(found, 'code'), 'code') === '33999-4')
+      return observedInWords(valueOf(child(found, 'value'), referenced));
   }
   return null;
-}
-
-const INTERPRETATIONS: Readonly<Record<string, string>> = {
-  N: 'Normal',
-  A: 'Abnormal',
-  AA: 'Critically abnormal',
-  H: 'High',
-  HH: 'Critically high',
-  L: 'Low',
-  LL: 'Critically low',
-  R: 'Resistant',
-  S: 'Susceptible',
-  I: 'Intermediate',
-};
-
-function interpretationOf(element: Element | undefined, referenced: Referenced): string | null {
-  return INTERPRETATIONS[attribute(element, 'code')?.toUpperCase() ?? ''] ?? codedOf(element, referenced).text;
-}
-
-function referenceRange(element: Element, referenced: Referenced): string | null {
-  const range = at(element, 'referenceRange', 'observationRange');
-  const value = child(range, 'value');
-  return rangeOf(value) ?? quantityOf(value) ?? referencedText(child(range, 'text'), referenced) ?? null;
 }
 
 const labeled = (label: string, text: string | null): CodedEntry['details'] => (text === null ? [] : [{ label, text }]);

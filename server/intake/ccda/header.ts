@@ -30,7 +30,7 @@ export function readHeader(document: Element): DocumentHeader {
       const [id] = identifiersOf(child(each, 'parentDocument'));
       return id ? [{ relation: attribute(each, 'typeCode')?.slice(0, 10) ?? '', id }] : [];
     }),
-    patient: patientOf(document),
+    patient: patientIn(document),
     encounter: encounterOf(document),
   };
 }
@@ -44,8 +44,17 @@ const SEXES: Readonly<Record<string, 'Male' | 'Female' | 'Other' | 'Unknown'>> =
   U: 'Unknown',
 };
 
-function patientOf(document: Element): DocumentHeader['patient'] {
-  const role = at(document, 'recordTarget', 'patientRole');
+/** Returns the first patient, who may be named several times: once for each record number. */
+function patientIn(document: Element): DocumentHeader['patient'] {
+  const [first = patientOf(undefined), ...others] = children(document, 'recordTarget').map((each) =>
+    patientOf(child(each, 'patientRole')),
+  );
+  const isSame = ({ name, birthDate }: typeof first) =>
+    birthDate === first.birthDate && name?.family === first.name?.family && name?.given === first.name?.given;
+  return others.every(isSame) ? first : { ...first, isOneOfSeveral: true };
+}
+
+function patientOf(role: Element | undefined): DocumentHeader['patient'] {
   const patient = child(role, 'patient');
   const birth = timeOf(child(patient, 'birthTime'));
   return {
@@ -64,12 +73,12 @@ function patientOf(document: Element): DocumentHeader['patient'] {
   };
 }
 
-/** Returns the name in use: the one marked as legal (use="L"), else the first. */
+/** Returns the name in use: the one marked as legal (use="L"), else the first. Its parts may be what someone was called before, or is by friends. */
 function legalName(patient: Element | undefined): DocumentHeader['patient']['name'] {
   const names = children(patient, 'name');
-  const name = names.find((each) => attribute(each, 'use') === 'L') ?? names[0];
-  const family = textOf(child(name, 'family'));
-  const [given, ...middle] = children(name, 'given').flatMap((each) => textOf(each) ?? []);
+  const name = names.find((each) => tokens(each, 'use').includes('L')) ?? names[0];
+  const [family] = partsOf(name, 'family', 'BR');
+  const [given, ...middle] = partsOf(name, 'given', 'CL');
   if (family === undefined && given === undefined) return null;
   return {
     family: family ?? '',
@@ -79,8 +88,23 @@ function legalName(patient: Element | undefined): DocumentHeader['patient']['nam
   };
 }
 
+const tokens = (element: Element, name: string): string[] => attribute(element, name)?.split(/\s+/) ?? [];
+
+/** Returns the parts of a name without those of a qualifier (HL7 EntityNamePartQualifier: BR at birth, CL called), unless there are no others. */
+function partsOf(name: Element | undefined, part: string, qualifier: string): string[] {
+  const all = children(name, part);
+  const own = all.filter((each) => !tokens(each, 'qualifier').includes(qualifier));
+  return (own.length > 0 ? own : all).flatMap((each) => textOf(each) ?? []);
+}
+
+/** Returns the first address that says anything and isn't a former or wrong one (useablePeriod, use="BAD"). */
 function addressOf(role: Element | undefined): DocumentHeader['patient']['address'] {
-  const address = children(role, 'addr').find((each) => children(each).length > 0);
+  const address = children(role, 'addr').find(
+    (each) =>
+      textOf(each) !== undefined &&
+      !tokens(each, 'use').includes('BAD') &&
+      timeOf(at(each, 'useablePeriod', 'high')) === null,
+  );
   if (address === undefined) return null;
   const [line1 = null, line2 = null] = children(address, 'streetAddressLine').flatMap((each) => textOf(each) ?? []);
   const part = (name: string) => textOf(child(address, name)) ?? null;

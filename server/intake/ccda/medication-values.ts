@@ -9,6 +9,7 @@ import {
   rangeOf,
   referencedText,
   valueOf,
+  wordsOf,
 } from './values.ts';
 import type { Element } from './xml-tree.ts';
 
@@ -23,11 +24,8 @@ export function productOf(element: Element, referenced: Referenced): Coded & { m
     child(product, 'manufacturedLabeledDrug') ??
     child(product, 'playingDevice');
   const coded = codedOf(child(material, 'code'), referenced);
-  return { ...coded, text: nameBesidesCode(coded) ?? nameOf(material) ?? coded.text, material };
+  return { ...coded, text: wordsOf(coded) ?? nameOf(material) ?? coded.text, material };
 }
-
-/** A code that stands for its own name is worth less than the name of the product. */
-const nameBesidesCode = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
 
 /** Returns the dose with its unit, or with what is counted, such as puffs (administrationUnitCode). */
 export function doseOf(element: Element, referenced: Referenced): string | null {
@@ -48,6 +46,21 @@ export function asNeededOf(element: Element, referenced: Referenced): string | n
     (each) => valueOf(child(each, 'value'), referenced) ?? referencedText(child(each, 'text'), referenced) ?? [],
   );
   return named.length === 0 ? 'as needed' : `as needed for ${named.join(', ')}`;
+}
+
+/** Medication Activity of C-CDA. */
+const ACTIVITY = '2.16.840.1.113883.10.20.22.4.16';
+
+/**
+ * Returns the status of a medication, given the one in words. By C-CDA R1.1, EHRs write all acts as 'completed', also those of medications that are
+ * taken; since R2, whose templates have a version, that says that one no longer is. In a list, what is intended and active is no order or plan.
+ */
+export function statusOfMedication(element: Element, status: string | null, isListed: boolean): string | null {
+  if (status === 'Intended' && isListed && attribute(child(element, 'statusCode'), 'code')?.toLowerCase() === 'active')
+    return 'Active';
+  if (status !== 'Completed' && status !== 'Intended, completed') return status;
+  const templates = children(element, 'templateId').filter((each) => attribute(each, 'root') === ACTIVITY);
+  return templates.length > 0 && templates.every((each) => attribute(each, 'extension') === undefined) ? null : status;
 }
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -77,17 +90,20 @@ const EVENTS: Readonly<Record<string, string>> = {
   WAKE: 'on waking',
 };
 
-/** Returns how often: 'every 8 hours' from a period (PIVL_TS), 'at bedtime' from an event (EIVL_TS); null if the document doesn't say. */
+/** Returns how often: 'every 8 hours' from a period (PIVL_TS), 'at bedtime' from an event (EIVL_TS), or all of them; null if the document doesn't say. */
 export function frequencyOf(element: Element): string | null {
-  for (const each of children(element, 'effectiveTime')) {
-    const event = EVENTS[attribute(child(each, 'event'), 'code') ?? ''];
-    if (event !== undefined) return event;
-    const period = child(each, 'period');
-    const value = attribute(period, 'value');
-    if (value === undefined) continue;
-    const unit = attribute(period, 'unit') ?? '';
-    const words = UNITS[unit] ?? unit;
-    return value === '1' ? `every ${words.replace(/s$/, '')}` : `every ${value} ${words}`.trimEnd();
-  }
-  return null;
+  const times = children(element, 'effectiveTime').flatMap(
+    (each) => EVENTS[attribute(child(each, 'event'), 'code') ?? ''] ?? everyIn(child(each, 'period')) ?? [],
+  );
+  return [...new Set(times)].join(', ') || null;
+}
+
+function everyIn(period: Element | undefined): string | null {
+  const [low, high] = [child(period, 'low'), child(period, 'high')];
+  const [from, to] = [attribute(low, 'value'), attribute(high, 'value')];
+  const value = attribute(period, 'value') ?? (from && to && from !== to ? `${from} – ${to}` : (from ?? to));
+  if (value === undefined) return null;
+  const unit = [period, low, high].map((each) => attribute(each, 'unit')).find((each) => each !== undefined) ?? '';
+  const words = UNITS[unit] ?? unit;
+  return value === '1' ? `every ${words.replace(/s$/, '')}` : `every ${value} ${words}`.trimEnd();
 }

@@ -15,7 +15,7 @@ import type { Referenced } from './values.ts';
 import { type Element, readXml } from './xml-tree.ts';
 
 /** Raise it when the same bytes are read differently: what was read before is then read again. */
-export const READER_VERSION = 4;
+export const READER_VERSION = 5;
 
 /** What was read, and a file that the document carries in place of sections. */
 export interface ReadDocument {

@@ -15,6 +15,18 @@ export const STATUS_CODES: Readonly<Record<string, string>> = {
   obsolete: 'Replaced',
 };
 
+/** Statuses of problems, allergies and medications (SNOMED CT), for senders that write only the code. */
+const OBSERVED: Readonly<Record<string, string>> = {
+  '55561003': 'Active',
+  '73425007': 'Inactive',
+  '413322009': 'Resolved',
+  '421139008': 'On hold',
+  '392521001': 'Prior history',
+};
+
+/** Returns an observed status in words. */
+export const observedInWords = (status: string | null): string | null => OBSERVED[status ?? ''] ?? status;
+
 /** Moods in which a statement is a plan, not a fact. */
 const MOODS: Readonly<Record<string, string>> = {
   INT: 'Intended',
@@ -53,15 +65,19 @@ const ANY: Readonly<Record<string, string>> = {
   '414285001': 'No known food allergies',
   '418471000': 'No known food allergies',
   '55607006': 'No known problems',
+  '410942007': 'No known medications',
 };
 
 /** Returns a negated statement in words: 'No known allergies', 'Not given: influenza vaccine'. */
 export function negatedName(kind: keyof typeof NEGATED, name: string | null, code: string | undefined): string {
   const [none, named] = NEGATED[kind];
   const general = ANY[code ?? ''];
-  if (kind === 'allergy' && general && (name === null || isGeneral(name))) return general;
-  if (kind === 'problem' && general) return general;
-  return name === null ? none : `${named}: ${name}`;
+  if (general && (kind !== 'allergy' || name === null || isGeneral(name))) return general;
+  if (name === null) return none;
+  return isDenial(name) ? name : `${named}: ${name}`;
 }
+
+/** Whether words say themselves that there is none, such as those of the narrative: what is negated once is not negated twice. */
+const isDenial = (name: string): boolean => /^(no|none|not|denies)\b/i.test(name);
 
 const isGeneral = (name: string): boolean => /^(allerg|propensity|drug|food|substance|environmental)/i.test(name);

@@ -53,7 +53,8 @@ export type Referenced = (id: string) => string | undefined;
 /** Returns what a CD, CE or CV says: its display name, else the text that it refers to, else its first translation, else its code. */
 export function codedOf(element: Element | undefined, referenced: Referenced = () => undefined): Coded {
   if (element === undefined) return { text: null, code: null, missing: null };
-  const own = attribute(element, 'code');
+  // A code beside a nullFlavor, such as UNK, is none.
+  const own = missingIn(element) === null ? attribute(element, 'code') : undefined;
   const translation =
     element.children.length === 0
       ? undefined
@@ -77,6 +78,16 @@ export function codedOf(element: Element | undefined, referenced: Referenced = (
   };
 }
 
+/** Returns the words of a coded element; null if it has only its code, which is worth less than other words about the same. */
+export const wordsOf = ({ text, code }: Coded): string | null => (text === code?.code ? null : text);
+
+/** Returns what a substance is: by its code, else by its name, which HITSP C32 requires, else by the text that stands for a code. */
+export function substanceOf(entity: Element | undefined, referenced: Referenced): Coded {
+  const coded = codedOf(child(entity, 'code'), referenced);
+  const [words, name] = [wordsOf(coded), nameOf(entity)];
+  return { ...coded, text: (coded.code === null ? (name ?? words) : (words ?? name)) ?? coded.text };
+}
+
 /** Returns the text of an element, or that which it refers to. */
 export function referencedText(element: Element | undefined, referenced: Referenced): string | undefined {
   if (element === undefined) return undefined;
@@ -84,12 +95,14 @@ export function referencedText(element: Element | undefined, referenced: Referen
   return textOf(element) ?? (to?.startsWith('#') ? referenced(to.slice(1)) : undefined);
 }
 
-/** Returns a quantity with its unit ('7.2 g/dL'); null if it has no value. UCUM's 1 is no unit. */
+/** Returns a quantity with its unit ('7.2 g/dL'); null if it has no value. UCUM's 1 is no unit: one that UCUM doesn't have is a translation's. */
 export function quantityOf(element: Element | undefined): string | null {
-  const value = attribute(element, 'value');
+  const unit = attribute(element, 'unit') ?? '1';
+  const translation = unit === '1' ? child(element, 'translation') : undefined;
+  const value = attribute(element, 'value') ?? attribute(translation, 'value');
   if (value === undefined) return null;
-  const unit = attribute(element, 'unit');
-  return inOneLine(unit === undefined || unit === '1' ? value : `${value} ${unitInWords(unit)}`);
+  const words = unit === '1' ? (codedOf(translation).text ?? attribute(translation, 'unit')) : unitInWords(unit);
+  return inOneLine(words ? `${value} ${words}` : value);
 }
 
 /** Returns the value of an observation in words, whatever its type; null if there is none. */
@@ -97,7 +110,7 @@ export function valueOf(element: Element | undefined, referenced: Referenced): s
   if (element === undefined) return null;
   const [low, high] = [child(element, 'low'), child(element, 'high')];
   if (low || high) return rangeOf(element);
-  if (attribute(element, 'unit') !== undefined) return quantityOf(element);
+  if (attribute(element, 'unit') !== undefined || isQuantity(element)) return quantityOf(element);
   const [numerator, denominator] = [quantityOf(child(element, 'numerator')), quantityOf(child(element, 'denominator'))];
   if (numerator !== null) return denominator === null ? numerator : `${numerator} / ${denominator}`;
   return (
@@ -108,6 +121,8 @@ export function valueOf(element: Element | undefined, referenced: Referenced): s
     null
   );
 }
+
+const isQuantity = (element: Element): boolean => attribute(element, 'xsi:type') === 'PQ';
 
 /** A time or a yes or no, which are not written for readers. */
 function typedValue(element: Element): string | null {
@@ -127,9 +142,11 @@ export function rangeOf(element: Element | undefined): string | null {
   const [low, high] = [quantityOf(from), quantityOf(to)];
   if (low !== null && high !== null)
     return `${attribute(from, 'unit') === attribute(to, 'unit') ? attribute(from, 'value') : low} – ${high}`;
-  if (low !== null) return `≥ ${low}`;
-  return high === null ? null : `≤ ${high}`;
+  if (low !== null) return `${isExclusive(from) ? '>' : '≥'} ${low}`;
+  return high === null ? null : `${isExclusive(to) ? '<' : '≤'} ${high}`;
 }
+
+const isExclusive = (bound: Element | undefined): boolean => attribute(bound, 'inclusive')?.toLowerCase() === 'false';
 
 /** Returns the ids of an element, without those that are missing. */
 export function identifiersOf(element: Element | undefined): DocumentIdentifier[] {

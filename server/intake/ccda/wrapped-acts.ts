@@ -29,11 +29,3 @@ export function wrappedKind(act: Element): EntryKind | null {
   const marks = [...templates, attribute(child(act, 'code'), 'code')];
   return marks.flatMap((mark) => (mark && Object.hasOwn(WRAPPERS, mark) ? (WRAPPERS[mark] ?? []) : []))[0] ?? null;
 }
-
-/**
- * Whether a medication within such an act is one that the patient takes: in a list, what is intended and active is no order or plan (C-CDA R2.1,
- * Medication Activity).
- */
-export const isTaken = (medication: Element): boolean =>
-  attribute(child(medication, 'statusCode'), 'code')?.toLowerCase() === 'active' &&
-  attribute(medication, 'moodCode')?.toUpperCase() === 'INT';

@@ -28,9 +28,11 @@ export type OnClose = (element: Element) => unknown;
 const CDA = 'urn:hl7-org:v3';
 const SDTC = 'urn:hl7-org:sdtc';
 /** Whether an element says nothing that a reader needs, anywhere or within an entry. They are a third of a document. */
-function isUnread(name: string, isEntry: boolean): boolean {
+function isUnread(name: string, isEntry: boolean, parent: string): boolean {
   switch (name) {
     case 'templateId':
+      // It tells what some acts hold (wrapped-acts.ts), and by which version of C-CDA a medication is written (medication-values.ts).
+      return parent !== 'act' && parent !== 'substanceAdministration';
     case 'realmCode':
     case 'typeId':
     case 'colgroup':
@@ -167,7 +169,7 @@ class TreeBuilder {
       return;
     }
     const name = this.#nameOf(tag);
-    if (isUnread(name, this.#isEntry)) {
+    if (isUnread(name, this.#isEntry, this.#current.name)) {
       this.#skipped = 1;
       return;
     }

@@ -72,6 +72,11 @@ test.each([
     /^Line 1, column \d+: .* send it again\.$/,
   ],
   ['another file', '%PDF-1.4', /no clinical document/],
+  [
+    'about two patients',
+    `<ClinicalDocument xmlns="urn:hl7-org:v3">${['Adler', 'Novak'].map((family) => `<recordTarget><patientRole><id root="1.2.3" extension="7"/><patient><name><family>${family}</family></name></patient></patientRole></recordTarget>`).join('')}</ClinicalDocument>`,
+    /more than one patient .* Send a document for each\.$/,
+  ],
   ['no patient', '<ClinicalDocument xmlns="urn:hl7-org:v3"/>', /no record number .* send it again\.$/],
 ])('a document that is %s waits in quarantine, with a reason for its sender', async (_, body, reason) => {
   const { token } = await (await office()).issue();

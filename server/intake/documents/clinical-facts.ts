@@ -15,6 +15,7 @@ const LONGEST = 250;
 
 /** Returns the facts about the patient, or why it is unknown who that is. */
 export function patientOf({ patient }: DocumentHeader): PatientFacts | { reason: string } {
+  if (patient.isOneOfSeveral) return { reason: SEVERAL };
   const numbers = patient.identifiers.filter(isRecordNumber);
   const recordNumber = numbers[0]?.value ?? numberOfDescribed(patient);
   if (recordNumber === null) {
@@ -33,6 +34,9 @@ export function patientOf({ patient }: DocumentHeader): PatientFacts | { reason:
     ...(ssn && { ssnLast4: ssnLast4(ssn) }),
   };
 }
+
+const SEVERAL =
+  'The document is about more than one patient (recordTarget), so it belongs to none of them. Send a document for each.';
 
 const isRecordNumber = ({ root, value }: DocumentIdentifier): boolean =>
   value !== null &&

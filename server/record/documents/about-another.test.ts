@@ -38,3 +38,8 @@ test.each<[string, Partial<Named>, string | null]>([
 ])('%s', (_, over, expected) => {
   expect(differenceOf(inPid(PATRICIA), inDocument({ ...PATRICIA, ...over }))).toBe(expected);
 });
+
+test('a document that is about a second patient, too, belongs to no message about one', () => {
+  const both = { ...inDocument(PATRICIA), isOneOfSeveral: true };
+  expect(differenceOf(inPid(PATRICIA), both)).toBe('it is also about a second patient');
+});

@@ -45,7 +45,8 @@ export function differenceOf(
   inPid: Pick<PatientFacts, 'name' | 'birthDate'>,
   inDocument: DocumentHeader['patient'],
 ): string | null {
-  const { name, birthDate } = inDocument;
+  const { name, birthDate, isOneOfSeveral } = inDocument;
+  if (isOneOfSeveral) return 'it is also about a second patient';
   const [pid, document] = [
     normalize(demographicsOfSource(inPid)),
     normalize(demographicsOfSource({ name, birthDate })),

@@ -105,8 +105,28 @@ function sectionHtml({ title, level, missing, narrative, entries }: DocumentSect
   return `<h${rank}>${escapeHtml(title)}</h${rank}>${none === null ? '' : `<p>${escapeHtml(none)}</p>`}${words}${coded}`;
 }
 
-const entryHtml = ({ name, missing, status, value, when }: CodedEntry): string =>
-  `<li>${escapeHtml([name ?? missing ?? 'Not recorded', value, status, when && periodInWords(when)].filter(Boolean).join(', '))}</li>`;
+function entryHtml({
+  name,
+  missing,
+  panel,
+  value,
+  interpretation,
+  referenceRange,
+  status,
+  when,
+  details,
+}: CodedEntry): string {
+  const words = [
+    `${panel === null ? '' : `${panel}: `}${name ?? missing ?? 'Not recorded'}`,
+    value ?? (name === null ? null : missing),
+    interpretation,
+    referenceRange && `range ${referenceRange}`,
+    status,
+    when && periodInWords(when),
+    ...details.map(({ label, text }) => `${label}: ${text}`),
+  ];
+  return `<li>${escapeHtml(words.filter(Boolean).join(', '))}</li>`;
+}
 
 function nodeHtml(node: NarrativeNode): string {
   if (typeof node === 'string') return escapeHtml(node);

@@ -26,3 +26,12 @@ test('a medication that the later list stops is stopped, and one that it leaves 
     ['REMOVED', 'Furosemide'],
   ]);
 });
+
+test('a medication that a list keeps as no longer active is not one that is taken', () => {
+  const before = [medication('Lisinopril'), medication('Aspirin', 'No longer active')];
+  const after = [medication('Lisinopril', 'Inactive'), medication('Aspirin', 'Active')];
+  expect(medicationChanges(before, after).map(({ change, name }) => [change, name])).toEqual([
+    ['ADDED', 'Aspirin'],
+    ['STOPPED', 'Lisinopril'],
+  ]);
+});

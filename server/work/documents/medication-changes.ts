@@ -19,7 +19,9 @@ export function medicationsOf({ sections }: ClinicalDocument): CodedEntry[] | nu
   return null;
 }
 
-const isTaken = ({ status }: CodedEntry): boolean => status !== 'Stopped';
+/** 'Stopped' is the act's status; the others are what senders code in an observation of the status. */
+const NOT_TAKEN = /^(stopped|inactive|no longer active|discontinued|prior history)/i;
+const isTaken = ({ status }: CodedEntry): boolean => !NOT_TAKEN.test(status ?? '');
 
 /** Returns additions, then what was stopped, then removals, then changes of dose, route or frequency; each by name. */
 export function medicationChanges(before: readonly CodedEntry[], after: readonly CodedEntry[]): MedicationChange[] {

@@ -16,15 +16,15 @@ export interface DateRules {
 }
 
 /**
- * Reads M/D/YYYY or D/M/YYYY (also with - or .), YYYY-MM-DD, YYYYMMDD, or a date with the month's name, as YYYY-MM-DD. A number of days, as
- * spreadsheets store dates, is read with a warning.
+ * Reads M/D/YYYY or D/M/YYYY (also with - or ., or as eight digits), YYYY-M-D, YYYYMMDD, or a date with the month's name, as YYYY-MM-DD. A number
+ * of days, as spreadsheets store dates, is read with a warning.
  */
 export function readBirthDate(text: string, rules: DateRules): Read<string> {
   if (text === '') return null;
   const date = withoutTime(text);
   const serial = dayOfSerial(date);
   const parts = serial ?? partsOf(date, rules.hasDayFirst) ?? partsWithName(date);
-  if (parts === null) return new CellError(/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}$/.test(date) ? TWO_DIGITS : NOT_A_DATE);
+  if (parts === null) return new CellError(YEAR_OF_TWO_DIGITS.test(date) ? TWO_DIGITS : NOT_A_DATE);
   const { year, month, day } = parts;
   if (!isDay(year, month, day)) return new CellError(NOT_A_DATE);
   const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -34,6 +34,8 @@ export function readBirthDate(text: string, rules: DateRules): Read<string> {
   return serial === null ? read : new CompletedCell(read, DAY_NUMBER);
 }
 
+const YEAR_OF_TWO_DIGITS = /^\d{1,2}(?:[/.-]\d{1,2}[/.-]|[ /-]?[a-z]{3,9}\.?[ ,/-]{0,2})\d{2}$/i;
+
 interface DateParts {
   year: string;
   month: string;
@@ -41,8 +43,8 @@ interface DateParts {
 }
 
 function partsOf(date: string, hasDayFirst: boolean): DateParts | null {
-  const numbers = NUMBERS.exec(date);
-  const iso = /^(\d{4})([/-]?)(\d{2})\2(\d{2})$/.exec(date);
+  const numbers = numbersIn(date);
+  const iso = YEAR_FIRST.exec(date) ?? /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(date);
   const [first, second, year] = numbers ? [numbers[1], numbers[3], numbers[4]] : [iso?.[3], iso?.[4], iso?.[1]];
   if (first === undefined || second === undefined || year === undefined) return null;
   return numbers && hasDayFirst ? { year, month: second, day: first } : { year, month: first, day: second };
@@ -78,6 +80,12 @@ function dayOfSerial(text: string): DateParts | null {
 }
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+/** No month begins with these digits, and hardly a day of someone whose file has the day first. */
+const YEAR_FIRST = /^((?:18|19|20)\d{2})()(\d{2})(\d{2})$/;
+
+/** Returns the numbers of a date with the year last, also of 03141941. */
+const numbersIn = (date: string): RegExpExecArray | null =>
+  NUMBERS.exec(date) ?? (YEAR_FIRST.test(date) ? null : /^(\d{2})()(\d{2})(\d{4})$/.exec(date));
 
 const withoutTime = (text: string): string =>
   text.replace(/[T ]0?0:00(:00(\.0+)?)?( ?AM)?Z?$|[ ]12:00(:00)? ?AM$/i, '');
@@ -91,7 +99,7 @@ function isDay(year: string, month: string, day: string): boolean {
 type Order = 'month-first' | 'day-first' | 'either' | 'none';
 
 function orderOf(text: string): Order {
-  const [, first, , second, year] = NUMBERS.exec(withoutTime(text)) ?? [];
+  const [, first, , second, year] = numbersIn(withoutTime(text)) ?? [];
   if (first === undefined || second === undefined || year === undefined) return 'none';
   const monthFirst = isDay(year, first, second);
   const dayFirst = isDay(year, second, first);

@@ -82,12 +82,13 @@ export function readMemberId(cell: string): Read<string> {
   return readText(text);
 }
 
+/** The digits are those of CMS and ISO 5218. */
 const GENDERS = new Map(
   Object.entries({
-    Male: 'm male man boy',
-    Female: 'f female woman girl',
+    Male: 'm male man boy 1',
+    Female: 'f female woman girl 2',
     Other: 'o other x nonbinary non-binary a ambiguous',
-    Unknown: 'u unknown unk undisclosed n',
+    Unknown: 'u unknown unk undisclosed n 0 9',
   }).flatMap(([gender, names]) => names.split(' ').map((name): [string, string] => [name, gender])),
 );
 

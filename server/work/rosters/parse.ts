@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { FULL_NAME, ROSTER_COLUMNS, type RosterColumn, type RosterTarget } from '#contract/roster-columns.ts';
 import type { RosterEncoding } from '#contract/rosters.ts';
 import { placeholderOf } from '#server/record/scoring/names.ts';
+import { normalizeMedicareId } from '#server/record/scoring/normalize-values.ts';
 import { type DateRules, inDateOrder, readBirthDate } from './birth-dates.ts';
 import * as cells from './cells.ts';
 import { warningsOfCharacters } from './character-warnings.ts';
@@ -139,6 +140,8 @@ function parseRow({ rowNumber, cells: record, asWritten }: CleanRow, columns: Co
       row[column] = reader('', rules);
     }
   }
+  // Medicare's own lists have no other number: whoever says that it is the member ID keeps it as what records are compared by.
+  row.medicareId ??= normalizeMedicareId(typeof row.memberId === 'string' ? row.memberId : null);
   readBesideColumns(row, textOf, warnings);
   warnOfPlaceholder(row, warnings);
   if (record.slice(columns.length).some((cell) => cell !== '')) {
