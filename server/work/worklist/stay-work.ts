@@ -2,7 +2,9 @@
  * Who on a team has taken a stay, and until when it waits (docs/decisions/0064). Of two people who change it at once, the first wins: a
  * caller sends the version that it saw, and gets an error that names the first if there is another one by now.
  */
+
 import type { AuditedAction } from '#contract/audited-actions.ts';
+import { DAY } from '#contract/durations.ts';
 import { isOpen } from '#contract/management-status.ts';
 import type { StayWork, WorkChange } from '#contract/worklist.ts';
 import { MOST_SNOOZE_DAYS } from '#contract/worklist-words.ts';
@@ -24,8 +26,6 @@ import {
   type WorkRow,
   writeWork,
 } from './queries.ts';
-
-const DAY = 86_400_000;
 
 /** A stay of the inbox, locked. */
 interface LockedStay {
