@@ -37,7 +37,7 @@ const Description = ({ change, directory }: { change: AdminChange; directory: Di
 const countWords = (total: number, hasMore: boolean, filters: number): string => {
   const entries = `${hasMore ? 'More than ' : ''}${counted(total, 'entry', 'entries')}`;
   if (filters === 0) return entries;
-  return `${entries} ${total === 1 ? 'matches' : 'match'} ${filters} ${filters === 1 ? 'filter' : 'filters'}`;
+  return `${entries} ${total === 1 ? 'matches' : 'match'} ${counted(filters, 'filter')}`;
 };
 
 /** How many entries there are, and the file with them. */
