@@ -4,7 +4,7 @@ import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { SCIM_TYPE } from '#contract/scim.ts';
 import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
-import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
+import { type Call, type CallAudit, callOf } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
@@ -94,6 +94,11 @@ function assertComplete(keys: readonly RouteKey[]): void {
   if (unknown.length > 0) throw new Error(`These routes are not in the contract: ${unknown.join(', ')}`);
 }
 
+/**
+ * Adds one route. A call of it passes, in this order, the gate (before its body is read), what the route admits by itself, the check for
+ * characters that are no text, the contract's schema, and its handler, as its caller. Its entry in the audit log is written before its answer
+ * leaves; whoever is refused at the gate or by the handler gets an entry of that.
+ */
 function register(
   app: FastifyInstance,
   { key, handler, admit }: RegisteredRoute,
@@ -127,7 +132,7 @@ function register(
       try {
         await passGate(deps, request, row, (user) => limitUser(deps.limits, row, user, reply));
       } catch (error) {
-        await deps.audit.refused(auditable(key, row, request), error);
+        await deps.audit.refused(callOf(request, row, key, request.caller), error);
         throw error;
       }
       if (row.body || row.kind === 'raw') cutOffSlowBody(request);
@@ -139,15 +144,13 @@ function register(
       checkInput({ params, query, body: row.kind === 'raw' ? null : body });
     },
     handler: async (request, reply) => {
-      const of = auditable(key, row, request);
+      const call = callOf(request, row, key, request.caller);
       // A stream sends its first data before its handler returns.
-      if (row.kind === 'stream') await deps.audit.answered(of, null);
-      const { result: body, xid } = await withSettings(request.caller, () =>
-        withWritten(() =>
-          asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
-        ),
+      if (row.kind === 'stream') await deps.audit.answered(call, null);
+      const { result: body, xid } = await asCaller(request.caller, () =>
+        withWritten(() => asAuditedCall(call.noted, () => handleAudited(handler, call, reply, deps.audit))),
       );
-      await withSettings(request.caller, () => deps.audit.used(of, key));
+      await asCaller(request.caller, () => deps.audit.used(call, key));
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, body, reply);
     },
@@ -179,46 +182,43 @@ function cutOffSlowBody({ raw }: FastifyRequest): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-type Auditable = Parameters<CallAudit['answered']>[0];
-
-const auditable = (key: RouteKey, row: Route, request: FastifyRequest): Auditable => ({
-  request,
-  row,
-  caller: request.caller,
-  call: auditedCallOf(request, key),
-});
-
 /** Kinds whose handler sends the answer itself, so that a hook has to write the entry before the first byte leaves. */
 const SENT_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['download', 'html']);
 
 /** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. Returns the body. */
-async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<Body> {
+async function handleAudited(
+  handler: RegisteredRoute['handler'],
+  call: Call,
+  reply: FastifyReply,
+  audit: CallAudit,
+): Promise<Body> {
+  const { row, request } = call;
   let result: unknown;
   try {
-    result = await handle();
+    result = await handle(handler, row, request, reply);
   } catch (error) {
-    await audit.refused(of, error);
+    await audit.refused(call, error);
     throw error;
   }
-  if (of.row.kind === 'stream') of.request.endTurn?.();
-  if (SENT_BY_HANDLER.has(of.row.kind) || of.row.kind === 'stream') return undefined;
-  const named = of.row.answer === undefined ? null : result;
-  const [body] = await Promise.all([bodyOf(of.row, result), audit.answered(of, named)]);
+  if (row.kind === 'stream') request.endTurn?.();
+  if (SENT_BY_HANDLER.has(row.kind) || row.kind === 'stream') return undefined;
+  const named = row.answer === undefined ? null : result;
+  const [body] = await Promise.all([bodyOf(row, result), audit.answered(call, named)]);
   return body;
 }
 
 function writeEntryOf(row: Route, audit: CallAudit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const call = currentCall();
-    if (call && reply.statusCode < 400) await audit.answered({ request, row, caller: request.caller, call }, null);
+    const noted = currentCall();
+    if (noted && reply.statusCode < 400) await audit.answered({ request, row, caller: request.caller, noted }, null);
   };
 }
 
-/** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */
-const withSettings = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
+/** Runs statements under the settings of a caller, so that one without an actor sees no more than the caller's own account. */
+const asCaller = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
   user === undefined ? forPurpose('sign-in', fn) : forUser(user.userId, fn);
 
-async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
+async function handle(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
   return (handler as (context: unknown) => unknown)({
     params: row.params && request.params,
     query: row.query && request.query,
