@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
+import { MINUTE } from '#contract/durations.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { SCIM_TYPE } from '#contract/scim.ts';
 import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
@@ -107,18 +108,14 @@ function register(
   const row: Route = table[key];
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
-  const isForm = row.kind === 'form';
   const common: Omit<RouteOptions, 'url'> = {
     method,
     config: {
       routeKey: key,
-      takesForeignForms: isForm,
-      ...(isPublic ? { rateLimit: { max: publicCallsOf(row, deps), timeWindow: 60_000 } } : {}),
+      takesForeignForms: row.kind === 'form',
+      ...(isPublic ? { rateLimit: { max: publicCallsOf(row, deps), timeWindow: MINUTE } } : {}),
     },
-    ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
-    ...(row.largeBody ? { bodyLimit: LARGE_BODY_LIMIT } : {}),
-    ...(row.tinyBody ? { bodyLimit: TINY_BODY_LIMIT } : {}),
-    ...(row.kind === 'raw' ? { bodyLimit: RAW_BODY_LIMIT } : {}),
+    ...bodyLimitOf(row),
     schema: {
       summary: row.summary,
       ...(row.params ? { params: row.params } : {}),
@@ -159,6 +156,15 @@ function register(
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
 
+/** Returns how many bytes a body may have; nothing where fastify's own limit holds. */
+function bodyLimitOf({ kind, permission, tinyBody, largeBody }: Route): { bodyLimit?: number } {
+  if (kind === 'raw') return { bodyLimit: RAW_BODY_LIMIT };
+  if (tinyBody) return { bodyLimit: TINY_BODY_LIMIT };
+  if (largeBody) return { bodyLimit: LARGE_BODY_LIMIT };
+  if (permission !== 'public') return {};
+  return { bodyLimit: kind === 'form' ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT };
+}
+
 /** One identity provider calls about everyone in many organizations, and all from a few addresses. */
 const SCIM_FACTOR = 10;
 const publicCallsOf = ({ kind }: Route, { publicCallsPerMinute }: RegisterDeps): number =>
@@ -174,8 +180,8 @@ async function limitUser(limits: UserLimits, { kind }: Route, { userId }: Sessio
   if (kind === 'stream') reply.request.endTurn = endTurn;
 }
 
-/** In milliseconds. Only uploads may take longer to arrive. */
-const SLOWEST_BODY = 60_000;
+/** Only uploads may take longer to arrive. */
+const SLOWEST_BODY = MINUTE;
 
 function cutOffSlowBody({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.destroy(), SLOWEST_BODY);
