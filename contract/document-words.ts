@@ -1,5 +1,4 @@
 /** How documents are shown: times in words, and the HTML elements of a narrative. Without zod: the browser loads it as it is. */
-
 import type { DocumentHeader, NarrativeKind, Period } from './clinical-documents.ts';
 import { DAY } from './durations.ts';
 import { linkInWords } from './link-words.ts';

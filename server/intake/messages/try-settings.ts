@@ -3,7 +3,6 @@
  * with the others, and compared. Nothing is stored, and nothing else of the pipeline runs: how visits and pings follow is shown by the preview
  * of a single message. Runs in the preview thread.
  */
-
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '#contract/durations.ts';

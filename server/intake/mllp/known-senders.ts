@@ -1,5 +1,4 @@
 /** Which addresses and senders belong to configured feeds, as far as their messages show. Kept in the database, so that a restart doesn't forget them. */
-
 import type { Logger } from 'pino';
 import { DAY } from '#contract/durations.ts';
 import { OF_WAITING } from '#server/intake/feeds/feed-lookup.ts';

@@ -1,5 +1,4 @@
 /** Acute visits that are one: an arrival, the stay that follows it, and the transfers and beds that follow that. */
-
 import { DAY } from '#contract/durations.ts';
 import { isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import type { InpatientStays } from './readmissions.ts';

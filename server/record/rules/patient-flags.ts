@@ -2,7 +2,6 @@
  * Everything that is computed about a person from their visits, for the search, the patient page and the reasons of pings. Pure: the
  * time is passed in, and the result says when time alone will change it.
  */
-
 import { DAY } from '#contract/durations.ts';
 import { DEFAULT_RISING_RISK_RULE, type RisingRiskRule, type RiskReason } from '#contract/rising-risk-words.ts';
 import { type AcuteCare, acuteCare } from './acute-care.ts';

@@ -1,5 +1,4 @@
 /** Who is listed as rising risk, why, and since when. Pure. */
-
 import { DAY } from '#contract/durations.ts';
 import { READMISSION_DAYS, type RisingRiskRule, type RiskReason } from '#contract/rising-risk-words.ts';
 import { type AcuteVisit, acuteCare } from './acute-care.ts';

@@ -2,7 +2,6 @@
  * How much a person uses hospitals. The thresholds are ours, based on the literature. Those of high use are defined only here; those of
  * rising risk are the organization's. Visits to any hospital count, by their time of arrival.
  */
-
 import { DAY } from '#contract/durations.ts';
 import { MULTI_VISIT_DAYS, type RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';

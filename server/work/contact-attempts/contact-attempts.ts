@@ -1,5 +1,4 @@
 /** Attempts of a team to reach a patient: they are the team's own, like its tags (docs/decisions/0063). */
-
 import type { ContactAttempt, NewContactAttempt } from '#contract/contact-attempts.ts';
 import { MOST_ATTEMPTS_OF_PATIENT } from '#contract/contact-words.ts';
 import { DAY, MINUTE } from '#contract/durations.ts';

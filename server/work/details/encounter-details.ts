@@ -1,5 +1,4 @@
 /** What a single patient's page shows of a visit besides what lists show: flags with the stay that caused each, and the whole episode. */
-
 import { isDeathDisposition } from '#contract/dispositions.ts';
 import { DAY } from '#contract/durations.ts';
 import { type EventCode, SETTING_LABELS } from '#contract/event-codes.ts';

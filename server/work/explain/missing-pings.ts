@@ -2,7 +2,6 @@
  * Why a patient has no ping on a day (docs/decisions/0068). An administrator learns about events in visits that the own lists may read, and about
  * messages of own facilities. Of everything else the answer is the same whether it exists or not.
  */
-
 import { DAY } from '#contract/durations.ts';
 import type { MissingPingCode, MissingPingFinding, MissingPings } from '#contract/missing-pings.ts';
 import { MISSING_PING_CODES } from '#contract/missing-pings.ts';

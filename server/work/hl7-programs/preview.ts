@@ -1,5 +1,4 @@
 /** Who an HL7-based program would have enrolled over the past year, among the people that the team lists now. */
-
 import { DAY } from '#contract/durations.ts';
 import type { ProgramConditions, ProgramPreview } from '#contract/hl7-programs.ts';
 import type { Actor } from '#server/people/access/actor.ts';

@@ -1,5 +1,4 @@
 /** Who may change what staff entered by hand (docs/decisions/0058). */
-
 import { OLD_ENTRY_AFTER_DAYS } from '#contract/constants.ts';
 import { DAY } from '#contract/durations.ts';
 import type { Actor } from '#server/people/access/actor.ts';

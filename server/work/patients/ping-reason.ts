@@ -1,7 +1,6 @@
 /**
  * Why a ping matters: the strongest reason only, from the visits that the reader may see. Visits are counted, never messages.
  */
-
 import { DAY } from '#contract/durations.ts';
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';

@@ -1,5 +1,4 @@
 /** Why people are on the list of rising risk, from the visits that the groups with the permission may read. */
-
 import { DAY } from '#contract/durations.ts';
 import type { CountedVisit, RiskExplanation, RiskReason } from '#contract/rising-risk.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';

@@ -1,5 +1,4 @@
 /** What another rule of rising risk would have listed over the past year. Counts only. */
-
 import { DAY } from '#contract/durations.ts';
 import type { RisingRiskRule, RulePreview } from '#contract/rising-risk.ts';
 import type { Actor } from '#server/people/access/actor.ts';

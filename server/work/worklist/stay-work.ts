@@ -2,7 +2,6 @@
  * Who on a team has taken a stay, and until when it waits (docs/decisions/0064). Of two people who change it at once, the first wins: a
  * caller sends the version that it saw, and gets an error that names the first if there is another one by now.
  */
-
 import type { AuditedAction } from '#contract/audited-actions.ts';
 import { DAY } from '#contract/durations.ts';
 import { isOpen } from '#contract/management-status.ts';

@@ -1,5 +1,4 @@
 /** The phone number for text messages. It counts once its owner has entered the code sent to it. */
-
 import { randomInt } from 'node:crypto';
 import { HOUR } from '#contract/durations.ts';
 import type { Config } from '#server/config.ts';

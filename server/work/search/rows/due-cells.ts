@@ -1,5 +1,4 @@
 /** What is due for a stay in the inbox, and how urgent its row is. Pure. */
-
 import { DAY } from '#contract/durations.ts';
 import { isOpen } from '#contract/management-status.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';

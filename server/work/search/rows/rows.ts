@@ -1,5 +1,4 @@
 /** Turns a person's facts into the rows of a store. Pure. */
-
 import { DAY } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { isOpen } from '#contract/management-status.ts';

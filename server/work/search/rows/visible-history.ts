@@ -1,5 +1,4 @@
 /** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
-
 import { DAY } from '#contract/durations.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';

@@ -1,5 +1,4 @@
 /** The cells of a row about a visit: the person's latest one, or the visit of a ping or an event. Pure. */
-
 import { admitSourceLabel } from '#contract/dispositions.ts';
 import { DAY, MINUTE } from '#contract/durations.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
