@@ -1,5 +1,6 @@
 /** How documents are shown: times in words, and the HTML elements of a narrative. Without zod: the browser loads it as it is. */
 import type { DocumentHeader, NarrativeKind, Period } from './clinical-documents.ts';
+import { DAY } from './durations.ts';
 import { linkInWords } from './link-words.ts';
 
 /**
@@ -18,11 +19,9 @@ export function dateInWords(time: string): string {
   return `${date} ${clock}${offset === undefined ? '' : offset === 'Z' ? ' UTC' : ` (UTC${offset})`}`;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Whether a document is dated more than a day after it was received, which no time zone explains. */
 export const isDatedAhead = (writtenAt: string, receivedAt: string): boolean =>
-  Date.parse(writtenAt) > Date.parse(receivedAt) + DAY_MS;
+  Date.parse(writtenAt) > Date.parse(receivedAt) + DAY;
 
 /** Returns a period: one date, 'from – to', 'since from' or 'until to'. */
 export function periodInWords({ from, to }: Period, inWords = dateInWords): string {

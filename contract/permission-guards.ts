@@ -211,7 +211,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/work/rosters/approval.ts', 'the groups in which a user confirms or cancels uploads'],
       ['server/work/live/live-events.ts', 'upload progress in the live stream'],
       ['web/routes/experience-routes.ts', 'the rosters page'],
-      ['web/rosters/roster-groups.ts', 'the groups to choose from, and the navigation entry "Rosters"'],
+      ['web/session/roster-groups.ts', 'the groups to choose from, and the navigation entry "Rosters"'],
     ],
   },
   canViewHospitalProduct: {

@@ -1,6 +1,6 @@
 /**
- * `npm run organization -- add | add-admin | list`: the first administrator of an installation, further organizations, and an administrator for one that
- * has lost its own; also while Tidings runs. See docs/operations.md, "Accounts".
+ * `npm run organization -- add | add-admin | unlock | list`: the first administrator of an installation, further organizations, an administrator for
+ * one that has lost its own, and a link to a new password; also while Tidings runs. See docs/operations.md, "Accounts".
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -8,24 +8,25 @@ import { GROUP_TEXTS, TEAM_TEXTS, USER_TEXTS } from '#contract/admin-fields.ts';
 import { counted } from '#contract/counted.ts';
 import { id, plainText } from '#contract/primitives.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
-import { newUsername } from '#contract/users.ts';
+import { newUsername, username } from '#contract/users.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { canMail } from '#server/people/accounts/letters/send-letters.ts';
+import { CommandRefused, type GivenLink, type LinkWay, type Step } from '#server/people/organizations/command.ts';
 import {
   type Added,
   addAdministrator,
   addOrganization,
-  CommandRefused,
   type NewAdministrator,
 } from '#server/people/organizations/organizations.ts';
 import { type Counted, countOperators, countOrganizations } from '#server/people/organizations/queries.ts';
+import { sendPasswordLink } from '#server/people/organizations/unlock.ts';
 import { isMigrated } from '#server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { findDatabase } from './installation-database.ts';
 
 const USAGE =
-  'use: npm run organization -- add --name "Elm Health" --admin ada@elm.example --first-name Ada --last-name Obi, or add-admin, or list (docs/operations.md, "Accounts")';
+  'use: npm run organization -- add --name "Elm Health" --admin ada@elm.example --first-name Ada --last-name Obi, or add-admin, unlock or list (docs/operations.md, "Accounts")';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -34,16 +35,25 @@ const FIRST = { team: text, 'time-zone': text } as const;
 const OPTIONS = {
   add: { ...PERSON, ...FIRST, name: text, group: text },
   'add-admin': { ...PERSON, ...FIRST, name: text, id: text, additional: flag },
+  unlock: { 'print-link': flag },
   list: {},
 } as const;
 type Given = Readonly<Record<string, string | boolean | undefined>>;
 
+interface Command {
+  command: keyof typeof OPTIONS;
+  given: Given;
+  /** What is not an option: the accounts to unlock. */
+  addresses: readonly string[];
+}
+
 /** Returns the command and its options. Throws CommandRefused with the first thing that is wrong. */
-function readCommand([command = '', ...args]: readonly string[]): { command: keyof typeof OPTIONS; given: Given } {
+function readCommand([command = '', ...args]: readonly string[]): Command {
   if (!isCommand(command)) throw new CommandRefused(command === '' ? USAGE : `'${command}' is not a command; ${USAGE}`);
   try {
-    const { values } = parseArgs({ args, options: OPTIONS[command], allowPositionals: false });
-    return { command, given: values as Given };
+    const allowPositionals = command === 'unlock';
+    const { values, positionals } = parseArgs({ args, options: OPTIONS[command], allowPositionals });
+    return { command, given: values as Given, addresses: positionals };
   } catch (error) {
     const [first = ''] = (error as Error).message.split('. ');
     throw new CommandRefused(first);
@@ -95,24 +105,38 @@ function readOrganization(given: Given): { name: string } | { id: string } {
     : { id: option(given, 'id', id) };
 }
 
+type Run = (database: Database) => Promise<void>;
+
 /** Returns what to run with the database. Throws CommandRefused before anything is connected. */
-function plan(args: readonly string[], config: Config): (database: Database) => Promise<void> {
-  const { command, given } = readCommand(args);
+function plan(args: readonly string[], config: Config): Run {
+  const { command, given, addresses } = readCommand(args);
   if (command === 'list') return list;
   const isPrinted = given['print-link'] === true;
   if (!isPrinted && !canMail(config)) {
     throw new CommandRefused(
-      'there is no mail server (TIDINGS_SMTP_URL), so the invitation would not arrive. Set it as for the server, or add --print-link and hand the link over yourself',
+      'there is no mail server (TIDINGS_SMTP_URL), so the email would not arrive. Set it as for the server, or add --print-link and hand the link over yourself',
     );
   }
+  const way = { publicUrl: config.publicUrl, isPrinted };
+  return command === 'unlock' ? planUnlock(addresses, way) : planAdministrator(command, given, way);
+}
+
+function planUnlock([address, ...others]: readonly string[], way: LinkWay): Run {
+  const parsed = username.safeParse(address);
+  if (!parsed.success || others.length > 0)
+    throw new CommandRefused('unlock takes the address of one account: npm run organization -- unlock ada@elm.example');
+  return async (database) => {
+    const link = await inOneStep(database, way, (step) => sendPasswordLink(step, parsed.data));
+    printAddress(way, 'run unlock again');
+    printLink(link, `An email was sent to ${parsed.data}.`, way);
+  };
+}
+
+function planAdministrator(command: 'add' | 'add-admin', given: Given, way: LinkWay): Run {
   const administrator = readAdministrator(given, command);
   const first = readFirst(given);
-  const way = { publicUrl: config.publicUrl, isPrinted };
-  const run = async (database: Database, add: (step: Parameters<typeof addOrganization>[0]) => Promise<Added>) => {
-    const now = new Date();
-    await ensurePartitions(database, now);
-    print(await database.transaction((tx) => add({ tx, now, way })), administrator, config);
-  };
+  const run = async (database: Database, add: (step: Step) => Promise<Added>) =>
+    print(await inOneStep(database, way, add), administrator, way);
   if (command === 'add') {
     const name = option(given, 'name', organizationName);
     const groupName = option(given, 'group', organizationName, name);
@@ -129,27 +153,29 @@ function plan(args: readonly string[], config: Config): (database: Database) => 
     run(database, (step) => addAdministrator(step, { ...first, organization, administrator, isAdditional }));
 }
 
+/** Runs a command in one transaction, with a partition for its entries of the audit log. */
+async function inOneStep<T>(database: Database, way: LinkWay, run: (step: Step) => Promise<T>): Promise<T> {
+  const now = new Date();
+  await ensurePartitions(database, now);
+  return database.transaction((tx) => run({ tx, now, way }));
+}
+
 function print(
   { organization, groups, entry }: Added,
-  { username, isOperator }: NewAdministrator,
-  { publicUrl }: Config,
+  { username: address, isOperator }: NewAdministrator,
+  way: LinkWay,
 ): void {
-  const managed = groups === 1 ? '1 group' : `${groups} groups`;
+  const managed = counted(groups, 'group');
   console.log(
-    `${username} is an administrator of ${organization.name} (id ${organization.id}, ${managed})${isOperator ? ', and an operator' : ''}.`,
+    `${address} is an administrator of ${organization.name} (id ${organization.id}, ${managed})${isOperator ? ', and an operator' : ''}.`,
   );
-  if (entry.by !== 'account' && !process.env['TIDINGS_PUBLIC_URL'])
-    console.log(
-      `TIDINGS_PUBLIC_URL is not set, so the address is ${publicUrl}, from HOST and PORT of this command. If the server has another, set the variables as for the server and run add-admin with --additional.`,
-    );
+  if (entry.by !== 'account') printAddress(way, 'run add-admin with --additional');
   switch (entry.by) {
     case 'mail':
-      return console.log(`An invitation was mailed. Its link leads to ${publicUrl} and works once, within 7 days.`);
     case 'link':
-      console.log('Whoever has this link chooses the password. It works once, within 7 days:');
-      return console.log(entry.link);
+      return printLink(entry, 'An invitation was mailed.', way);
     case 'sso':
-      return console.log(`They sign in with the account of their organization, at ${publicUrl}/login.`);
+      return console.log(`They sign in with the account of their organization, at ${way.publicUrl}/login.`);
     case 'account':
       return console.log(
         isOperator
@@ -157,6 +183,21 @@ function print(
           : 'They sign in as before.',
       );
   }
+}
+
+/** Says that the address of links may be wrong, and how to get another link, if no variable names the server's. */
+function printAddress({ publicUrl }: LinkWay, again: string): void {
+  if (process.env['TIDINGS_PUBLIC_URL']) return;
+  console.log(
+    `TIDINGS_PUBLIC_URL is not set, so the address is ${publicUrl}, from HOST and PORT of this command. If the server has another, set the variables as for the server and ${again}.`,
+  );
+}
+
+function printLink(given: GivenLink, mailed: string, { publicUrl }: LinkWay): void {
+  if (given.by === 'mail')
+    return console.log(`${mailed} Its link leads to ${publicUrl} and works once, within ${given.validFor}.`);
+  console.log(`Whoever has this link chooses the password. It works once, within ${given.validFor}:`);
+  console.log(given.link);
 }
 
 function administratorWords({ administrators, invited }: Counted): string {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
+import { foldFacilities } from '#server/record/fold/fold.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
+import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
+import { separatePatients } from '#server/record/fold/record-holders.ts';
 
 export const HOSPITAL: FoldFacility = { id: '1', groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };
 export const NURSING: FoldFacility = { id: '2', groupType: 'SNF', facilityType: 'SNF', registrationIsVisit: false };
@@ -108,3 +111,9 @@ export function fact(trigger: string, time: string, details: FactDetails = {}): 
     adt: received ? disbelieveFuture(adt, moment(received).instant, 'UTC') : adt,
   };
 }
+
+/** Folds a dossier of a single facility. */
+export const foldDossier = (facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] =>
+  foldFacilities([{ groupId: '', facility, facts: separatePatients(facts).facts }]).map(
+    ({ groupId: _, ...visit }) => visit,
+  );

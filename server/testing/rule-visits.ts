@@ -1,6 +1,6 @@
 /** Visits for tests of the rules (`server/record/rules`). */
 
-import { DAY } from '#server/record/rules/rule-clock.ts';
+import { DAY } from '#contract/durations.ts';
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
 
 /** Noon, so that whole days before it are the same local day in every US time zone. */

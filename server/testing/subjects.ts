@@ -2,8 +2,10 @@
 import { beforeEach } from 'vitest';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { type Identified, identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { createPersons } from '#server/record/matching/queries.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
+import type { Relinked } from '#server/record/matching/write-links.ts';
 import type { SourceDemographics } from '#server/record/scoring/source-demographics.ts';
 import { testDatabase } from './database.ts';
 
@@ -126,6 +128,18 @@ function subjectFactories(ids: Ids, now: Date) {
       return { kind: 'ROSTER_PATIENT', id };
     },
   };
+}
+
+/** Identifies one subject. Returns what became of it, and everything that moved. */
+export async function identify(
+  db: Queryable,
+  subject: Subject,
+  options: { now: Date },
+): Promise<Identified & ReturnType<typeof movedOf> & { relinked: Relinked[] }> {
+  const { identified, relinked } = await identifyAll(db, [subject], options);
+  const [answer] = identified;
+  if (answer === undefined) throw new Error(`There is no ${subject.kind} ${subject.id} to identify`);
+  return { ...answer, ...movedOf(relinked), relinked };
 }
 
 /** Call at the top of a test file. Resets the tables before each test. */

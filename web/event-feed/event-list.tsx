@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { DAY } from '#contract/durations.ts';
 import type { Patient } from '#contract/patients.ts';
 import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { patientPath } from '../session/paths.ts';
@@ -11,8 +12,6 @@ import { useNow } from '../ui/use-now.ts';
 import classes from './event-feed.module.css';
 import { EventRow } from './event-row.tsx';
 import { eventIdOf } from './feed-queries.ts';
-
-const DAY = 86_400_000;
 
 /** Returns "Today, 11/25/2026", "Yesterday, 11/24/2026" or "Monday, 11/23/2026". */
 const headingOf = (eventDate: string, now: Date): string => {

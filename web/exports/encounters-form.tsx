@@ -1,6 +1,7 @@
 import { Alert, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DAY } from '#contract/durations.ts';
 import { EVENT_CODES, EVENT_LABELS, type EventCode } from '#contract/event-codes.ts';
 import { EXPORT_TYPES, type ExportFieldId, type ExportType } from '#contract/export-fields.ts';
 import { call } from '../api/call.ts';
@@ -15,7 +16,6 @@ import classes from './exports.module.css';
 import { FieldChoice } from './field-choice.tsx';
 
 const EXPORTED_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 interface Choice {
   exportType: ExportType;
@@ -29,7 +29,7 @@ const firstChoice = (): Choice => ({
   exportType: 'CSV',
   groupIds: [],
   statuses: [],
-  beginDate: localDay(new Date(Date.now() - EXPORTED_DAYS * DAY_MS)),
+  beginDate: localDay(new Date(Date.now() - EXPORTED_DAYS * DAY)),
   endDate: localDay(new Date()),
 });
 

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DAY } from '#contract/durations.ts';
 import { MOST_SNOOZE_DAYS } from '#contract/worklist-words.ts';
 import { formatDate, readingZone } from '../ui/format/date.ts';
 import { focusOnce } from '../ui/keep-focus.ts';
 import { useNow } from '../ui/use-now.ts';
 import classes from './work.module.css';
-
-const DAY = 86_400_000;
 
 /** Returns the day so many days from now, where the user is, as YYYY-MM-DD. */
 const dayIn = (now: Date, days: number): string => {

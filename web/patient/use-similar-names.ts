@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { LARGEST_PAGE_SIZE } from '#contract/constants.ts';
+import { MINUTE } from '#contract/durations.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
@@ -9,7 +10,6 @@ import { useSession } from '../session/session.ts';
 export const SIMILAR_NAMES = 'similar-names';
 
 const NONE: ReadonlySet<string> = new Set();
-const MINUTE = 60_000;
 /** A list without these marks looks as if no patient had a similar name, so a failed call is soon made again. In milliseconds. */
 const RETRY_AFTER = 15_000;
 

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts';
 import { FLAG_LABELS } from '#contract/facet-labels.ts';
 import type { CountedVisit, RiskExplanation } from '#contract/rising-risk.ts';
 import { formatDate } from '../ui/format/date.ts';
@@ -6,7 +7,6 @@ export const REASON_LABELS = FLAG_LABELS.risingRisk;
 
 /** How long someone counts as new on the list. */
 const NEW_DAYS = 14;
-const DAY = 86_400_000;
 
 const CARE = { EMERGENCY: 'ED', OBSERVATION: 'Observation', INPATIENT: 'Inpatient' } as const;
 /** Returns what came of a visit, in a word. */

@@ -1,11 +1,11 @@
 /** How much waits in the database, and for how long: the same for all processes of an installation. */
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 /** Above this, what waits isn't counted on. */
 const MOST_COUNTED = 100_000;
 /** Milliseconds in which a delivery that failed is counted. */
-const DAY = 86_400_000;
 
 export interface Backlog {
   messages: { pending: number; oldestAt: string | null; quarantined: number };

@@ -1,5 +1,6 @@
 /** The route audit report: which pages were opened by whom, and which by no one. */
 
+import { DAY } from '#contract/durations.ts';
 import { type PageColumn, pageName } from '#contract/report-words.ts';
 import type { PageReportFilters, ReportedPage } from '#contract/reports.ts';
 import { locationsOfPages } from '#contract/used-pages.ts';
@@ -17,8 +18,6 @@ const SORTS: Record<PageColumn, Sql> = {
   uses: sql`uses`,
   lastUsed: sql`last_at`,
 };
-
-const DAY = 24 * 60 * 60_000;
 
 /** The first day of the period, of which today is the last. */
 const firstDay = (days: number, timeZone: string, now: Date): string =>

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts';
 import { type CALENDAR_PERIODS, LONGEST_PERIOD, OLDEST_PERIOD, type SpotlightName } from '#contract/spotlights.ts';
 import { addDays } from '#server/platform/calendar/business-days.ts';
 import { badField } from '#server/platform/http/api-error.ts';
@@ -7,8 +8,6 @@ export interface Period {
   from: string;
   to: string;
 }
-
-const DAY = 86_400_000;
 
 /** Returns how many days the period has. */
 export const daysOf = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;

@@ -1,4 +1,5 @@
 /** Facilities of a feed for several, each watched by the rule of `silence.ts`: one of them may stop while others send. */
+import { HOUR } from '#contract/durations.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -6,8 +7,6 @@ import type { ReceivedFirst } from './count-health.ts';
 import { isShared } from './feed-lookup.ts';
 import { silenceOf } from './silence.ts';
 import { type HistoryRow, historyOf, IS_WATCHED } from './silence-history.ts';
-
-const HOUR = 3_600_000;
 
 /** Counts messages that were applied for the first time, for each facility that they are about. */
 export async function countFacilities(tx: Queryable, facts: readonly ReceivedFirst[]): Promise<void> {

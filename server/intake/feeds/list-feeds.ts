@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedHealthSummary } from '#contract/feed-health.ts';
 import type { Feed, OutpatientCodes, RefusedSender, UnknownSender } from '#contract/feeds.ts';
@@ -76,8 +77,6 @@ export async function listUnknownSenders({ query, actor }: ActorTransaction): Pr
     group by 1, 2 order by 4 desc limit 100`);
   return rows;
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the addresses without a feed whose messages were refused in the last 48 hours, most recent first. Empty unless the actor is an operator. */
 export async function listRefusedSenders({ query }: ActorTransaction, now: Date): Promise<RefusedSender[]> {

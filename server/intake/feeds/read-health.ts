@@ -1,4 +1,5 @@
 /** The health of feeds for their administrators: counts only, of which none is about a patient. */
+import { HOUR } from '#contract/durations.ts';
 import {
   type FeedHealth,
   type FeedHealthSummary,
@@ -14,7 +15,6 @@ import { maySeeFeed } from './feed-scope.ts';
 import { type FeedHistory, silenceOf, usualDay } from './silence.ts';
 import { historiesOf } from './watch-silence.ts';
 
-const HOUR = 3_600_000;
 const SHOWN_HOURS = 48;
 const MOST_CODES = 20;
 

@@ -13,11 +13,10 @@
  * So a night in which nothing usually comes is no silence, nor is a batch that sometimes comes an hour later. A feed with less than two
  * earlier periods is too new to say.
  */
+import { DAY, HOUR } from '#contract/durations.ts';
 import { addDays, type Holidays, isBusinessDay } from '#server/platform/calendar/business-days.ts';
 import { instantOfLocal, localTimeOf } from '#server/platform/calendar/time-zone.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const WEEK_HOURS = 168;
 /** Weeks before the last message that are compared. What is kept has to cover the longest silence too. */
 const COMPARED_WEEKS = 12;

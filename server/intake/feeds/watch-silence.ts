@@ -1,4 +1,5 @@
 /** A job notes each minute which feeds are silent. Open lists follow what it notes (`work/list-gaps/`). */
+import { HOUR } from '#contract/durations.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -6,7 +7,6 @@ import { watchFacilities } from './facility-silence.ts';
 import { type FeedHistory, silenceOf } from './silence.ts';
 import { type HistoryRow, historyOf, IS_WATCHED } from './silence-history.ts';
 
-const HOUR = 3_600_000;
 /** What is kept of a feed's hours, before its last one. */
 const KEPT = '13 weeks';
 const KEPT_DAYS = '60 days';

@@ -3,6 +3,7 @@
  * received. Without the marks, a wrong clock or an admission entered in advance would sort after the discharge and leave the visit open.
  */
 
+import { DAY } from '#contract/durations.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { AdtFacts, Moment, TimeField } from './adt-facts.ts';
 import { isDatedByReceipt, timeIn } from './time-fields.ts';
@@ -49,8 +50,6 @@ function limitsOfHappening({ trigger, visit }: AdtFacts, writtenBy: number) {
   const limit = isPlan ? Number.POSITIVE_INFINITY : writtenBy;
   return { occurred: limit, admitted: limit, discharged: limit };
 }
-
-const DAY = 86_400_000;
 
 /** Returns the end of the day, minute or second that a time names. */
 const latestOf = ({ instant, precision }: Moment): number =>

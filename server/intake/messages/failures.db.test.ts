@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { describeMessage } from '#server/intake/mllp/describe-message.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { BY_INDEX, CLAIM } from './claim-messages.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { BY_INDEX, CLAIM, quarantine, recordStart } from './queries.ts';
+import { quarantine, recordStart } from './queries.ts';
 
 const database = await testDatabase();
 const { pipeline } = database;

@@ -1,9 +1,9 @@
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 /** Thirteen months: an interface engine's archive, from which a hospital resends, seldom goes back further. */
 export const DIGESTS_KEPT_DAYS = 400;
-const DAY = 86_400_000;
 
 /**
  * Deletes the digests of old messages. A message that is resent even later is read again, and its visit is folded from one more equal fact, which

@@ -15,16 +15,18 @@ import {
   BY_INDEX,
   type ClaimedMessage,
   claimMessages,
+  planAsUsual,
+  senderOfStarted,
+  sendersInTurn,
+} from './claim-messages.ts';
+import {
   type MessageOutcome,
   type PendingMessage,
-  planAsUsual,
   quarantine,
   recognize,
   recordEnd,
   recordStart,
   revokeStart,
-  senderOfStarted,
-  sendersInTurn,
   settleMessages,
 } from './queries.ts';
 

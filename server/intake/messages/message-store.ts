@@ -5,7 +5,8 @@
  */
 import type { Database } from '#server/platform/database/pool.ts';
 import { type Metrics, stopwatch } from '#server/platform/metrics/metrics.ts';
-import { insertMessages, isResend } from './queries.ts';
+import { insertMessages } from './insert-messages.ts';
+import { isResend } from './queries.ts';
 import { type NewMessage, type ReceivedMessage, type StoredMessage, toRow } from './received-message.ts';
 import { SenderTurns } from './sender-turns.ts';
 

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 
 /** Creates the monthly partitions of the growing tables, from the month of `from` to three months after `now`. Runs at start and daily. */
@@ -7,7 +8,6 @@ export async function ensurePartitions(database: Queryable, now: Date, from: Dat
   await database.query('select ensure_partitions($1::date, $2::date)', [day(from), day(ahead)]);
 }
 
-const DAY = 86_400_000;
 /** Retention: see docs/operations.md. */
 export const MESSAGES_KEPT_DAYS = 90;
 /** 45 CFR 164.316(b)(2)(i) requires six years. */

@@ -5,6 +5,7 @@
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { DAY } from '#contract/durations.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import { type FeedSettings, feedSettings } from '#contract/feed-settings.ts';
 import type { SettingsTrial } from '#contract/feeds.ts';
@@ -32,7 +33,6 @@ interface Difference {
 
 const CHUNK = 100;
 const MOST_CHANGES = 50;
-const DAY = 86_400_000;
 /** A disposition that isn't mapped is free text. */
 const CODE = /^[A-Za-z\d][A-Za-z\d ./_-]{0,19}$/;
 const shownCode = (text: string | null | undefined): string | null =>

@@ -4,8 +4,9 @@ import { describeMessage } from '#server/intake/mllp/describe-message.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { adt } from '#server/testing/hospital.ts';
 import { pipelineScene } from '#server/testing/pipeline-scene.ts';
+import { WAITING_SENDERS } from './claim-messages.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
-import { recordStart, WAITING_SENDERS } from './queries.ts';
+import { recordStart } from './queries.ts';
 
 const { database, clock, hosp, now, region } = await pipelineScene();
 const { pipeline } = database;

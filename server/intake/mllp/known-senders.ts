@@ -1,5 +1,6 @@
 /** Which addresses and senders belong to configured feeds, as far as their messages show. Kept in the database, so that a restart doesn't forget them. */
 import type { Logger } from 'pino';
+import { DAY } from '#contract/durations.ts';
 import { OF_WAITING } from '#server/intake/feeds/feed-lookup.ts';
 import type { MessageHeader } from '#server/intake/hl7/header.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -7,7 +8,6 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { type BudgetAnswer, type BudgetLimits, StoredBudget } from './stored-budget.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** An address that sent no feed's message for this long is unknown again. */
 const KNOWN_FOR = 30 * DAY;
 /** How long an address has to send a feed's messages until it is known, because anyone can claim a feed's name in a few. */

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
+import { MINUTE } from '#contract/durations.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { SCIM_TYPE } from '#contract/scim.ts';
 import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
-import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
+import { type Call, type CallAudit, callOf } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
@@ -94,6 +95,11 @@ function assertComplete(keys: readonly RouteKey[]): void {
   if (unknown.length > 0) throw new Error(`These routes are not in the contract: ${unknown.join(', ')}`);
 }
 
+/**
+ * Adds one route. A call of it passes, in this order, the gate (before its body is read), what the route admits by itself, the check for
+ * characters that are no text, the contract's schema, and its handler, as its caller. Its entry in the audit log is written before its answer
+ * leaves; whoever is refused at the gate or by the handler gets an entry of that.
+ */
 function register(
   app: FastifyInstance,
   { key, handler, admit }: RegisteredRoute,
@@ -102,18 +108,14 @@ function register(
   const row: Route = table[key];
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
-  const isForm = row.kind === 'form';
   const common: Omit<RouteOptions, 'url'> = {
     method,
     config: {
       routeKey: key,
-      takesForeignForms: isForm,
-      ...(isPublic ? { rateLimit: { max: publicCallsOf(row, deps), timeWindow: 60_000 } } : {}),
+      takesForeignForms: row.kind === 'form',
+      ...(isPublic ? { rateLimit: { max: publicCallsOf(row, deps), timeWindow: MINUTE } } : {}),
     },
-    ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
-    ...(row.largeBody ? { bodyLimit: LARGE_BODY_LIMIT } : {}),
-    ...(row.tinyBody ? { bodyLimit: TINY_BODY_LIMIT } : {}),
-    ...(row.kind === 'raw' ? { bodyLimit: RAW_BODY_LIMIT } : {}),
+    ...bodyLimitOf(row),
     schema: {
       summary: row.summary,
       ...(row.params ? { params: row.params } : {}),
@@ -127,7 +129,7 @@ function register(
       try {
         await passGate(deps, request, row, (user) => limitUser(deps.limits, row, user, reply));
       } catch (error) {
-        await deps.audit.refused(auditable(key, row, request), error);
+        await deps.audit.refused(callOf(request, row, key, request.caller), error);
         throw error;
       }
       if (row.body || row.kind === 'raw') cutOffSlowBody(request);
@@ -139,21 +141,28 @@ function register(
       checkInput({ params, query, body: row.kind === 'raw' ? null : body });
     },
     handler: async (request, reply) => {
-      const of = auditable(key, row, request);
+      const call = callOf(request, row, key, request.caller);
       // A stream sends its first data before its handler returns.
-      if (row.kind === 'stream') await deps.audit.answered(of, null);
-      const { result: body, xid } = await withSettings(request.caller, () =>
-        withWritten(() =>
-          asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
-        ),
+      if (row.kind === 'stream') await deps.audit.answered(call, null);
+      const { result: body, xid } = await asCaller(request.caller, () =>
+        withWritten(() => asAuditedCall(call.noted, () => handleAudited(handler, call, reply, deps.audit))),
       );
-      await withSettings(request.caller, () => deps.audit.used(of, key));
+      await asCaller(request.caller, () => deps.audit.used(call, key));
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, body, reply);
     },
     ...(SENT_BY_HANDLER.has(row.kind) ? { onSend: writeEntryOf(row, deps.audit) } : {}),
   };
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
+}
+
+/** Returns how many bytes a body may have; nothing where fastify's own limit holds. */
+function bodyLimitOf({ kind, permission, tinyBody, largeBody }: Route): { bodyLimit?: number } {
+  if (kind === 'raw') return { bodyLimit: RAW_BODY_LIMIT };
+  if (tinyBody) return { bodyLimit: TINY_BODY_LIMIT };
+  if (largeBody) return { bodyLimit: LARGE_BODY_LIMIT };
+  if (permission !== 'public') return {};
+  return { bodyLimit: kind === 'form' ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT };
 }
 
 /** One identity provider calls about everyone in many organizations, and all from a few addresses. */
@@ -171,54 +180,51 @@ async function limitUser(limits: UserLimits, { kind }: Route, { userId }: Sessio
   if (kind === 'stream') reply.request.endTurn = endTurn;
 }
 
-/** In milliseconds. Only uploads may take longer to arrive. */
-const SLOWEST_BODY = 60_000;
+/** Only uploads may take longer to arrive. */
+const SLOWEST_BODY = MINUTE;
 
 function cutOffSlowBody({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.destroy(), SLOWEST_BODY);
   raw.once('close', () => clearTimeout(timer));
 }
 
-type Auditable = Parameters<CallAudit['answered']>[0];
-
-const auditable = (key: RouteKey, row: Route, request: FastifyRequest): Auditable => ({
-  request,
-  row,
-  caller: request.caller,
-  call: auditedCallOf(request, key),
-});
-
 /** Kinds whose handler sends the answer itself, so that a hook has to write the entry before the first byte leaves. */
 const SENT_BY_HANDLER: ReadonlySet<Route['kind']> = new Set(['download', 'html']);
 
 /** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. Returns the body. */
-async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<Body> {
+async function handleAudited(
+  handler: RegisteredRoute['handler'],
+  call: Call,
+  reply: FastifyReply,
+  audit: CallAudit,
+): Promise<Body> {
+  const { row, request } = call;
   let result: unknown;
   try {
-    result = await handle();
+    result = await handle(handler, row, request, reply);
   } catch (error) {
-    await audit.refused(of, error);
+    await audit.refused(call, error);
     throw error;
   }
-  if (of.row.kind === 'stream') of.request.endTurn?.();
-  if (SENT_BY_HANDLER.has(of.row.kind) || of.row.kind === 'stream') return undefined;
-  const named = of.row.answer === undefined ? null : result;
-  const [body] = await Promise.all([bodyOf(of.row, result), audit.answered(of, named)]);
+  if (row.kind === 'stream') request.endTurn?.();
+  if (SENT_BY_HANDLER.has(row.kind) || row.kind === 'stream') return undefined;
+  const named = row.answer === undefined ? null : result;
+  const [body] = await Promise.all([bodyOf(row, result), audit.answered(call, named)]);
   return body;
 }
 
 function writeEntryOf(row: Route, audit: CallAudit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const call = currentCall();
-    if (call && reply.statusCode < 400) await audit.answered({ request, row, caller: request.caller, call }, null);
+    const noted = currentCall();
+    if (noted && reply.statusCode < 400) await audit.answered({ request, row, caller: request.caller, noted }, null);
   };
 }
 
-/** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */
-const withSettings = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
+/** Runs statements under the settings of a caller, so that one without an actor sees no more than the caller's own account. */
+const asCaller = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
   user === undefined ? forPurpose('sign-in', fn) : forUser(user.userId, fn);
 
-async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
+async function handle(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
   return (handler as (context: unknown) => unknown)({
     params: row.params && request.params,
     query: row.query && request.query,

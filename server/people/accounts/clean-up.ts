@@ -1,7 +1,6 @@
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes expired rows; a daily job. Unfinished sign-ins, enrollments and phone codes go after a day. Mailed tokens, ended or unused

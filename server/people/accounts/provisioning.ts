@@ -7,7 +7,6 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { type Permission, STANDARD_ROLES, type StandardRole } from '#contract/permissions.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import { unlockAccount } from './sign-in/lockout.ts';
 
 async function insertedId(db: Queryable, insert: Sql): Promise<string> {
   const { rows } = await db.query<{ id: string }>(insert);
@@ -137,10 +136,4 @@ export async function grantRole(db: Queryable, grant: NewGrant): Promise<void> {
     on conflict (user_id, team_id, group_id) do update
       set role_id = excluded.role_id, added = excluded.added, removed = excluded.removed`);
   if (rowCount === 0) throw new Error(`No such team or group, or no role '${grant.role}'`);
-}
-
-/** Unlocks an account everywhere, as its owner can with a mailed link. */
-export async function unlockUser(db: Queryable, username: string): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(sql`select id from users where username = ${username}`);
-  for (const { id } of rows) await unlockAccount(db, id, username);
 }

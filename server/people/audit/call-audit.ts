@@ -25,12 +25,12 @@ export interface CallAuditDeps {
   log: FastifyBaseLogger;
 }
 
-/** A request with its route and who was recognized so far. */
-interface Call {
+/** A call of the API: the request with its route, who was recognized so far, and what its handler has noted for the entry. */
+export interface Call {
   request: FastifyRequest;
   row: Route;
   caller: { user?: { userId: string; sessionHash: Buffer } | undefined; actor?: { teamId: string } | undefined };
-  call: AuditedCall;
+  noted: AuditedCall;
 }
 
 /** Refusals of a user, or of an address that is not signed in, that get an entry of their own within a minute. */
@@ -65,23 +65,23 @@ export class CallAudit {
    * Writes the entry of a call that is about to be answered with `answer`. Does nothing if its route is not audited, or its handler has
    * written the entry. If the entry cannot be written it throws, and the caller gets no answer.
    */
-  async answered(of: Call, answer: unknown): Promise<void> {
-    const { request, row, call } = of;
-    if (call.refusal !== null) return this.#signInFailed(of, call.refusal, null);
+  async answered(call: Call, answer: unknown): Promise<void> {
+    const { request, row, noted } = call;
+    if (noted.refusal !== null) return this.#signInFailed(call, noted.refusal, null);
     const { audit: action } = row;
     // A sign-in is written with the session that begins with it; until then there is a verification code to come.
-    if (action === undefined || action === 'sign-in' || call.isWritten) return;
+    if (action === undefined || action === 'sign-in' || noted.isWritten) return;
     const hash = await auditHash(this.#deps.db);
     const { patientIds, answered } = describeAnswer(answer);
-    const asked = describeQuestion(partsOf(of), hash);
-    const isRefresh = this.#isRefresh(of);
+    const asked = describeQuestion(partsOf(call), hash);
+    const isRefresh = this.#isRefresh(call);
     await this.#write({
-      ...this.#whoAndWhere(of),
+      ...this.#whoAndWhere(call),
       action,
       subject: AUDITED_ACTIONS[action],
       subjectId: subjectOf(request),
       status: row.status ?? 200,
-      patientIds: [...new Set([...call.patientIds, ...patientIds])],
+      patientIds: [...new Set([...noted.patientIds, ...patientIds])],
       detail: { asked, answered, ...(isRefresh ? { isBackground: true } : {}) },
     });
   }
@@ -97,14 +97,14 @@ export class CallAudit {
   }
 
   /** Writes the entry of a call that was refused with this error. The refusal goes out even if that fails: nothing was disclosed. */
-  async refused(of: Call, error: unknown): Promise<void> {
+  async refused(call: Call, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) return;
-    const { user } = of.caller;
+    const { user } = call.caller;
     try {
-      if (of.row.audit === 'sign-in') await this.#signInFailed(of, error.key, of.call.userId);
-      else if (user !== undefined && REFUSED.has(error.status)) await this.#accessRefused(of, error);
+      if (call.row.audit === 'sign-in') await this.#signInFailed(call, error.key, call.noted.userId);
+      else if (user !== undefined && REFUSED.has(error.status)) await this.#accessRefused(call, error);
     } catch (failure) {
-      this.#deps.log.error({ err: failure, reqId: of.request.id }, 'A refusal was not audited');
+      this.#deps.log.error({ err: failure, reqId: call.request.id }, 'A refusal was not audited');
     }
   }
 
@@ -121,31 +121,31 @@ export class CallAudit {
    * Returns whether an open page repeats by itself what its user asked for before. The browser says which calls are not the user's, and anyone can
    * say so, so a call that the session has not made otherwise counts as the user's.
    */
-  #isRefresh(of: Call): boolean {
-    const { caller, call, request } = of;
+  #isRefresh(call: Call): boolean {
+    const { caller, noted, request } = call;
     if (caller.user === undefined) return false;
-    const question = { route: call.route, teamId: caller.actor?.teamId ?? null, parts: partsOf(of) };
+    const question = { route: noted.route, teamId: caller.actor?.teamId ?? null, parts: partsOf(call) };
     if (request.headers[BACKGROUND_HEADER] === '1') return this.#ownCalls.has(caller.user.sessionHash, question);
     this.#ownCalls.add(caller.user.sessionHash, question);
     return false;
   }
 
-  async #accessRefused(of: Call, { key: errorKey, status }: ApiError): Promise<void> {
-    const { request, row } = of;
+  async #accessRefused(call: Call, { key: errorKey, status }: ApiError): Promise<void> {
+    const { request, row } = call;
     const isAboutPatient = patientId.safeParse((request.params as Record<string, unknown>)['id']).success;
     const subject = isAboutPatient ? 'patient' : row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
-    const entry = { ...this.#whoAndWhere(of), action: 'access.refused', subject } as const;
+    const entry = { ...this.#whoAndWhere(call), action: 'access.refused', subject } as const;
     if (!this.#admits(entry)) return;
     const team = id.safeParse(request.headers[TEAM_HEADER] ?? (request.query as Record<string, unknown>)['teamId']);
     const detail = { errorKey, ...(team.success ? { teamId: team.data } : {}) };
     await this.#write({ ...entry, subjectId: subjectOf(request), status, patientIds: [], detail });
   }
 
-  async #signInFailed(of: Call, errorKey: string, userId: string | null): Promise<void> {
+  async #signInFailed(call: Call, errorKey: string, userId: string | null): Promise<void> {
     if (errorKey === 'NOT_SIGNED_IN') return;
-    const entry = { ...this.#whoAndWhere(of), userId: null, action: 'sign-in.failed', subject: 'user' } as const;
+    const entry = { ...this.#whoAndWhere(call), userId: null, action: 'sign-in.failed', subject: 'user' } as const;
     if (!this.#admits(entry)) return;
-    const { username } = (of.request.body ?? {}) as { username?: unknown };
+    const { username } = (call.request.body ?? {}) as { username?: unknown };
     const name = typeof username === 'string' ? username : null;
     const subjectId = userId ?? (name === null ? null : await this.#accountOf(name));
     const hash = await auditHash(this.#deps.db);
@@ -162,7 +162,7 @@ export class CallAudit {
     return rows[0]?.id ?? null;
   }
 
-  #whoAndWhere({ request, caller, call: { address, route } }: Call) {
+  #whoAndWhere({ request, caller, noted: { address, route } }: Call) {
     const [userId, teamId] = [caller.user?.userId ?? null, caller.actor?.teamId ?? null];
     return { userId, teamId, requestId: request.id, address, route };
   }
@@ -181,18 +181,19 @@ export class CallAudit {
   }
 }
 
-/** Returns the call for its handler and its entry. */
-export function auditedCallOf(request: FastifyRequest, route: string): AuditedCall {
+/** Returns a call about which nothing is noted yet but the patient in its path. */
+export function callOf(request: FastifyRequest, row: Route, route: RouteKey, caller: Call['caller']): Call {
   const named = patientId.safeParse((request.params as Record<string, unknown>)['id']);
   const patientIds = named.success ? [named.data.split('_')[0] ?? ''] : [];
-  return { address: request.ip, route, patientIds, asked: {}, isWritten: false, userId: null, refusal: null };
+  const noted = { address: request.ip, route, patientIds, asked: {}, isWritten: false, userId: null, refusal: null };
+  return { request, row, caller, noted };
 }
 
 /** Returns the parameters that the contract has parsed, without the team, which has its own column. */
-function partsOf({ request, row, call }: Call): Record<string, unknown> {
+function partsOf({ request, row, noted }: Call): Record<string, unknown> {
   const part = (schema: unknown, value: unknown) => (schema === undefined ? {} : (value as object));
   const { teamId: _, ...query } = part(row.query, request.query) as Record<string, unknown>;
-  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body), ...call.asked };
+  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body), ...noted.asked };
 }
 
 /** Returns the id in the path: a patient's first part, which names the person, or that of a message, review or upload. */

@@ -1,4 +1,5 @@
 /** Recomputes the seals of the audit log. */
+import { HOUR } from '#contract/durations.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { verifyOpenings } from './openings.ts';
@@ -32,7 +33,6 @@ const KEPT_YEARS = 6;
 const SEALS_AT_ONCE = 1000;
 /** The job runs every five minutes, and leaves entries to its next run while a transaction may still precede them. */
 const SEALED_WITHIN = 15 * 60_000;
-const HOUR = 3_600_000;
 
 /** Verifies every seal, every sealed entry, the openings that entries name and the key that seals name, in one read-only snapshot, and that a seal noted elsewhere is still the same. */
 export function verifySeals(database: Database, now: Date, known?: KnownSeal): Promise<Verification> {

@@ -13,7 +13,7 @@ import { anonymous, type Client, startApp, TEST_PASSWORD } from '#server/testing
 import { testDatabase } from '#server/testing/database.ts';
 import { lettersTo, tokenIn } from '#server/testing/letters.ts';
 import { NEW_PASSWORD } from '#server/testing/passwords.ts';
-import { trySignIn } from '#server/testing/sign-ins.ts';
+import { guessWrong, trySignIn } from '#server/testing/sign-ins.ts';
 import { startTidings, stopAllTidings } from '#server/testing/tidings-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -252,5 +252,66 @@ describe('with organizations', async () => {
     const person = ['--admin', 'finn@fir.example', '--first-name', 'Finn', '--last-name', 'Fir'];
     await organization(env, ['add-admin', '--id', id, ...person]);
     expect((await organization(env, ['list'])).join('\n')).toContain('Fir Health: 1 group, 1 team, 1 account');
+  });
+
+  /** Runs `unlock` for one account, and has its owner set a new password by the link. Returns what the link is for. */
+  const unlock = async (username: string, args: readonly string[] = ['--print-link']) => {
+    const lines = await organization(env, ['unlock', username, ...args]);
+    const letter = (await lettersTo(database, username)).at(-1);
+    const token = args.length > 0 ? (linkIn(lines).split('#token=')[1] ?? '') : tokenIn(letter);
+    app.clock.advance(Date.now() - app.clock.now().getTime());
+    const { purpose } = await anonymous(app).call('GET /api/users/tokens/:token', { params: { token } });
+    await anonymous(app).call('POST /api/password/set', { body: { token, password: NEW_PASSWORD } });
+    expect(await trySignIn(anonymous(app), username, NEW_PASSWORD)).toMatch(/^(home|enroll)$/);
+    return { purpose, lines };
+  };
+
+  test('a locked account opens with the link that unlock prints or mails', async () => {
+    const [guessed, idle] = [await make.user(), await make.user()];
+    await guessWrong(anonymous(app), guessed.username, 3);
+    expect(await trySignIn(anonymous(app), guessed.username, TEST_PASSWORD)).toBe('LOCKED');
+    const printed = await unlock(guessed.username.toUpperCase());
+    expect(printed).toEqual({
+      purpose: 'ACCOUNT_UNLOCK',
+      lines: [
+        'Whoever has this link chooses the password. It works once, within 24 hours:',
+        expect.stringMatching(/^https:\/\/tidings\.test\/.*#token=/),
+      ],
+    });
+    const long = new Date(Date.now() - 91 * 24 * 3600_000);
+    await database.owner.query(sql`
+      update users set activated_at = ${long}, current_login_at = ${long}, password_changed_at = ${long} where id = ${idle.id}`);
+    expect(await trySignIn(anonymous(app), idle.username, TEST_PASSWORD)).toBe('PASSWORD_EXPIRED');
+    expect(await unlock(idle.username, [])).toEqual({
+      purpose: 'ACCOUNT_UNLOCK',
+      lines: [
+        `An email was sent to ${idle.username}. Its link leads to https://tidings.test and works once, within 24 hours.`,
+      ],
+    });
+    const { rows } = await database.owner.query(sql`
+      select action, user_id, detail ->> 'by' as by from audit_entries
+      where subject_id in (${guessed.id}, ${idle.id}) and action like 'user.send%'`);
+    const entry = { action: 'user.send-unlock', user_id: null, by: 'command' };
+    expect(rows).toEqual([entry, entry]);
+  });
+
+  test('unlock gives a link to a password to open and to new accounts, and refuses those without a password', async () => {
+    const { username } = await make.user();
+    expect((await unlock(username)).purpose).toBe('PASSWORD_RESET');
+    const fresh = await make.user();
+    await database.owner.query(sql`update users set activated_at = null, password_hash = null where id = ${fresh.id}`);
+    expect((await unlock(fresh.username)).purpose).toBe('ACCOUNT_ACTIVATION');
+
+    const disabled = await make.user();
+    await database.owner.query(sql`update users set disabled_at = ${new Date()} where id = ${disabled.id}`);
+    expect(await refused(['unlock', disabled.username])).toBe(`The account of ${disabled.username} is disabled`);
+    const { id: organizationId } = await make.organization({ name: 'Gum Health' });
+    const managed = await make.user({ team: await make.team({ organizationId }) });
+    await database.owner.query(sql`update organizations set requires_sso = true where id = ${organizationId}`);
+    expect(await refused(['unlock', managed.username])).toMatch(/ signs in with the account of their organization/);
+    expect(await refused(['unlock', 'x@gum.example'])).toBe('There is no account with the address x@gum.example');
+    expect(await refused(['unlock'])).toMatch(/^unlock takes the address of one account/);
+    expect(await refused(['unlock', username, 'x@gum.example'])).toMatch(/^unlock takes the address of one account/);
+    expect(await refused(['unlock', username], { TIDINGS_SMTP_URL: '' })).toMatch(/^there is no mail server/);
   });
 });

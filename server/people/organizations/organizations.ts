@@ -2,23 +2,15 @@
  * Adds organizations and administrators for whoever runs the installation (`npm run organization`), who needs no account: there is none before
  * the first one. Runs as the pipeline's role, which may add organizations and make operators.
  */
-import { BY_COMMAND } from '#contract/audit-log-words.ts';
-import { tokenPath } from '#contract/users.ts';
-import { issueToken } from '#server/people/accounts/letters/mailed-tokens.ts';
 import { mailNotice } from '#server/people/accounts/letters/send-letters.ts';
 import * as directory from '#server/people/accounts/provisioning.ts';
 import { mailInvitation } from '#server/people/admin/admin-mails.ts';
 import { lockAdministration, publishRightsChanged } from '#server/people/admin/administer.ts';
 import { followProvider } from '#server/people/admin/provisioning/provider-access.ts';
-import { type AuditEntry, writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { audit, CommandRefused, type GivenLink, giveLink, type Step } from './command.ts';
 import * as queries from './queries.ts';
-
-/** Why a command did nothing, in a sentence for whoever typed it. */
-export class CommandRefused extends Error {
-  override name = 'CommandRefused';
-}
 
 export interface NewAdministrator {
   /** An email address in lower case. */
@@ -26,12 +18,6 @@ export interface NewAdministrator {
   /** Null for someone who has an account. */
   name: { first: string; last: string } | null;
   isOperator: boolean;
-}
-
-/** Where the link leads, and whether it is printed instead of mailed. */
-export interface LinkWay {
-  publicUrl: string;
-  isPrinted: boolean;
 }
 
 export interface Added {
@@ -42,7 +28,7 @@ export interface Added {
    * How the person comes in: by an invitation that was mailed, by a link that has to be handed over, by the organization's own sign-in, or as
    * before, with the account that they have.
    */
-  entry: { by: 'mail' } | { by: 'link'; link: string } | { by: 'sso' } | { by: 'account' };
+  entry: GivenLink | { by: 'sso' } | { by: 'account' };
 }
 
 interface First {
@@ -52,12 +38,6 @@ interface First {
   teamName: string;
   /** IANA name. */
   timeZone: string;
-}
-
-interface Step {
-  tx: Queryable;
-  now: Date;
-  way: LinkWay;
 }
 
 /**
@@ -113,12 +93,6 @@ async function prepare(tx: Queryable): Promise<void> {
   await lockAdministration(tx, 'every organization');
   await directory.ensureStandardRoles(tx);
 }
-
-const audit = (
-  { tx, now }: Step,
-  { detail = {}, ...entry }: Pick<AuditEntry, 'action' | 'subject' | 'subjectId' | 'detail'>,
-): Promise<void> =>
-  writeAuditAs(tx, { userId: null }, { ...entry, detail: { ...detail, by: BY_COMMAND }, requestId: null, now });
 
 async function findOrganization(tx: Queryable, by: { name: string } | { id: string }): Promise<queries.Counted> {
   const condition = 'id' in by ? sql`o.id = ${by.id}` : sql`lower(o.name) = lower(${by.name})`;
@@ -202,12 +176,9 @@ async function tell({ tx, now, way }: Step, userId: string): Promise<Added['entr
   return { by: 'account' };
 }
 
-async function invite({ tx, now, way }: Step, userId: string, username: string): Promise<Added['entry']> {
-  const isSSO = await queries.isManagedElsewhere(tx, userId);
-  if (way.isPrinted && !isSSO) {
-    const token = await issueToken(tx, userId, 'ACCOUNT_ACTIVATION', now);
-    return { by: 'link', link: way.publicUrl + tokenPath('ACCOUNT_ACTIVATION', token) };
-  }
-  if (!way.isPrinted) await mailInvitation(tx, { userId, username, isSSO }, way.publicUrl, now);
-  return { by: isSSO ? 'sso' : 'mail' };
+async function invite(step: Step, userId: string, username: string): Promise<Added['entry']> {
+  const { tx, now, way } = step;
+  if (!(await queries.isManagedElsewhere(tx, userId))) return giveLink(step, userId, 'invited');
+  if (!way.isPrinted) await mailInvitation(tx, { userId, username, isSSO: true }, way.publicUrl, now);
+  return { by: 'sso' };
 }

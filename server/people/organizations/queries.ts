@@ -1,5 +1,7 @@
+import type { UserStatus } from '#contract/user-statuses.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import { managedElsewhere } from '#server/people/accounts/managed-elsewhere.ts';
+import { userStatus } from '#server/people/admin/users/queries.ts';
 import { canSignIn } from '#server/people/sso/queries.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -60,6 +62,15 @@ export async function findAccount(db: Queryable, username: string): Promise<Acco
     select id, organization_id as "organizationId", activated_at is not null as "isActivated", disabled_at is not null as "isDisabled"
     from users where username = ${username} for update`);
   return rows[0] ?? null;
+}
+
+/** Returns an account's status, as administrators see it. */
+export async function statusOf(db: Queryable, userId: string, now: Date): Promise<UserStatus> {
+  const { rows } = await db.query<{ status: UserStatus }>(
+    sql`select ${userStatus(now)} as status from users u where u.id = ${userId}`,
+  );
+  if (rows[0] === undefined) throw new Error(`There is no account ${userId}`);
+  return rows[0].status;
 }
 
 /** Returns whether the organization's identity provider signs the user in, so that there is no password to set. */

@@ -2,12 +2,12 @@
  * Business days: Monday to Friday, except the federal holidays of 5 U.S.C. 6103, which an organization may add to or take from. Transitional care
  * management counts them like this, regardless of office hours (CPT 99495 and 99496, CMS MLN908628).
  */
+import { DAY } from '#contract/durations.ts';
 
 type Day = string;
 
 const toDay = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 const toTime = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
-const DAY = 86_400_000;
 
 /** What an organization's calendar has besides the federal holidays, as YYYY-MM-DD. */
 export interface Holidays {

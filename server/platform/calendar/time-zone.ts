@@ -1,7 +1,7 @@
 /** Converts between local time and UTC with the IANA time zone database in Intl. */
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts';
+
 const QUARTER_HOUR = 15 * 60_000;
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 const MAX_CACHED = 20_000;
 
 interface Zone {
@@ -65,7 +65,7 @@ function offsetAt(instant: number, zone: Zone): number {
   if (known !== undefined) return known;
   const name = zone.format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes, seconds] = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? [];
-  const size = Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(seconds ?? 0) * 1000;
+  const size = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE + Number(seconds ?? 0) * 1000;
   const offset = sign === '-' ? -size : size;
   if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear();
   zone.offsets.set(quarter, offset);

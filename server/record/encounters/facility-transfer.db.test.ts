@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { claimMessages, sendersInTurn, settleMessages } from '#server/intake/messages/queries.ts';
+import { claimMessages, sendersInTurn } from '#server/intake/messages/claim-messages.ts';
+import { settleMessages } from '#server/intake/messages/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { pingsBeforeAndAfterSync, wrongCopies } from '#server/testing/copies.ts';
 import { hospital } from '#server/testing/hospital.ts';

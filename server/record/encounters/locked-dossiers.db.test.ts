@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type ClaimedMessage, claimMessages, sendersInTurn, settleMessages } from '#server/intake/messages/queries.ts';
+import { type ClaimedMessage, claimMessages, sendersInTurn } from '#server/intake/messages/claim-messages.ts';
+import { settleMessages } from '#server/intake/messages/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { pipelineScene } from '#server/testing/pipeline-scene.ts';

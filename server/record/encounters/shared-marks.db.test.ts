@@ -1,7 +1,8 @@
 /** Which dossiers a record number joins: of one feed, at the same moment, and up to a limit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { claimMessages, sendersInTurn, settleMessages } from '#server/intake/messages/queries.ts';
+import { claimMessages, sendersInTurn } from '#server/intake/messages/claim-messages.ts';
+import { settleMessages } from '#server/intake/messages/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { hospital } from '#server/testing/hospital.ts';
 import { hospitalSystems } from '#server/testing/hospital-systems.ts';

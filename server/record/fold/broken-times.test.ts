@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import { readMessage } from '#server/intake/messages/read-message.ts';
-import { HOSPITAL } from '#server/testing/facts.ts';
+import { foldDossier, HOSPITAL } from '#server/testing/facts.ts';
 import { type AdtParts, adt } from '#server/testing/hospital.ts';
 import { type Fields, withFields } from '#server/testing/patient-story.ts';
-import { foldDossier } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import { outcomesOfDossier } from './outcomes.ts';
 

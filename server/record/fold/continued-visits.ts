@@ -2,8 +2,9 @@
  * Visits that continue on another day, from senders without visit numbers. The day of admission (PV1-44) is then their key, and it may be a
  * later one than that of the arrival: of the registration in the ED that was completed after midnight, or of the admission as an inpatient.
  */
+import { DAY } from '#contract/durations.ts';
 import type { Fact } from './fold-input.ts';
-import { type Cluster, DAY, latestFirst, spanOf } from './visit-clusters.ts';
+import { type Cluster, latestFirst, spanOf } from './visit-clusters.ts';
 import { CLASS_CHANGES, PLANS } from './visit-triggers.ts';
 
 /** Observation rarely lasts longer (Medicare Benefit Policy Manual, chapter 6, 20.6: usually less than 48 hours). */

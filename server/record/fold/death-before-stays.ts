@@ -1,10 +1,9 @@
 /** Whether a date of death (PID-29) can be true where stays are known: senders write a wrong year, or 1/1/1900 for a date that they don't know. */
+import { DAY } from '#contract/durations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { deathIn, eventTime, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { isOutpatient, type VisitState } from './visit-state.ts';
-
-const DAY = 86_400_000;
 
 /** Someone may be dead on arrival, but not for more than a day. */
 export const isLongBefore = (died: Moment, began: Moment): boolean =>

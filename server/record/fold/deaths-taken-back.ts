@@ -5,6 +5,7 @@
  * repeated the death in the meantime count as little as the discharge itself.
  */
 import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
+import { DAY } from '#contract/durations.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Cancellations } from './cancels.ts';
 import { eventTime } from './event-time.ts';
@@ -65,7 +66,6 @@ type DeathEvent = Pick<FoldedEvent, 'at' | 'reportedByLink'>;
 const PRESENCE = new Set('A01 A02 A04 A06 A07 A21 A22'.split(' '));
 /** The body of someone who died is moved within hours, and the move may be reported by an A02 as well (ours). */
 const LATER = 12 * 3_600_000;
-const DAY = 86_400_000;
 
 /**
  * Whether a message that was written after the last report of the death says PID-30 N and where the patient was, half a day after the death or

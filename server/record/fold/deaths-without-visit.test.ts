@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
-import { foldDossier, foldFacilities } from './fold.ts';
+import { fact, foldDossier, HOME_HEALTH, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
+import { foldFacilities } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import { foldDemographics } from './folded-demographics.ts';
 import type { FoldedVisit } from './folded-visit.ts';

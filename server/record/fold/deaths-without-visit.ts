@@ -3,6 +3,7 @@
  * becomes an event of the patient's last visit, or of a record of its own. At the other facilities of the feed that know the patient it is
  * an event only of a stay that was open.
  */
+import { DAY } from '#contract/durations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { deathBeforeStays } from './death-before-stays.ts';
 import { deathKey, deathStatement } from './death-statements.ts';
@@ -12,7 +13,6 @@ import { isDeletedAfter, isDeletion } from './folded-demographics.ts';
 import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { canceledContents } from './outcomes.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
-import { DAY } from './visit-clusters.ts';
 import { levelOf, mayBeginVisit, type VisitGroup } from './visit-grouping.ts';
 import { identifiersOf, isWithoutVisit, usableNumber } from './visit-identifiers.ts';
 import { isOutpatient } from './visit-state.ts';

@@ -1,7 +1,7 @@
 /** The expected length of a stay, counted like its actual length: in midnights at the facility. */
+import { DAY } from '#contract/durations.ts';
 import type { VisitState } from './visit-state.ts';
 
-const DAY = 86_400_000;
 /** Senders write "unknown" as a date far away, such as 9999-12-31. */
 const LONGEST_IN_DAYS = 3650;
 

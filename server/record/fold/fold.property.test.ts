@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#contract/event-codes.ts';
-import { type FactDetails, fact, HOME_HEALTH, HOSPITAL, moment, NURSING, URGENT_CARE } from '#server/testing/facts.ts';
+import {
+  type FactDetails,
+  fact,
+  foldDossier,
+  HOME_HEALTH,
+  HOSPITAL,
+  moment,
+  NURSING,
+  URGENT_CARE,
+} from '#server/testing/facts.ts';
 import { diffEvents } from './diff.ts';
 import { eventTime } from './event-time.ts';
-import { foldDossier, foldFacilities } from './fold.ts';
+import { foldFacilities } from './fold.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import { foldDemographics } from './folded-demographics.ts';

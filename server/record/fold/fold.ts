@@ -11,11 +11,10 @@ import {
   deathsWithoutVisit,
   withoutLaterDeaths,
 } from './deaths-without-visit.ts';
-import type { FacilityFacts, Fact, FoldFacility } from './fold-input.ts';
+import type { FacilityFacts, Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import type { FacilityVisit, FoldedEvent, FoldedVisit } from './folded-visit.ts';
 import { isLinkReport, withLinkReports } from './link-reports.ts';
-import { separatePatients } from './record-holders.ts';
 import { type Stay, separateStays } from './separate-stays.ts';
 import { factsElsewhere } from './shared-stays.ts';
 import { groupIntoVisits, type VisitGroup } from './visit-grouping.ts';
@@ -93,9 +92,3 @@ interface FoldOptions {
   /** Reports of the patient's death outside any visit that belong to this one. */
   deaths?: Fact[];
 }
-
-/** Folds a dossier of a single facility. */
-export const foldDossier = (facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] =>
-  foldFacilities([{ groupId: '', facility, facts: separatePatients(facts).facts }]).map(
-    ({ groupId: _, ...visit }) => visit,
-  );

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
-import { foldDossier } from './fold.ts';
+import { fact, foldDossier, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import type { Fact } from './fold-input.ts';
 import type { FoldedVisit } from './folded-visit.ts';
 

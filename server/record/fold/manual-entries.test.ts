@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fact, NURSING } from '#server/testing/facts.ts';
+import { fact, foldDossier, NURSING } from '#server/testing/facts.ts';
 import { manualEntry, testStories } from '#server/testing/visit-stories.ts';
-import { foldDossier } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import { foldVisit } from './fold-visit.ts';
 import { foldDemographics } from './folded-demographics.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
-import { foldDossier } from './fold.ts';
+import { fact, foldDossier, HOSPITAL, moment, NURSING } from '#server/testing/facts.ts';
 import type { Fact } from './fold-input.ts';
 
 const admitted = fact('A01', '2 08:00', { class: 'INPATIENT', admitted: '2 08:00' });

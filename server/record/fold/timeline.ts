@@ -2,6 +2,7 @@
  * The order of a visit's facts. It follows from their content alone: event time, rank of the trigger, MSH-7, MSH-10, content hash.
  * Also, for cancels: which of two facts the sender wrote first (`precedence`).
  */
+import { DAY } from '#contract/durations.ts';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isUndated } from '#server/intake/hl7/time-fields.ts';
@@ -64,7 +65,6 @@ function rankOf(fact: Fact): number {
 /** Facts up to this rank begin or announce a visit. */
 const LAST_START_RANK = 3;
 const DISCHARGE_RANK = 8;
-const DAY = 86_400_000;
 const millis = (moment: Moment | null): number | null => (moment ? Date.parse(moment.instant) : null);
 
 /**

@@ -1,9 +1,8 @@
 /** Discharges that an A08 or A31 reports (PV1-45 with a disposition), for senders without an A03, and the A13 that cancels them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL, moment } from '#server/testing/facts.ts';
+import { fact, foldDossier, HOSPITAL, moment } from '#server/testing/facts.ts';
 import { admit, discharge, eventsOf, present, testStories } from '#server/testing/visit-stories.ts';
-import { foldDossier } from './fold.ts';
 import { foldVisit } from './fold-visit.ts';
 
 const ENDED = { class: 'INPATIENT', admitted: '08:00', discharged: '10:00', disposition: '01' } as const;

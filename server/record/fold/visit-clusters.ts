@@ -29,9 +29,6 @@ export interface Span {
   end: number;
 }
 
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
-
 /** Returns the time from the first fact to the discharge, open-ended without a discharge or after its cancel. */
 export function spanOf(cluster: Cluster): Span {
   const times = cluster.members.flatMap(({ at, admitted }) => (admitted === null ? [at] : [at, admitted]));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fact, HOSPITAL } from '#server/testing/facts.ts';
-import { foldDossier } from './fold.ts';
+import { fact, foldDossier, HOSPITAL } from '#server/testing/facts.ts';
 import type { Fact } from './fold-input.ts';
 import { outcomesOfDossier } from './outcomes.ts';
 import { groupIntoVisits } from './visit-grouping.ts';

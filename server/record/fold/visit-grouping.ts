@@ -4,22 +4,13 @@
  * visit numbers stays two visits. A fact that lacks the stronger key joins the visit with the same weaker key, the nearest in time if
  * there are several. A visit may continue on another day (`continued-visits.ts`). Only a merge or move ever brings facts of two patients together.
  */
+import { DAY, HOUR } from '#contract/durations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { joinContinued } from './continued-visits.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { byId, timelineEntry, withoutRepeats } from './timeline.ts';
-import {
-  type Cluster,
-  DAY,
-  endsVisit,
-  HOUR,
-  type Keyed,
-  type Level,
-  latestFirst,
-  type Span,
-  spanOf,
-} from './visit-clusters.ts';
+import { type Cluster, endsVisit, type Keyed, type Level, latestFirst, type Span, spanOf } from './visit-clusters.ts';
 import { type Identifiers, identifiersOf, isWithoutVisit, usableNumber } from './visit-identifiers.ts';
 import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT, PLANS, provesVisit } from './visit-triggers.ts';
 

@@ -2,6 +2,7 @@
  * Notices guesses. Whoever may list people could try the digits of a number until a row is linked, because the right ones open the
  * person's visits. So the details that were listed or entered are remembered for a while, as hashes (docs/decisions/0030).
  */
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { Near } from '#server/record/matching/near-persons.ts';
@@ -9,8 +10,7 @@ import type { NormalizedDemographics } from '#server/record/scoring/demographics
 import { hashOf } from '#server/record/scoring/guess-hashes.ts';
 import { detailsOf, guessesOf, MOST_GONE, nameKeys } from '#server/record/scoring/guess-keys.ts';
 
-const REMEMBERED_FOR = 30 * 24 * 60 * 60 * 1000;
-const DAY = 24 * 60 * 60 * 1000;
+const REMEMBERED_FOR = 30 * DAY;
 /** People whose names begin or end alike that an organization enters by hand within a day. */
 const MOST_SIMILAR_NAMES = 25;
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { hashOfKey } from '#server/record/scoring/key-hashes.ts';
-import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, NGOZI, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
-import { identify } from './identify.ts';
+import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, identify, NGOZI, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
 import { relink } from './relink.ts';
 import type { Subject } from './subjects.ts';
 

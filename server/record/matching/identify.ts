@@ -24,22 +24,7 @@ export interface Identification {
   relinked: Relinked[];
 }
 
-/**
- * Identifies one subject. Its row must exist and have a person; a new row has a fresh one (`createPersons`).
- * The pings of `movedEncounters` must be sent again, and `movedListings` may not have been sent their person's open visits.
- */
-export async function identify(
-  db: Queryable,
-  subject: Subject,
-  options: { now: Date },
-): Promise<Identified & { movedEncounters: string[]; movedListings: string[]; relinked: Relinked[] }> {
-  const { identified, relinked } = await identifyAll(db, [subject], options);
-  const [answer] = identified;
-  if (answer === undefined) throw new Error(`There is no ${subject.kind} ${subject.id} to identify`);
-  return { ...answer, ...movedOf(relinked), relinked };
-}
-
-/** Returns the encounters and listings that new links moved, each once. */
+/** Returns the encounters whose pings must be sent again because new links moved them, and the listings that may not have been sent their person's open visits; each once. */
 export function movedOf(relinked: readonly Relinked[]): { movedEncounters: string[]; movedListings: string[] } {
   return {
     movedEncounters: [...new Set(relinked.flatMap(({ encounterIds }) => encounterIds))],
@@ -57,7 +42,10 @@ export interface IdentifyOptions {
   left?: string | undefined;
 }
 
-/** Identifies up to a few hundred subjects, in the order given. A subject that does not exist is skipped. */
+/**
+ * Identifies up to a few hundred subjects, in the order given. Each has a person, a new one a fresh one (`createPersons`); a subject that does not
+ * exist is skipped.
+ */
 export async function identifyAll(
   db: Queryable,
   subjects: readonly Subject[],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { ADAEZE, NGOZI, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
-import { identify } from './identify.ts';
+import { undoDecidedLink } from '#server/record/reviews/joined-subjects.ts';
+import { ADAEZE, identify, NGOZI, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
 import { mergeSourcePatients } from './merges.ts';
 import { createPersons } from './queries.ts';
-import { personOf as personIn, relink, undoLink } from './relink.ts';
+import { personOf as personIn, relink } from './relink.ts';
 
 const { db, ids, listing, now, openReviews, patient, personOf, run } = await subjectsForTests();
 
@@ -57,7 +57,7 @@ test('a listing that a person linked to the prior number goes with it, and undoi
   const { rows } = await db.query<{ id: string; outcome: string; decided_by: string }>(sql`
     select id, outcome, decided_by from person_links where subject = 'ROSTER_PATIENT' and subject_id = ${listed.id} order by id desc limit 1`);
   expect(rows).toMatchObject([{ outcome: 'decided', decided_by: ids.userId }]);
-  await run((tx) => undoLink(tx, rows[0]?.id ?? '', { decidedBy: ids.userId, now }));
+  await run((tx) => undoDecidedLink(tx, listed, rows[0]?.id ?? '', { decidedBy: ids.userId, now }));
   expect(await personOf(listed)).not.toBe(await personOf(prior));
 });
 
@@ -87,7 +87,7 @@ test('a listing of which a person decided that it is not the surviving number’
     const [own, other] = [await personIn(tx, listed), await personIn(tx, surviving)];
     await relink(tx, listed, other, { ...options, outcome: 'matched' });
     const [link] = (await tx.query<{ id: string }>('select max(id) as id from person_links')).rows;
-    await undoLink(tx, link?.id ?? '', { decidedBy: ids.userId, now });
+    await undoDecidedLink(tx, listed, link?.id ?? '', { decidedBy: ids.userId, now });
     expect(await personIn(tx, listed)).toBe(own);
     await mergeSourcePatients(tx, [{ priorId: prior.id, survivingId: surviving.id }], { now });
     return { listed, prior, surviving };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { ADAEZE, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
-import { identify } from './identify.ts';
+import { undoDecidedLink } from '#server/record/reviews/joined-subjects.ts';
+import { ADAEZE, identify, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
 import { createPersons } from './queries.ts';
-import { relink, undoLink } from './relink.ts';
+import { relink } from './relink.ts';
 
 const { db, encounter, ids, listing, now, patient, personIds, personOf, run } = await subjectsForTests();
 
@@ -25,7 +25,7 @@ test('undoing a link moves back exactly what it moved, and the matcher does not 
     relink(tx, source, target, { decidedBy: null, now, outcome: 'matched', ruleId: 'R01', evidence: {} }),
   );
   expect(moved).toMatchObject([{ to: target, encounterIds: [expect.any(String)] }]);
-  await run((tx) => undoLink(tx, moved[0]?.linkId ?? '', { decidedBy: ids.userId, now }));
+  await run((tx) => undoDecidedLink(tx, source, moved[0]?.linkId ?? '', { decidedBy: ids.userId, now }));
   await db.query(sql`delete from roster_patients where id = ${listed.id}`);
   expect(await personIds()).toEqual(before);
   await run(async (tx) => {
@@ -47,7 +47,9 @@ test('a link that is no longer in force cannot be undone', async () => {
       ruleId: null,
       evidence: {},
     });
-    await undoLink(tx, one?.linkId ?? '', { decidedBy: null, now });
-    await expect(undoLink(tx, one?.linkId ?? '', { decidedBy: null, now })).rejects.toThrow('newer link');
+    await undoDecidedLink(tx, source, one?.linkId ?? '', { decidedBy: ids.userId, now });
+    await expect(undoDecidedLink(tx, source, one?.linkId ?? '', { decidedBy: ids.userId, now })).rejects.toThrow(
+      'newer link',
+    );
   });
 });

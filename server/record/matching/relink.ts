@@ -1,7 +1,7 @@
-/** Links made one at a time, outside of the matcher: a reviewer's decision, and taking a link back. */
+/** Links made one at a time, outside of the matcher: a reviewer's decision, and taking one back. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { type Link, type LinkOutcome, loadLinks } from './queries.ts';
+import type { Link, LinkOutcome } from './queries.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 import { type Relinked, writeLinks } from './write-links.ts';
 
@@ -45,32 +45,6 @@ export async function personsOf(db: Queryable, subjects: readonly Subject[]): Pr
     select 'ROSTER_PATIENT' as kind, id, person_id as "personId" from roster_patients
     where id = any (${idsOfKind('ROSTER_PATIENT')}::bigint[]) order by id for update`);
   return new Map([...sources.rows, ...listings.rows].map((row) => [subjectKey(row), row.personId]));
-}
-
-/** Thrown if the link to undo is no longer in force. */
-export class LinkSupersededError extends Error {
-  override name = 'LinkSupersededError';
-}
-
-/** Undoes the link in force: the subject, and everything that moved with it, returns to the previous person. */
-export async function undoLink(
-  db: Queryable,
-  linkId: string,
-  { decidedBy, now }: { decidedBy: string | null; now: Date },
-): Promise<Relinked[]> {
-  const { rows } = await db.query<Subject>(
-    sql`select subject as kind, subject_id as id from person_links where id = ${linkId}`,
-  );
-  const [subject] = rows;
-  const link: Link | undefined = subject && (await loadLinks(db, [subject])).get(subjectKey(subject));
-  if (subject === undefined || link?.id !== linkId) throw new LinkSupersededError('A newer link is in force');
-  return relink(db, subject, link.previousPersonId ?? link.personId, {
-    decidedBy,
-    now,
-    outcome: 'undone',
-    ruleId: link.ruleId,
-    evidence: { undone: link.id, was: link.outcome },
-  });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
-import { identify } from './identify.ts';
+import { type InventedPatient, identify, subjectsForTests } from '#server/testing/subjects.ts';
 import type { Subject } from './subjects.ts';
 
 const { db, listing, now, openReviews, patient, personOf, run } = await subjectsForTests();

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { closeReviews } from '#server/record/matching/open-reviews.ts';
-import { relink, undoLink } from '#server/record/matching/relink.ts';
+import { relink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
+import { undoDecidedLink } from '#server/record/reviews/joined-subjects.ts';
 import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
 import { freezeSnapshot } from '#server/record/site-numbers/freeze-snapshot.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
@@ -239,8 +240,9 @@ test('a link that the new version would not make is listed with what it shows, a
   expect(stdout).toMatch(/^ {2}shown by it: visits 1, to groups 1, with pings 1$/m);
   expect(stdout).not.toContain(person.family);
 
+  const { id: decidedBy } = await make.user();
   await db.transaction(async (tx) => {
-    const moved = await undoLink(tx, doubts[0]?.linkId ?? '', { decidedBy: null, now });
+    const moved = await undoDecidedLink(tx, patient, doubts[0]?.linkId ?? '', { decidedBy, now });
     await resendMoved(tx, moved, now);
   });
   expect(await subjectsInDoubt()).not.toContain(patient.id);

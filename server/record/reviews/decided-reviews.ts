@@ -1,4 +1,5 @@
 /** What people decided about matches, for as long as it is listed. */
+import { DAY } from '#contract/durations.ts';
 import { DECIDED_DAYS, type DecidedReview } from '#contract/reviews.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { loadLinks } from '#server/record/matching/queries.ts';
@@ -7,8 +8,6 @@ import { isInForce } from './joined-subjects.ts';
 import { countDecided, type DecidedRow, loadDecided, type Reviewer } from './queries.ts';
 import { ELSEWHERE, linkedPerson, namesOf } from './repeated-decision.ts';
 import { idOf, showReview } from './show-review.ts';
-
-const DAY = 86_400_000;
 
 export interface DecidedPage {
   reviews: DecidedReview[];

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { keptApart } from '#server/record/matching/open-reviews.ts';
 import { type Link, loadLinks, loadSubjectsOf } from '#server/record/matching/queries.ts';
-import { LinkSupersededError, relink } from '#server/record/matching/relink.ts';
+import { relink } from '#server/record/matching/relink.ts';
 import { type Subject, subjectKey } from '#server/record/matching/subjects.ts';
 import { decisionOf, followed, followingOf, type Relinked, writeLinks } from '#server/record/matching/write-links.ts';
 
@@ -53,6 +53,11 @@ export async function moveJoined(
     followingOf({ ...link, ...link.subject, linkId: link.id, from, decidedBy }, to, linkId),
   );
   return writeLinks(db, changes, now);
+}
+
+/** Thrown if the link to undo is no longer in force. */
+export class LinkSupersededError extends Error {
+  override name = 'LinkSupersededError';
 }
 
 interface Undoing {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { identify } from '#server/record/matching/identify.ts';
-import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
+import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, identify, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
 import { applyDecision, listReviews, revertDecision } from './match-reviews.ts';
 import type { Reviewer } from './queries.ts';
 

@@ -13,10 +13,10 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { recordOpenings } from '#server/record/listings/openings.ts';
-import { LinkSupersededError } from '#server/record/matching/relink.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
 import { type DecidedPage, listDecided } from './decided-reviews.ts';
+import { LinkSupersededError } from './joined-subjects.ts';
 import type { Choice } from './locked-review.ts';
 import { applyDecision, type DecisionOptions, listReviews, type ReviewPage, revertDecision } from './match-reviews.ts';
 import { countOpenReviews, type Reviewer } from './queries.ts';

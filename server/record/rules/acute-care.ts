@@ -1,7 +1,7 @@
 /** Acute visits that are one: an arrival, the stay that follows it, and the transfers and beds that follow that. */
+import { DAY } from '#contract/durations.ts';
 import { isLaborOrBirth, isPlanned } from './planned-stays.ts';
 import type { InpatientStays } from './readmissions.ts';
-import { DAY } from './rule-clock.ts';
 import { isAcute, type RuleVisit, startOf } from './rule-visit.ts';
 import { compare, isSentOn, leadsTo, steppedDownFrom } from './transfers.ts';
 

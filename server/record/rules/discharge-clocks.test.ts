@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY } from '#contract/durations.ts';
 import { FEDERAL_HOLIDAYS } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { clocksOf } from './discharge-clocks.ts';
 import type { Attempt } from './follow-up.ts';
-import { DAY } from './rule-clock.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const ZONE = 'America/New_York';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY } from '#contract/durations.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { type Enrollments, enrollmentBy, enrollments, type Program, type ProgramStay } from './hl7-programs.ts';
-import { DAY } from './rule-clock.ts';
 
 const someProgram: fc.Arbitrary<Program> = fc.record({
   id: fc.constantFrom('1', '2'),

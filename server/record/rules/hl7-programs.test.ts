@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '#contract/durations.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { drgCodeOf, enrollments, isPayer, type Program, type ProgramStay } from './hl7-programs.ts';
-import { DAY } from './rule-clock.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const ZONE = 'America/New_York';

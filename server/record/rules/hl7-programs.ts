@@ -5,13 +5,14 @@
  * ends all.
  */
 import { isDeathDisposition } from '#contract/dispositions.ts';
+import { DAY } from '#contract/durations.ts';
 import { DESTINATION_CODES, type ProgramConditions } from '#contract/hl7-program-words.ts';
 import { STATE_LABELS } from '#contract/states.ts';
 import type { Payer } from '#server/intake/hl7/adt-facts.ts';
 import { instantOfLocal } from '#server/platform/calendar/time-zone.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { ADMITTED_HERE, STILL_PATIENT } from '#server/record/fold/visit-state.ts';
-import { DAY, RuleClock } from './rule-clock.ts';
+import { RuleClock } from './rule-clock.ts';
 import { deathOf, type RuleVisit } from './rule-visit.ts';
 
 /** A program of the reader's organization. */

@@ -2,11 +2,12 @@
  * Everything that is computed about a person from their visits, for the search, the patient page and the reasons of pings. Pure: the
  * time is passed in, and the result says when time alone will change it.
  */
+import { DAY } from '#contract/durations.ts';
 import { DEFAULT_RISING_RISK_RULE, type RisingRiskRule, type RiskReason } from '#contract/rising-risk-words.ts';
 import { type AcuteCare, acuteCare } from './acute-care.ts';
 import { inpatientStays } from './readmissions.ts';
 import { risksAt } from './rising-risk.ts';
-import { DAY, RuleClock } from './rule-clock.ts';
+import { RuleClock } from './rule-clock.ts';
 import { deathOf, hasHappened, isOngoing, isPostAcute, type RuleVisit, startOf } from './rule-visit.ts';
 import { emergencyVisits } from './transfers.ts';
 import { hospitalUse, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';

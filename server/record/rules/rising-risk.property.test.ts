@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY } from '#contract/durations.ts';
 import { DEFAULT_RISING_RISK_RULE, type RisingRiskRule, RULE_LIMITS } from '#contract/rising-risk-words.ts';
 import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
 import { patientFlags } from './patient-flags.ts';
 import { listedSince, personRisks } from './rising-risk.ts';
-import { DAY } from './rule-clock.ts';
 import type { RuleVisit } from './rule-visit.ts';
 
 const ZONE = 'America/Chicago';

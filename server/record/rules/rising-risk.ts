@@ -1,8 +1,9 @@
 /** Who is listed as rising risk, why, and since when. Pure. */
+import { DAY } from '#contract/durations.ts';
 import { READMISSION_DAYS, type RisingRiskRule, type RiskReason } from '#contract/rising-risk-words.ts';
 import { type AcuteVisit, acuteCare } from './acute-care.ts';
 import { inpatientStays } from './readmissions.ts';
-import { DAY, RuleClock } from './rule-clock.ts';
+import { RuleClock } from './rule-clock.ts';
 import { deathOf, hasHappened, type RuleVisit, startOf } from './rule-visit.ts';
 import { emergencyVisits } from './transfers.ts';
 import { isMultiVisit, isRising, recentUse, SIX_MONTHS } from './utilization.ts';

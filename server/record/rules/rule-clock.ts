@@ -1,5 +1,3 @@
-export const DAY = 86_400_000;
-
 /** The time at which rules are evaluated. It also remembers the next time at which a comparison made through it would change. */
 export class RuleClock {
   readonly now: number;

@@ -1,10 +1,10 @@
 /** How visits at different places follow each other: transfers, hand-offs between EDs, and step-downs to another kind of bed. */
 import { isDeathDisposition, isFromHospital } from '#contract/dispositions.ts';
+import { DAY } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { isBeforeAdmission } from '#server/record/fold/visit-state.ts';
 import { isToCommunity } from './follow-up.ts';
-import { DAY } from './rule-clock.ts';
 import {
   admissionOf,
   hasHappened,

@@ -2,9 +2,10 @@
  * How much a person uses hospitals. The thresholds are ours, based on the literature. Those of high use are defined only here; those of
  * rising risk are the organization's. Visits to any hospital count, by their time of arrival.
  */
+import { DAY } from '#contract/durations.ts';
 import { MULTI_VISIT_DAYS, type RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { DAY, type RuleClock } from './rule-clock.ts';
+import { type RuleClock } from './rule-clock.ts';
 
 /** Four ED visits in a year is the common definition in the literature (PMC5072329, PMC5424308); three in 60 days is used in practice. */
 const HIGH_USE = [

@@ -1,6 +1,7 @@
 /** The flags of one visit, computed from the person's other visits. */
+import { DAY } from '#contract/durations.ts';
 import { type InpatientStays, type Readmission, stayBefore } from './readmissions.ts';
-import { DAY, type RuleClock } from './rule-clock.ts';
+import { type RuleClock } from './rule-clock.ts';
 import {
   admissionOf,
   hasHappened,

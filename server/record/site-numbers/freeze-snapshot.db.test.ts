@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
-import { identify } from '#server/record/matching/identify.ts';
 import { newestSnapshot } from '#server/record/matching/list-snapshots.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import { MATCHER_VERSION } from '#server/record/scoring/decide.ts';
 import { FEWEST_PEOPLE } from '#server/record/scoring/list-counts.ts';
-import { type InventedPatient, subjectsForTests } from '#server/testing/subjects.ts';
+import { type InventedPatient, identify, subjectsForTests } from '#server/testing/subjects.ts';
 import { countLists, freezeSnapshot, proposeSnapshot } from './freeze-snapshot.ts';
 
 const { db, listing, now, patient, personOf, run } = await subjectsForTests();

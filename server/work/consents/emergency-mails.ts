@@ -1,4 +1,5 @@
 /** The mails about emergency accesses. None names a patient, and none to another organization names the reader. */
+import { DAY } from '#contract/durations.ts';
 import { MOST_EMERGENCIES } from '#contract/emergency.ts';
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { letsManage } from '#server/people/access/actor.ts';
@@ -54,8 +55,6 @@ const OWN = (userId: string): Letter => ({
   text: `Someone on one of your teams reached ${LIMIT}. Ask them what happened. The audit log has the name:`,
   page: 'changes',
 });
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Mails that a user reached the limit: to the administrators of the groups that the user works for, and of the facilities whose records the

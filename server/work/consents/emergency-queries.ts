@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/durations.ts';
 import { type EmergencyAccess, type EmergencyAtFacility, MOST_EMERGENCIES } from '#contract/emergency.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter } from '#server/people/access/policy.ts';
@@ -54,8 +55,6 @@ export async function accessesInForce(tx: Queryable, of: Acting & { personId: st
   const { rows } = await tx.query<{ id: string }>(sql`select x.id from emergency_accesses x where ${isInForce(of)}`);
   return rows.map(({ id }) => id);
 }
-
-const HOUR = 60 * 60 * 1000;
 
 /** Returns whether the user has opened as many other patients as the limit allows, in any team. */
 export async function isOverLimit(

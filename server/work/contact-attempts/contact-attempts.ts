@@ -1,6 +1,7 @@
 /** Attempts of a team to reach a patient: they are the team's own, like its tags (docs/decisions/0063). */
 import type { ContactAttempt, NewContactAttempt } from '#contract/contact-attempts.ts';
 import { MOST_ATTEMPTS_OF_PATIENT } from '#contract/contact-words.ts';
+import { DAY, MINUTE } from '#contract/durations.ts';
 import type { CallStamp } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
@@ -9,8 +10,7 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts';
 import { addAttempt, attemptsOf, removeAttempt } from './queries.ts';
 
-const MINUTE = 60_000;
-const YEAR = 366 * 86_400_000;
+const YEAR = 366 * DAY;
 
 /** Returns the team's attempts to reach a patient, newest first. Errors: NOT_FOUND. */
 export async function contactAttempts(tx: ActorTransaction, patientId: string): Promise<ContactAttempt[]> {

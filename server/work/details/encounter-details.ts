@@ -1,5 +1,6 @@
 /** What a single patient's page shows of a visit besides what lists show: flags with the stay that caused each, and the whole episode. */
 import { isDeathDisposition } from '#contract/dispositions.ts';
+import { DAY } from '#contract/durations.ts';
 import { type EventCode, SETTING_LABELS } from '#contract/event-codes.ts';
 import type { EncounterDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
@@ -60,8 +61,6 @@ const ENDS = new Set<EventCode>(['DISCHARGE', 'DECEASED', 'CLOSED', 'ENDED_SERVI
 /** `pings`: newest first, retracted ones last. */
 const beginPing = (pings: readonly Ping[]): Ping | null =>
   pings.findLast(({ status, state }) => BEGINS.has(status) && state !== 'CANCELLED') ?? null;
-
-const DAY = 86_400_000;
 
 /** Returns the event that ended the stay: not a death after a discharge alive, wherever it was reported. */
 function endPing({ state, diedAt }: VisitRow, pings: readonly Ping[]): Ping | null {

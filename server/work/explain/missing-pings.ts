@@ -2,6 +2,7 @@
  * Why a patient has no ping on a day (docs/decisions/0068). An administrator learns about events in visits that the own lists may read, and about
  * messages of own facilities. Of everything else the answer is the same whether it exists or not.
  */
+import { DAY } from '#contract/durations.ts';
 import type { MissingPingCode, MissingPingFinding, MissingPings } from '#contract/missing-pings.ts';
 import { MISSING_PING_CODES } from '#contract/missing-pings.ts';
 import { MESSAGES_KEPT_DAYS } from '#server/intake/messages/partitions.ts';
@@ -9,7 +10,6 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
-import { DAY } from '#server/record/rules/rule-clock.ts';
 import { placeholderOf } from '#server/record/scoring/names.ts';
 import { findingOf, pingFinding, withoutPing } from './missing-findings.ts';
 import {

@@ -1,6 +1,7 @@
 /** What a team does with links for facilities: creates, lists and revokes them (docs/decisions/0069). */
 
 import type { z } from 'zod';
+import { HOUR } from '#contract/durations.ts';
 import { isLinkInUse, LINK_PURPOSES, type LinkPurpose, MOST_LINKS_IN_USE } from '#contract/facility-link-words.ts';
 import type { createdFacilityLink, FacilityLinks, NewFacilityLink } from '#contract/facility-links.ts';
 import type { Config } from '#server/config.ts';
@@ -28,7 +29,6 @@ export interface LinkDeps extends SendDeps {
   config: Pick<Config, 'publicUrl' | 'smtp' | 'demo'>;
 }
 
-const HOUR = 3_600_000;
 /** Links that a user may create within an hour: they can be mailed to any address. */
 const MOST_AN_HOUR = 20;
 /** Links that are mailed to one address within an hour, whoever asks: enough for a records desk, too few to flood a stranger. */

@@ -1,4 +1,5 @@
 /** Who an HL7-based program would have enrolled over the past year, among the people that the team lists now. */
+import { DAY } from '#contract/durations.ts';
 import type { ProgramConditions, ProgramPreview } from '#contract/hl7-programs.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
@@ -15,7 +16,6 @@ import {
   type Program,
   type ProgramStay,
 } from '#server/record/rules/hl7-programs.ts';
-import { DAY } from '#server/record/rules/rule-clock.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
 import { programStayOf } from '#server/work/patients/programs.ts';
 import { deathsOf, type FacilityRow, facilitiesOf, visitsOf } from '#server/work/patients/queries.ts';

@@ -1,10 +1,9 @@
 /** When a message about new pings is due. Pure; times are in milliseconds since 1970. */
+import { DAY, HOUR } from '#contract/durations.ts';
 import { MESSAGES_AN_HOUR, type Timing } from '#contract/notification-words.ts';
 import type { QuietHours } from '#contract/notifications.ts';
 import { instantOfLocal, localDayOf, localHourOf } from '#server/platform/calendar/time-zone.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Pings that arrive this soon after the first one are reported together with it. */
 export const GATHER = 60_000;
 /** No time zone changes its offset within a quarter of an hour. */

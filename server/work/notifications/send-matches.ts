@@ -1,4 +1,5 @@
 /** Messages about pings that match saved filters: one for all that wait at a filter, once it is due. */
+import { HOUR } from '#contract/durations.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import type { Timing } from '#contract/notification-words.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -39,8 +40,6 @@ interface WaitingFilter {
   since: string;
   aboutRisk: boolean;
 }
-
-const HOUR = 3_600_000;
 
 /** Sends what is due, and returns when the next message is (milliseconds since 1970); null if nothing waits. */
 export async function sendDueMatches(deps: NotifyDeps, now: Date): Promise<number | null> {

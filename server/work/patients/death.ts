@@ -1,3 +1,4 @@
+import { DAY } from '#contract/durations.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
@@ -5,8 +6,6 @@ import { isDeathDoubtful } from '#server/record/rules/contradiction.ts';
 import { deathOf, isDeathInDoubt, type RuleVisit, startOf } from '#server/record/rules/rule-visit.ts';
 import type { ReasonContext } from './ping-reason.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-
-const DAY = 86_400_000;
 
 /** Returns the death with its time: of the earliest DECEASED event, or else the date that a facility reported. A row says one date for both. */
 export function deathIn(

@@ -1,9 +1,8 @@
 /** Who may change what staff entered by hand (docs/decisions/0058). */
 import { OLD_ENTRY_AFTER_DAYS } from '#contract/constants.ts';
+import { DAY } from '#contract/durations.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-
-const DAY = 86_400_000;
 
 /** A day of a manual entry at a facility. */
 export interface EntryDay {

@@ -1,6 +1,7 @@
 /**
  * Why a ping matters: the strongest reason only, from the visits that the reader may see. Visits are counted, never messages.
  */
+import { DAY } from '#contract/durations.ts';
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
@@ -18,7 +19,6 @@ import {
 } from '#server/record/rules/follow-up.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
 import { stayBefore } from '#server/record/rules/readmissions.ts';
-import { DAY } from '#server/record/rules/rule-clock.ts';
 import {
   isAcuteSetting,
   isDeathInDoubt,

@@ -1,4 +1,5 @@
 /** Who could be mistaken for whom: a warning for people. Matching does not use it. */
+import { DAY } from '#contract/durations.ts';
 import { isOneEdit } from '#server/platform/text/edit-distance.ts';
 import { differingParts, lettersOf, sameSoundexFamily } from '#server/platform/text/similar-names.ts';
 import { givenNameForms, isSameInAnotherSpelling } from '#server/record/scoring/nicknames.ts';
@@ -15,7 +16,6 @@ export interface NamedPerson {
  * would warn, with one 3 %: a warning on every twelfth row is read by nobody. In days.
  */
 const NEAR_BIRTHS = 366;
-const DAY = 86_400_000;
 
 /**
  * Whether two people are easily confused, so that both get a caution badge: their family names are the same or sound alike, their given names are the

@@ -1,10 +1,9 @@
 /** How long a stay is, for the rows that show it and for the order of rows, so that lists are sorted by what is shown. */
+import { DAY, MINUTE } from '#contract/durations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const TWO_DAYS = 48 * 60;
 
 export interface StayLength {

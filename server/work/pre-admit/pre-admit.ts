@@ -1,4 +1,5 @@
 /** Held patients: a facility names whom it expects, and sees what is known of them if the matcher is sure who it is (docs/decisions/0083). */
+import { HOUR } from '#contract/durations.ts';
 import { HELD_HOURS, type HeldLookUp, type HeldPatient, MOST_HELD, type NewHeldPatient } from '#contract/pre-admit.ts';
 import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
@@ -15,7 +16,6 @@ import { refuseGuesses } from '#server/work/patients/refuse-guesses.ts';
 import { heldPatients, lookUpHeld, namesHeldAt } from './queries.ts';
 
 const FLAG = 'canUsePreAdmit';
-const HOUR = 3_600_000;
 /** Visits that ended before are not shown, as a facility's own listing would not open them. In milliseconds. */
 const LOOK_BACK = 365 * 24 * HOUR;
 

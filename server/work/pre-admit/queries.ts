@@ -1,10 +1,9 @@
 import type { z } from 'zod';
+import { HOUR } from '#contract/durations.ts';
 import type { HeldLookUp, HeldPatient, heldAdmission } from '#contract/pre-admit.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { notePatients } from '#server/people/audit/audited-call.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-
-const HOUR = 3_600_000;
 
 interface HeldRow extends Omit<HeldPatient, 'hoursLeft' | 'deceased' | 'isDeathInDoubt'> {
   expiresAt: string;

@@ -1,10 +1,10 @@
 /** A job that runs every minute: removes holds that are over, and asks the matcher again who the others are. */
+import { MINUTE } from '#contract/durations.ts';
 import { HELD_HOURS } from '#contract/pre-admit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { matchHeld } from './pre-admit.ts';
 
-const MINUTE = 60_000;
 /** How long an answer of the matcher is kept. In milliseconds. */
 const ASK_AGAIN_AFTER = 10 * MINUTE;
 /** Holds that one run matches; the next run matches the others. */

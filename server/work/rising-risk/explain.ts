@@ -1,9 +1,9 @@
 /** Why people are on the list of rising risk, from the visits that the groups with the permission may read. */
+import { DAY } from '#contract/durations.ts';
 import type { CountedVisit, RiskExplanation, RiskReason } from '#contract/rising-risk.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { AcuteVisit } from '#server/record/rules/acute-care.ts';
 import { listedSince, personRisks } from '#server/record/rules/rising-risk.ts';
-import { DAY } from '#server/record/rules/rule-clock.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 

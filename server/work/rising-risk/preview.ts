@@ -1,4 +1,5 @@
 /** What another rule of rising risk would have listed over the past year. Counts only. */
+import { DAY } from '#contract/durations.ts';
 import type { RisingRiskRule, RulePreview } from '#contract/rising-risk.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
@@ -6,7 +7,6 @@ import { mayReadListing } from '#server/people/access/policy.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { type PersonRisks, personRisks } from '#server/record/rules/rising-risk.ts';
-import { DAY } from '#server/record/rules/rule-clock.ts';
 import { organizationRules } from '#server/work/patients/organization-rules.ts';
 import { facilitiesOf, visitsOf } from '#server/work/patients/queries.ts';
 import { ruleVisitOf } from '#server/work/patients/rule-visit-of.ts';

@@ -1,10 +1,10 @@
 /** Ends what is kept of uploads for a time only. */
+import { HOUR } from '#contract/durations.ts';
 import { ROSTER_PROBLEM_DAYS, ROSTER_UNDO_HOURS, ROSTER_WAIT_HOURS } from '#contract/roster-limits.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { enqueueUpload, lockUpload, setStatus } from './job.ts';
 
-const HOUR = 3_600_000;
 const EXPIRED = `No one applied this file within ${ROSTER_WAIT_HOURS} hours of its check. The roster has not changed. Upload the file again if it is still needed.`;
 
 /** Cancels uploads that waited for their team for too long: the list they were compared with is old. Returns how many. Run it often. */

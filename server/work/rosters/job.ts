@@ -1,4 +1,5 @@
 /** A roster upload as a job: its row and its states, which open pages follow. */
+import { HOUR } from '#contract/durations.ts';
 import type { Relationship } from '#contract/relationships.ts';
 import { ROSTER_UNDO_HOURS, ROSTER_WAIT_HOURS } from '#contract/roster-limits.ts';
 import type { RosterHistory, RosterJob, RosterJobStatus, RosterWait } from '#contract/rosters.ts';
@@ -91,8 +92,6 @@ export async function setStatus(
     where id = ${upload.id}`);
   await logChanges(tx, [{ kind: 'roster', change: status, groupId: upload.groupId, subjectId: upload.id }], now);
 }
-
-const HOUR = 3_600_000;
 
 /** Stops the upload until someone acts: an operator, who is mailed, or the uploader's team. */
 export async function setWaiting(tx: Queryable, upload: Upload, waitsFor: RosterWait, now: Date): Promise<void> {

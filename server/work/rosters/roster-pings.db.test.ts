@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { endListings } from '#server/record/listings/end-listings.ts';
 import { type FacilityPatient, listAtFacility } from '#server/record/listings/facility-listing.ts';
-import { identify } from '#server/record/matching/identify.ts';
 import { line, startRosterApp } from '#server/testing/rosters.ts';
+import { identify } from '#server/testing/subjects.ts';
 import { processUpload } from './process.ts';
 
 const { make, clock, database, deps, current, upload, apply } = await startRosterApp();

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DAY } from '#contract/durations.ts';
 import { type filterPreview, PREVIEW_DAYS } from '#contract/saved-filters.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -13,8 +14,6 @@ export type CountEvents = (
   parameters: SearchParameters,
   createdSince: Date,
 ) => Promise<{ pings: number; patients: number }>;
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Returns how many pings a filter would have found in the last 30 times 24 hours, in the groups of `visibleTo` whose pings the actor may

@@ -1,8 +1,7 @@
 /** Turns relative ranges into ranges of fixed days. Days are counted from 1970; ends are inclusive, null means open. */
+import { DAY } from '#contract/durations.ts';
 import type { DateField } from '#contract/facets.ts';
 import type { RangeEnds } from '#contract/search.ts';
-
-const DAY = 86_400_000;
 
 export interface Range {
   begin: number | null;

@@ -1,10 +1,9 @@
 /** The sort columns of a list. */
+import { MINUTE } from '#contract/durations.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import { DEFAULT_SORT, defaultSortOrder, type SearchParameters, type SortKey } from '#contract/search.ts';
 import type { Sort } from './columns/table.ts';
 import { columnOf } from './schema.ts';
-
-const MINUTE = 60_000;
 
 /** Columns by their plain names. Further columns sort rows that are equal by the first. */
 const SORTS: Record<SortKey, readonly string[]> = {

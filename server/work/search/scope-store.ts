@@ -21,17 +21,26 @@ interface Listed {
   isWhole: boolean;
 }
 
+/** What the tables may show otherwise than the database. */
+interface Stale {
+  /** A load reads all, and what changes while it runs is read after it. */
+  everything: boolean;
+  persons: Set<string>;
+  /** Facilities whose visits have to be read again, with everyone who had one. */
+  facilities: Set<string>;
+}
+
+const nothing = (): Stale => ({ everything: false, persons: new Set(), facilities: new Set() });
+
 export class ScopeStore {
   readonly #scope: AccessScope;
   readonly #deps: ScopeStoreDeps;
   #tables: Tables | null = null;
   /** Tables that are being loaded, and the batch of changes that was received last when that began. */
   #filling: { tables: Tables; since: number } | null = null;
-  #needsLoad = true;
   #withEvents = false;
-  readonly #dirty = new Set<string>();
-  /** Facilities whose visits have to be read again. */
-  readonly #changedFacilities = new Set<string>();
+  /** What has to be read again. */
+  #stale: Stale = { ...nothing(), everything: true };
   /** The snapshot of the changes received, and of those applied. */
   #received: Snapshot;
   #applied: Snapshot | null = null;
@@ -61,14 +70,14 @@ export class ScopeStore {
   }
 
   get isLoading(): boolean {
-    return this.#needsLoad;
+    return this.#stale.everything;
   }
 
   /** Returns the table of a list once it is loaded, or after so many milliseconds what is loaded of it by then. */
   async table(context: SearchContext, patience = Number.POSITIVE_INFINITY): Promise<Listed> {
     if (context === 'EVENTS' && !this.#withEvents) {
       this.#withEvents = true;
-      this.#needsLoad = true;
+      this.#stale.everything = true;
     }
     const until = performance.now() + patience;
     for (;;) {
@@ -96,8 +105,8 @@ export class ScopeStore {
     this.#received = snapshot;
     this.#receivedBatches += 1;
     for (const { kind, change, groupId, subjectId } of changes) {
-      if (kind === 'epoch') this.#needsLoad = true;
-      if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
+      if (kind === 'epoch') this.#stale.everything = true;
+      if (kind === 'person' && subjectId !== null) this.#stale.persons.add(subjectId);
       if (kind === 'group' && groupId !== null) this.#noteGroup(change, groupId);
       if (change === 'disclosure') this.#disclosureBatch = this.#receivedBatches;
     }
@@ -107,16 +116,16 @@ export class ScopeStore {
   /** The rows of a group's own listings show its time zone and change all together; those of a facility's visits one by one. */
   #noteGroup(change: string, groupId: string): void {
     const isOwn = this.#scope.groupIds.includes(groupId);
-    if (isOwn && (change === 'bulk' || change === 'facility')) this.#needsLoad = true;
-    else if (change === 'facility' || change === 'disclosure') this.#changedFacilities.add(groupId);
+    if (isOwn && (change === 'bulk' || change === 'facility')) this.#stale.everything = true;
+    else if (change === 'facility' || change === 'disclosure') this.#stale.facilities.add(groupId);
   }
 
   /** Refreshes the persons whose rows have changed only because time passed. */
   tick(): void {
     if (!this.#tables || this.#isWorking) return;
     const now = this.#deps.now();
-    for (const [personId, at] of this.#tables.due) if (at <= now) this.#dirty.add(personId);
-    if (this.#dirty.size > 0) this.#work();
+    for (const [personId, at] of this.#tables.due) if (at <= now) this.#stale.persons.add(personId);
+    if (this.#stale.persons.size > 0) this.#work();
   }
 
   /** Returns whether the changes of a transaction are applied. */
@@ -159,25 +168,17 @@ export class ScopeStore {
     else resolve();
   }
 
+  /** Reads what is stale until nothing is. A read that fails is repeated, with what has become stale since. */
   async #workOff(): Promise<void> {
     while (!this.#isClosed) {
-      const [snapshot, batches] = [this.#received, this.#receivedBatches];
-      const persons = new Set(this.#dirty);
-      this.#dirty.clear();
-      const facilities = [...this.#changedFacilities];
-      this.#changedFacilities.clear();
-      const isLoad = this.#needsLoad;
+      const [snapshot, batches, stale] = [this.#received, this.#receivedBatches, this.#stale];
+      this.#stale = nothing();
       try {
-        if (isLoad) await this.#load();
-        else await this.#update(this.#tables as Tables, persons, facilities);
+        if (stale.everything) await this.#load();
+        else await this.#update(this.#tables as Tables, stale);
       } catch (error) {
-        for (const personId of persons) this.#dirty.add(personId);
-        for (const groupId of facilities) this.#changedFacilities.add(groupId);
-        // After an update with a value that cannot be read, what the tables hold of that person may no longer be shown.
-        if (isLoad || isDataException(error)) this.#needsLoad = true;
-        const { message, code } = error as Error & { code?: string };
-        this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; retrying');
-        if (isLoad && !this.#tables) return this.#endStep(error as Error);
+        this.#noteFailure(error as Error & { code?: string }, stale);
+        if (stale.everything && !this.#tables) return this.#endStep(error as Error);
         // Questions that wait for a changed disclosure get the error rather than an answer from before it.
         if (this.#appliedBatches < this.#disclosureBatch) this.#endStep(error as Error);
         await sleep(RETRY_AFTER);
@@ -186,13 +187,22 @@ export class ScopeStore {
       this.#applied = snapshot;
       this.#appliedBatches = batches;
       this.#endStep();
-      if (this.#receivedBatches === batches && this.#dirty.size === 0 && !this.#needsLoad) return;
+      const { everything, persons } = this.#stale;
+      if (this.#receivedBatches === batches && persons.size === 0 && !everything) return;
     }
+  }
+
+  #noteFailure(error: Error & { code?: string }, { everything, persons, facilities }: Stale): void {
+    for (const personId of persons) this.#stale.persons.add(personId);
+    for (const groupId of facilities) this.#stale.facilities.add(groupId);
+    // After an update with a value that cannot be read, what the tables hold of that person may no longer be shown.
+    if (everything || isDataException(error)) this.#stale.everything = true;
+    const { message, code } = error;
+    this.#deps.log('warn', { message, code, isLoad: everything }, 'Search: rows could not be read; retrying');
   }
 
   /** Loads all rows into new tables, while the old ones keep answering. Those whom lists show first are loaded first. */
   async #load(): Promise<void> {
-    this.#needsLoad = false;
     const start = performance.now();
     const tables = emptyTables(this.#withEvents);
     this.#filling = { tables, since: this.#receivedBatches };
@@ -222,9 +232,9 @@ export class ScopeStore {
     this.#deps.log('info', fields, 'Search: loaded a store');
   }
 
-  async #update(tables: Tables, persons: ReadonlySet<string>, facilities: readonly string[]): Promise<void> {
+  async #update(tables: Tables, { persons, facilities }: Stale): Promise<void> {
     const visitors =
-      facilities.length > 0 ? await asGroups(this.#deps.db, this.#scope, (tx) => visitorsOf(tx, facilities)) : [];
+      facilities.size > 0 ? await asGroups(this.#deps.db, this.#scope, (tx) => visitorsOf(tx, [...facilities])) : [];
     await this.#fill(tables, [...new Set([...persons, ...visitors])], true);
   }
 

@@ -1,4 +1,5 @@
 /** The three-day waiver of a stay at a skilled nursing facility: its status, and who set it when (docs/decisions/0058). */
+import { DAY } from '#contract/durations.ts';
 import type { WaiverRule } from '#contract/waiver-conditions.ts';
 import type { ThreeDayWaiver, WaiverChange } from '#contract/waivers.ts';
 import type { CallStamp } from '#server/people/access/actor.ts';
@@ -19,7 +20,6 @@ export interface StayIds {
   encounterId: string;
 }
 
-const DAY = 86_400_000;
 /** Longer than any condition looks back. */
 const LOOK_BACK = 400 * DAY;
 

@@ -3,6 +3,7 @@
  * caller sends the version that it saw, and gets an error that names the first if there is another one by now.
  */
 import type { AuditedAction } from '#contract/audited-actions.ts';
+import { DAY } from '#contract/durations.ts';
 import { isOpen } from '#contract/management-status.ts';
 import type { StayWork, WorkChange } from '#contract/worklist.ts';
 import { MOST_SNOOZE_DAYS } from '#contract/worklist-words.ts';
@@ -24,8 +25,6 @@ import {
   type WorkRow,
   writeWork,
 } from './queries.ts';
-
-const DAY = 86_400_000;
 
 /** A stay of the inbox, locked. */
 interface LockedStay {

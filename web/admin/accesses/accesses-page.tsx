@@ -1,10 +1,10 @@
-import { Anchor, Button, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { accessInWords, accessor } from '#contract/access-words.ts';
 import type { ReaderElsewhere } from '#contract/accesses.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
+import { PatientIdForm } from '../../forms/patient-id-form.tsx';
 import { useNavigate, useSearch } from '../../router/hooks.ts';
 import { useSession } from '../../session/session.ts';
 import { CardTable } from '../../ui/card-table.tsx';
@@ -16,7 +16,7 @@ import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { accessesQuery, emergenciesQuery } from '../admin-queries.ts';
-import { type AccessesSearch, patientIdIn } from './accesses-search.ts';
+import type { AccessesSearch } from './accesses-search.ts';
 
 /** Organizations whose users have read the record; they are not named. */
 const Elsewhere = ({ elsewhere }: { elsewhere: readonly ReaderElsewhere[] }) =>
@@ -42,31 +42,6 @@ const Elsewhere = ({ elsewhere }: { elsewhere: readonly ReaderElsewhere[] }) =>
       />
     </>
   );
-
-/** Asks for the patient, by ID or by the address of the patient's page. */
-const PatientChoice = ({ patient, choose }: { patient: string | undefined; choose: (id: string) => void }) => {
-  const [text, setText] = useState(patient ?? '');
-  const [error, setError] = useState<string | null>(null);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const id = patientIdIn(text);
-    setError(id === null ? 'Enter a patient ID like 1234_5678, or paste the address of the patient’s page.' : null);
-    if (id !== null) choose(id);
-  };
-  return (
-    <form onSubmit={submit} className={classes.lookup}>
-      <TextInput
-        label="Patient ID"
-        description="The end of the address of the patient's page"
-        placeholder="1234_5678"
-        value={text}
-        error={error}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <Button type="submit">Show access</Button>
-    </form>
-  );
-};
 
 const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (page: number) => void }) => {
   const { team } = useSession();
@@ -167,7 +142,9 @@ export const AccessesPage = () => {
       lead="Who on your organization's teams has seen or changed a patient's record or was refused, what made visits elsewhere readable, and which other organizations have read it. Kept for six years. Read-only."
     >
       {!patient && <Emergencies choose={choose} />}
-      <PatientChoice key={patient} patient={patient} choose={choose} />
+      <PatientIdForm key={patient} patient={patient} choose={choose} className={classes.lookup}>
+        <Button type="submit">Show access</Button>
+      </PatientIdForm>
       {patient && (
         <Accesses patient={patient} page={p} go={(page) => go({ patient, ...(page > 1 ? { p: page } : {}) })} />
       )}

@@ -1,12 +1,10 @@
+import { patientIdIn } from '../../forms/patient-id.ts';
+
 /** The part of the page's state that is in the URL: the id of the patient, and the page of the list. */
 export interface AccessesSearch {
   patient?: string;
   p?: number;
 }
-
-/** Reads the id in what someone pasted: an id, or the address of the patient's page. Null if there is none. */
-export const patientIdIn = (text: string): string | null =>
-  /(?:^|\/)([1-9]\d{0,18}_\d{1,19})\/?$/.exec(text.trim())?.[1] ?? null;
 
 /** Reads the state from a URL, ignoring what is invalid. */
 export const accessesSearch = ({ patient, p }: Record<string, unknown>): AccessesSearch => {

@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { authorWords, entryWords, MOST_CHANGES_EXPORTED } from '#contract/audit-log-words.ts';
+import { counted } from '#contract/counted.ts';
 import { pathOf } from '../../api/call.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { useNavigate, useSearch } from '../../router/hooks.ts';
@@ -34,9 +35,9 @@ const Description = ({ change, directory }: { change: AdminChange; directory: Di
 
 /** '12 entries match 2 filters', 'More than 10,000 entries'. */
 const countWords = (total: number, hasMore: boolean, filters: number): string => {
-  const entries = `${hasMore ? 'More than ' : ''}${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`;
+  const entries = `${hasMore ? 'More than ' : ''}${counted(total, 'entry', 'entries')}`;
   if (filters === 0) return entries;
-  return `${entries} ${total === 1 ? 'matches' : 'match'} ${filters} ${filters === 1 ? 'filter' : 'filters'}`;
+  return `${entries} ${total === 1 ? 'matches' : 'match'} ${counted(filters, 'filter')}`;
 };
 
 /** How many entries there are, and the file with them. */

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#contract/counted.ts';
 import type { RecordSettings as Settings } from '#contract/record-settings.ts';
 import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
@@ -60,12 +61,12 @@ const SettingsDrawer = ({ settings, saved, close }: { settings: Settings; saved:
 const holidayWords = ({ added, removed }: Settings['holidays']): string =>
   added.length + removed.length === 0
     ? 'Follow-up due dates skip weekends and federal holidays.'
-    : `Follow-up due dates skip weekends, federal holidays${removed.length > 0 ? ` except ${removed.length}` : ''}${added.length > 0 ? `, and ${added.length} ${added.length === 1 ? 'day' : 'days'} of your own` : ''}.`;
+    : `Follow-up due dates skip weekends, federal holidays${removed.length > 0 ? ` except ${removed.length}` : ''}${added.length > 0 ? `, and ${counted(added.length, 'day')} of your own` : ''}.`;
 
 const riskWords = (rule: Settings['risingRisk']): string =>
   rule === null
     ? 'Rising risk follows the default rule.'
-    : `Rising risk: at least ${rule.visits} ${rule.visits === 1 ? 'visit' : 'visits'} in ${rule.days} days and ${rule.factor} times the usual.`;
+    : `Rising risk: at least ${counted(rule.visits, 'visit')} in ${rule.days} days and ${rule.factor} times the usual.`;
 
 /** What the organization decides about its patients' records, below its groups. */
 export const RecordSettings = ({ saved }: { saved: (message: string) => void }) => {

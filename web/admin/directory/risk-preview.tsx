@@ -1,19 +1,15 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
+import { DAY } from '#contract/durations.ts';
 import type { RulePreview } from '#contract/rising-risk.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../session/session.ts';
 import { formatDate } from '../../ui/format/date.ts';
-import { Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
+import { checkedOf, Preview } from '../preview.tsx';
 
-const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'patient' : 'patients'}`;
-
-const ofWhom = ({ people: all, checked }: RulePreview): string =>
-  checked < all ? `Checked ${checked.toLocaleString('en-US')} of ${people(all)}.` : `Checked ${people(all)}.`;
-
-const TWO_YEARS = 730 * 86_400_000;
+const TWO_YEARS = 730 * DAY;
 /** A day's count compares with the year before it, which may be from before the first message. */
 const knownSince = ({ firstVisitAt, weeks }: RulePreview): string | null =>
   firstVisitAt !== null && Date.parse(weeks.at(-1)?.at ?? '') - Date.parse(firstVisitAt) < TWO_YEARS
@@ -25,9 +21,9 @@ const Counts = ({ preview }: { preview: RulePreview }) => {
   return (
     <>
       <Text size="sm" role="status">
-        Today: {people(now.both + now.added)} on the list instead of {now.both + now.dropped} ({now.added} added,{' '}
-        {now.dropped} dropped). Over the past year: {people(year.wanted)} instead of {year.current}. {ofWhom(preview)}{' '}
-        {knownSince(preview)}
+        Today: {counted(now.both + now.added, 'patient')} on the list instead of {now.both + now.dropped} ({now.added}{' '}
+        added, {now.dropped} dropped). Over the past year: {counted(year.wanted, 'patient')} instead of {year.current}.{' '}
+        {checkedOf(preview)} {knownSince(preview)}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className={classes.weeks} tabIndex={0} role="region" aria-label="Counts of each week">
@@ -64,31 +60,15 @@ interface Props {
 /** Who the rule would have listed among the team's patients, on request. */
 export const RiskPreview = ({ rule, check }: Props) => {
   const { team } = useSession();
-  const preview = useMutation({
-    mutationFn: async (body: RisingRiskRule) => ({
-      of: JSON.stringify(body),
-      counts: await call('POST /api/rising-risk/preview', { body }),
-    }),
-  });
-  const isCurrent = preview.data?.of === JSON.stringify(rule);
   return (
-    <section aria-label="Preview">
-      <Button
-        variant="default"
-        size="xs"
-        loading={preview.isPending}
-        onClick={({ currentTarget }) => {
-          check(currentTarget.form);
-          if (rule) preview.mutate(rule);
-        }}
-      >
-        Preview the past year
-      </Button>
-      <Text size="xs" c="dimmed" mt={4}>
-        Counts the patients of {team.name} that these numbers would have listed. Nothing is saved.
-      </Text>
-      {preview.error && <Failed what="Couldn't preview these numbers." error={preview.error} />}
-      {preview.data && isCurrent && <Counts preview={preview.data.counts} />}
-    </section>
+    <Preview
+      body={rule}
+      load={(body) => call('POST /api/rising-risk/preview', { body })}
+      check={check}
+      hint={`Counts the patients of ${team.name} that these numbers would have listed. Nothing is saved.`}
+      failure="Couldn't preview these numbers."
+    >
+      {(counts) => <Counts preview={counts} />}
+    </Preview>
   );
 };

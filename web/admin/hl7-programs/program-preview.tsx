@@ -1,28 +1,21 @@
-import { Anchor, Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { ProgramPreview as Preview, ProgramFields } from '#contract/hl7-programs.ts';
+import { Anchor, Text } from '@mantine/core';
+import { counted } from '#contract/counted.ts';
+import { DAY } from '#contract/durations.ts';
+import type { ProgramPreview as Previewed, ProgramFields } from '#contract/hl7-programs.ts';
 import { call } from '../../api/call.ts';
 import { PART2_NOTICE } from '../../patient/part2-notice.ts';
 import { Link } from '../../router/link.tsx';
 import { patientPath } from '../../session/paths.ts';
 import { useSession } from '../../session/session.ts';
 import { formatDate } from '../../ui/format/date.ts';
-import { Failed } from '../../ui/states.tsx';
+import { checkedOf, Preview } from '../preview.tsx';
 import classes from './hl7-programs.module.css';
 
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-
-const ofWhom = ({ people, checked }: Preview): string =>
-  checked < people
-    ? `Checked ${checked.toLocaleString('en-US')} of ${counted(people, 'patient')}.`
-    : `Checked ${counted(people, 'patient')}.`;
-
-const YEAR = 365 * 86_400_000;
+const YEAR = 365 * DAY;
 
 /** Says where the counts may be too low, because what they ask for was not known yet. */
 export function knownSince(
-  { firstDischargeAt, firstDrgAt, withDrg, inpatientDischarges }: Preview,
+  { firstDischargeAt, firstDrgAt, withDrg, inpatientDischarges }: Previewed,
   asksDrg: boolean,
   now: number,
 ): string[] {
@@ -42,7 +35,7 @@ const monthInWords = (month: string): string =>
     new Date(`${month}-01`),
   );
 
-const Months = ({ months }: { months: Preview['months'] }) => (
+const Months = ({ months }: { months: Previewed['months'] }) => (
   <table className={classes.examples}>
     <caption>By month of discharge</caption>
     <thead>
@@ -62,7 +55,7 @@ const Months = ({ months }: { months: Preview['months'] }) => (
   </table>
 );
 
-const Examples = ({ examples }: { examples: Preview['examples'] }) => {
+const Examples = ({ examples }: { examples: Previewed['examples'] }) => {
   const { user } = useSession();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -106,13 +99,13 @@ const Examples = ({ examples }: { examples: Preview['examples'] }) => {
 };
 
 /** `at`: when it was asked, in epoch milliseconds. */
-const Counts = ({ preview, asksDrg, at }: { preview: Preview; asksDrg: boolean; at: number }) => {
+const Counts = ({ preview, asksDrg, at }: { preview: Previewed; asksDrg: boolean; at: number }) => {
   const { now, year, discharges, months, payers, examples } = preview;
   return (
     <>
       <Text size="sm" role="status" mt="xs">
         Today: {counted(now, 'patient')} in the program. Over the past year: {counted(year, 'patient')} enrolled by{' '}
-        {counted(discharges, 'discharge')}. {ofWhom(preview)} {knownSince(preview, asksDrg, at).join(' ')}
+        {counted(discharges, 'discharge')}. {checkedOf(preview)} {knownSince(preview, asksDrg, at).join(' ')}
       </Text>
       {payers.length > 0 && (
         <Text size="sm">
@@ -135,35 +128,15 @@ interface Props {
 /** Which of the team's patients the definition would have enrolled, on request. */
 export const ProgramPreview = ({ program, check }: Props) => {
   const { team } = useSession();
-  const preview = useMutation({
-    mutationFn: async (body: Omit<ProgramFields, 'hl7BasedProgramName'>) => ({
-      of: JSON.stringify(body),
-      asksDrg: body.drgCodes.length > 0,
-      at: Date.now(),
-      counts: await call('POST /api/hl7-programs/preview', { body }),
-    }),
-  });
-  const isCurrent = preview.data?.of === JSON.stringify(program);
   return (
-    <section aria-label="Preview">
-      <Button
-        variant="default"
-        size="xs"
-        loading={preview.isPending}
-        onClick={({ currentTarget }) => {
-          check(currentTarget.form);
-          if (program) preview.mutate(program);
-        }}
-      >
-        Preview the past year
-      </Button>
-      <Text size="xs" c="dimmed" mt={4}>
-        Shows which patients of {team.name} these conditions would have enrolled. Nothing is saved.
-      </Text>
-      {preview.error && <Failed what="Couldn't preview this program." error={preview.error} />}
-      {preview.data && isCurrent && (
-        <Counts preview={preview.data.counts} asksDrg={preview.data.asksDrg} at={preview.data.at} />
-      )}
-    </section>
+    <Preview
+      body={program}
+      load={(body) => call('POST /api/hl7-programs/preview', { body })}
+      check={check}
+      hint={`Shows which patients of ${team.name} these conditions would have enrolled. Nothing is saved.`}
+      failure="Couldn't preview this program."
+    >
+      {(counts, at) => <Counts preview={counts} asksDrg={(program?.drgCodes.length ?? 0) > 0} at={at} />}
+    </Preview>
   );
 };

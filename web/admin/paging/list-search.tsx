@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
+import { counted } from '#contract/counted.ts';
 import classes from '../admin.module.css';
 
 interface Props {
@@ -40,7 +41,7 @@ interface CountProps {
 export const ListCount = ({ total, one, many, filters, clear }: CountProps) => (
   <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
     {total.toLocaleString('en-US')} {total === 1 ? one : many}
-    {filters > 0 && ` ${total === 1 ? 'matches' : 'match'} ${filters} ${filters === 1 ? 'filter' : 'filters'}`}
+    {filters > 0 && ` ${total === 1 ? 'matches' : 'match'} ${counted(filters, 'filter')}`}
     {filters > 0 && (
       <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
         Clear all

@@ -1,5 +1,6 @@
 import { NativeSelect, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { USER_TEXTS, USER_TITLE_MAX, USERNAME_MAX } from '#contract/admin-fields.ts';
+import { counted } from '#contract/counted.ts';
 import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
@@ -61,7 +62,7 @@ const LineErrors = ({ list, existing }: { list: string; existing: ReadonlySet<st
     <div aria-live="polite">
       <Text size="sm">
         {countPeople(lines.length - wrong.length)} can be invited
-        {wrong.length > 0 && `, ${wrong.length} ${wrong.length === 1 ? 'line' : 'lines'} can't be used`}.
+        {wrong.length > 0 && `, ${counted(wrong.length, 'line')} can't be used`}.
       </Text>
       {wrong.length > 0 && (
         <ul className={classes.lineErrors}>

@@ -1,5 +1,6 @@
 import { Badge, Checkbox } from '@mantine/core';
 import type { AdminUser } from '#contract/admin.ts';
+import { counted } from '#contract/counted.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -17,7 +18,7 @@ const accessOf = (user: AdminUser, directory: Directory | undefined): string => 
   if (user.grants.length === 0) return 'None';
   const roles = new Set(user.grants.map(({ roleId }) => directory?.roles.find(({ id }) => id === roleId)?.name ?? ''));
   const groups = new Set(user.grants.map(({ groupId }) => groupId)).size;
-  return `${[...roles].filter(Boolean).map(roleName).join(', ')} · ${groups} ${groups === 1 ? 'group' : 'groups'}`;
+  return `${[...roles].filter(Boolean).map(roleName).join(', ')} · ${counted(groups, 'group')}`;
 };
 
 const teamsOf = (user: AdminUser, directory: Directory | undefined): string[] =>

@@ -1,6 +1,5 @@
+import { DAY } from '#contract/durations.ts';
 import { formatDate } from './date.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the whole months between two days, and the remaining days. A month ends on the same day of the month that it started on. */
 const monthsAndDays = (from: Date, to: Date): [months: number, days: number] => {
@@ -9,7 +8,7 @@ const monthsAndDays = (from: Date, to: Date): [months: number, days: number] => 
   const lastDay = (index: number): number => new Date(Date.UTC(from.getUTCFullYear(), index + 1, 0)).getUTCDate();
   const index = from.getUTCMonth() + months;
   const begun = Date.UTC(from.getUTCFullYear(), index, Math.min(from.getUTCDate(), lastDay(index)));
-  return [months, Math.round((to.getTime() - begun) / DAY_MS)];
+  return [months, Math.round((to.getTime() - begun) / DAY)];
 };
 
 /**
@@ -19,7 +18,7 @@ const monthsAndDays = (from: Date, to: Date): [months: number, days: number] => 
  */
 export const age = (dateOfBirth: string, today: string): string | null => {
   const [from, to] = [new Date(dateOfBirth), new Date(today)];
-  const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
+  const days = Math.round((to.getTime() - from.getTime()) / DAY);
   if (days < 0) return null;
   if (days < 28) return `${days}d`;
   const [months, rest] = monthsAndDays(from, to);

@@ -1,12 +1,11 @@
 /** Mailed tokens: single use, stored as a hash. Using one voids all others of its user. */
+import { HOUR } from '#contract/durations.ts';
 import type { TokenPurpose } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
 import { hashOf, newToken } from '../token-hash.ts';
-
-const HOUR = 60 * 60 * 1000;
 
 /**
  * How long a token works, also in words for the mail. An invitation may arrive over a holiday, an unlock link unasked and overnight; the

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/durations.ts';
 import { type TokenPurpose, tokenPath } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -18,7 +19,6 @@ import { issueToken, TOKEN_LIFE } from './mailed-tokens.ts';
 
 /** Links mailed to one account within an hour, so that a stranger cannot flood the owner's mailbox. Those that the owner has used don't count. */
 const LINKS_AN_HOUR: Record<TokenPurpose, number> = { ACCOUNT_ACTIVATION: 1, PASSWORD_RESET: 5, ACCOUNT_UNLOCK: 1 };
-const HOUR = 60 * 60 * 1000;
 
 /** Returns whether mail can reach its reader: it is sent, or shown in the demo mailbox. */
 export const canMail = ({ smtp, demo }: Pick<Config, 'smtp' | 'demo'>): boolean => smtp !== null || demo;

@@ -1,5 +1,6 @@
 /** The phone number for text messages. It counts once its owner has entered the code sent to it. */
 import { randomInt } from 'node:crypto';
+import { HOUR } from '#contract/durations.ts';
 import type { Config } from '#server/config.ts';
 import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -15,7 +16,6 @@ const CODE_LIFE = 10 * 60 * 1000;
 const TRIES = 5;
 /** Text messages cost money, and a mistyped number annoys a stranger. */
 const CODES_AN_HOUR = 5;
-const HOUR = 60 * 60 * 1000;
 
 /** Returns a typed number in E.164 (ITU-T), or null if it is no phone number. Ten digits count as North American. */
 export function e164(typed: string): string | null {

@@ -1,4 +1,5 @@
 /** The step between a right password and its verification code. The browser holds the step's token in a cookie; the database holds a hash. */
+import { DAY } from '#contract/durations.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { hashOf, newToken } from '../token-hash.ts';
@@ -11,7 +12,6 @@ const TRIES_A_STEP = 5;
  * odds of a lucky guess below one in twenty thousand a day.
  */
 const TRIES_A_DAY = 15;
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Begins the step in which a code is asked for, and returns its token, of which the hash is stored. */
 export async function beginCodeStep(tx: Queryable, userId: string, now: Date): Promise<string> {

@@ -1,4 +1,5 @@
 import { PROOF_LASTS, SESSION_ENDS_AFTER } from '#contract/constants.ts';
+import { HOUR, MINUTE } from '#contract/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -19,8 +20,6 @@ export type SessionConfig = Pick<Config, 'sessionHours'>;
 
 /** Milliseconds between two writes of a session's last activity. */
 const TOUCH_EVERY = 60_000;
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 
 /** Sessions that one user may have open: several browsers on several machines. */
 const MOST_SESSIONS = 20;

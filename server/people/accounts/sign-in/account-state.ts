@@ -1,8 +1,7 @@
 /** Whether an account may be signed in to, and how long its password is still good. */
 import { INACTIVITY_LOCK_DAYS, PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/constants.ts';
+import { DAY } from '#contract/durations.ts';
 import type { ErrorKey } from '#contract/errors.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const daysBetween = (from: string, to: Date): number => Math.floor((to.getTime() - Date.parse(from)) / DAY);
 

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { guessWrong, trySignIn } from '#server/testing/sign-ins.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
-import { unlockUser } from '../provisioning.ts';
+import { unlockAccount } from './lockout.ts';
 
 const app = await startApp();
 const { make, database } = app;
@@ -85,7 +85,7 @@ describe('a lock', () => {
     await database.owner.query(sql`update users set guesses_since_owner_acted = 99 where id = ${id}`);
     expect(await trySignIn(known, username, 'wrong')).toBe('WRONG_PASSWORD');
     expect(await trySignIn(known, username, TEST_PASSWORD)).toBe('LOCKED');
-    await unlockUser(database.pipeline, username);
+    await unlockAccount(database.pipeline, id, username);
     expect(await trySignIn(known, username, TEST_PASSWORD)).toBe('home');
     const { rows } = await database.owner.query(sql`select guesses_since_owner_acted as n from users where id = ${id}`);
     expect(rows).toEqual([{ n: 0 }]);

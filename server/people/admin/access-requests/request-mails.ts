@@ -2,6 +2,7 @@
  * Mails about requests to join a group. An administrator hears of each request, at once or once the hour after the last mail is over, and
  * gets at most one such mail an hour about a group, however many strangers ask. None contains what a stranger typed.
  */
+import { DAY } from '#contract/durations.ts';
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
@@ -12,14 +13,12 @@ import { MAIL_EVERY } from '../admin-mails.ts';
 /** The job that mails administrators about requests that came within an hour after a mail. */
 export const WAITING_REQUESTS_TASK = 'mail-waiting-requests';
 /** In milliseconds. Letters are forgotten later, and a request that waits for longer must not be mailed anew then. */
-const HEARD_OF_WITHIN = 7 * 24 * 60 * 60 * 1000;
+const HEARD_OF_WITHIN = 7 * DAY;
 
 interface Group {
   id: string;
   name: string;
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Mails the administrators of a group, at most once a day, that there was no room for a request. The caller has locked its requests. */
 export async function mailFullQueue(

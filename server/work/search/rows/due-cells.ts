@@ -1,10 +1,10 @@
 /** What is due for a stay in the inbox, and how urgent its row is. Pure. */
+import { DAY } from '#contract/durations.ts';
 import { isOpen } from '#contract/management-status.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { type FollowUpClock, nextFollowUp, shownDueDay } from '#server/record/rules/follow-up.ts';
 import type { EventFacts, ListingFacts, PingFacts } from './row-sources.ts';
 import { isNotRetracted, type PersonFacts, type VisibleHistory } from './visible-history.ts';
-import { DAY } from './visit-cells.ts';
 
 export interface DueCells {
   /** OVERDUE, DUE_TODAY or DUE; null if nothing is due. */

@@ -1,6 +1,6 @@
 /**
- * The facts that rows are computed from, and their format: columns in the order of the statements in `queries.ts`. Ids are strings, but those
- * of pings, events and statuses are numbers, like the keys of rows.
+ * The facts that rows are computed from, and their format: columns with the names of their properties, which the statements in `queries.ts` give
+ * them. Ids are strings, but those of pings, events and statuses are numbers, like the keys of rows.
  */
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
@@ -10,14 +10,7 @@ import { FEDERAL_HOLIDAYS, type Holidays } from '#server/platform/calendar/busin
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import type { Program, ProgramStay } from '#server/record/rules/hl7-programs.ts';
 import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
-import {
-  type CareColumns,
-  type CareFacts,
-  careOf,
-  type DocumentColumns,
-  type DocumentFacts,
-  documentsOf,
-} from './written-facts.ts';
+import type { CareFacts, DocumentFacts } from './written-facts.ts';
 
 /** A listing of a person by one of the scope's groups. */
 export interface ListingFacts {
@@ -141,149 +134,147 @@ export interface Facts {
 /** JSON as returned by `queries.ts`: the columns of each kind of fact, each an array, or null if there are no rows. */
 export type FactDocument = string;
 
-/** The columns of these properties, in this order. */
-type Columns<T, Names extends readonly (keyof T)[]> = { readonly [Index in keyof Names]: readonly T[Names[Index]][] };
+/** A column for each property. */
+type ColumnsOf<T> = { readonly [Name in keyof T]-?: readonly T[Name][] };
 
-// biome-ignore format: columns in the order of the statement, several per line
-type ListingColumns = Columns<ListingFacts, [
-  'personId', 'groupId', 'timeZone', 'memberId', 'middleName', 'gender', 'birthDay', 'city', 'zip', 'programs',
-  'practices', 'providerFirstName', 'providerLastName', 'careCoordinators', 'tags', 'careGaps',
-  'advanceCareDocuments', 'billingAgencies', 'sortFirst', 'sortLast', 'hasLeft', 'opensFrom',
-]>;
-// biome-ignore format: columns in the order of the statement, several per line
-type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
-  'status', 'setting', 'location', 'arrivedAt', 'admittedAt', 'dischargedAt', 'leaves', 'admitSource', 'admissionType',
-  'disposition', 'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses', 'drg',
-  'endedByLink',
-]>, ...Columns<VisitFacts, ['payer', 'isOfDeceased']>];
-// biome-ignore format: columns in the order of the statement, several per line
-type EventColumns = Columns<EventFacts, [
-  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day', 'isDay', 'disposition',
-]>;
-// biome-ignore format: columns in the order of the statement, several per line
-type PingColumns = Columns<PingFacts, [
-  'id', 'eventId', 'encounterId', 'groupId', 'personId', 'state', 'status', 'statusId', 'statusAt', 'resolutions',
-  'isCurrent', 'at', 'createdAt', 'facilityId', 'code', 'setting', 'day',
-]>;
-type ConsentColumns = readonly [personIds: readonly string[], consents: readonly string[]];
-// biome-ignore format: columns in the order of the statement, several per line
-type FacilityColumns = Columns<FacilityFacts, [
-  'id', 'name', 'state', 'type', 'facilityType', 'timeZone', 'isPart2',
-]>;
+type VisitColumns = ColumnsOf<Omit<VisitFacts, 'state'> & ShownState>;
 
 interface Document {
-  listings: ListingColumns;
+  listings: ColumnsOf<ListingFacts>;
   visits: VisitColumns;
-  events: EventColumns;
-  pings: PingColumns;
-  consents: ConsentColumns;
-  facilities: FacilityColumns;
-  tags: Columns<TagFacts, ['personId', 'groupId', 'name']>;
-  work: Columns<WorkFacts, ['encounterId', 'ownerId', 'wakesAt', 'seen']>;
-  attempts: Columns<AttemptFacts, ['personId', 'at', 'channel', 'outcome']>;
+  events: ColumnsOf<EventFacts>;
+  pings: ColumnsOf<PingFacts>;
+  consents: ColumnsOf<{ personId: string; consent: string }>;
+  facilities: ColumnsOf<FacilityFacts>;
+  tags: ColumnsOf<TagFacts>;
+  work: ColumnsOf<WorkFacts>;
+  attempts: ColumnsOf<AttemptFacts>;
   /** Null for a team that is gone. */
-  holidays: readonly [added: readonly string[], removed: readonly string[]] | null;
+  holidays: Holidays | null;
   /** Null for the product's own. */
   riskRule: RisingRiskRule | null;
   programs: Program[] | null;
-  documents: DocumentColumns;
-  care: CareColumns;
+  documents: ColumnsOf<DocumentFacts>;
+  care: ColumnsOf<CareFacts>;
 }
 
 /** Returns the facts that a statement of `queries.ts` returned as one JSON document of columns. */
 export function factsOf(document: FactDocument): Facts {
   const all = JSON.parse(document) as Document;
-  const { listings, visits, events, pings, consents, facilities, tags, work, attempts, holidays, documents, care } =
-    all;
+  const { consents } = all;
   return {
-    listings: listingsOf(listings),
-    visits: visitsOf(visits),
-    events: eventsOf(events),
-    pings: pingsOf(pings),
-    consents: each(consents[0], (n) => [consents[0][n] as string, consents[1][n] as string]),
-    facilities: facilitiesOf(facilities),
-    tags: tagsOf(tags),
-    attempts: attemptsOf(attempts),
-    holidays: holidays ? { added: holidays[0], removed: holidays[1] } : FEDERAL_HOLIDAYS,
+    listings: listingsOf(all.listings),
+    visits: visitsOf(all.visits),
+    events: eventsOf(all.events),
+    pings: pingsOf(all.pings),
+    consents: each(consents.personId, (n) => [consents.personId[n] as string, consents.consent[n] as string]),
+    facilities: facilitiesOf(all.facilities),
+    tags: tagsOf(all.tags),
+    attempts: attemptsOf(all.attempts),
+    holidays: all.holidays ?? FEDERAL_HOLIDAYS,
     riskRule: all.riskRule ?? DEFAULT_RISING_RISK_RULE,
     programs: all.programs ?? [],
-    work: workFactsOf(work),
-    documents: documentsOf(documents),
-    care: careOf(care),
+    work: workFactsOf(all.work),
+    documents: documentsOf(all.documents),
+    care: careOf(all.care),
   };
 }
 
-/** A column without rows is null. */
+/** Makes objects from columns, of which each is null if there are no rows. `at` names each property, because a loop over names takes longer. */
 const each = <T>(column: readonly unknown[] | null, at: (n: number) => T): T[] =>
   Array.from({ length: column?.length ?? 0 }, (_, n) => at(n));
 
-// biome-ignore format: columns in the order of the statement, several per line
-const listingsOf = ([
+// biome-ignore format: several properties per line
+const listingsOf = ({
   personId, groupId, timeZone, memberId, middleName, gender, birthDay, city, zip, programs, practices,
   providerFirstName, providerLastName, careCoordinators, tags, careGaps, advanceCareDocuments, billingAgencies,
   sortFirst, sortLast, hasLeft, opensFrom,
-]: ListingColumns): ListingFacts[] => each(personId, (n) => ({
-  personId: personId[n], groupId: groupId[n], timeZone: timeZone[n], memberId: memberId[n], middleName:
-  middleName[n], gender: gender[n], birthDay: birthDay[n], city: city[n], zip: zip[n], programs: programs[n],
+}: ColumnsOf<ListingFacts>): ListingFacts[] => each(personId, (n) => ({
+  personId: personId[n], groupId: groupId[n], timeZone: timeZone[n], memberId: memberId[n],
+  middleName: middleName[n], gender: gender[n], birthDay: birthDay[n], city: city[n], zip: zip[n], programs: programs[n],
   practices: practices[n], providerFirstName: providerFirstName[n], providerLastName: providerLastName[n],
-  careCoordinators: careCoordinators[n], tags: tags[n], careGaps: careGaps[n], advanceCareDocuments:
-  advanceCareDocuments[n], billingAgencies: billingAgencies[n], sortFirst: sortFirst[n], sortLast: sortLast[n],
+  careCoordinators: careCoordinators[n], tags: tags[n], careGaps: careGaps[n],
+  advanceCareDocuments: advanceCareDocuments[n], billingAgencies: billingAgencies[n], sortFirst: sortFirst[n], sortLast: sortLast[n],
   hasLeft: hasLeft[n], opensFrom: opensFrom[n],
 }) as ListingFacts);
 
-// biome-ignore format: columns in the order of the statement, several per line
-const visitsOf = ([
+// biome-ignore format: several properties per line
+const visitsOf = ({
   id, personId, facilityId, status, setting, location, arrivedAt, admittedAt, dischargedAt, leaves, admitSource,
   admissionType, disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses, drg,
   endedByLink, payer, isOfDeceased,
-]: VisitColumns): VisitFacts[] => each(id, (n) => ({
+}: VisitColumns): VisitFacts[] => each(id, (n) => ({
   id: id[n], personId: personId[n], facilityId: facilityId[n], payer: payer[n], isOfDeceased: isOfDeceased[n],
   state: {
-    status: status[n], setting: setting[n], location: location[n], arrivedAt: arrivedAt[n] ?? undefined, admittedAt: admittedAt[n], dischargedAt:
-    dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
+    status: status[n], setting: setting[n], location: location[n], arrivedAt: arrivedAt[n] ?? undefined, admittedAt: admittedAt[n],
+    dischargedAt: dischargedAt[n], leaves: leaves[n] ?? undefined, admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
     dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
     estimatedDays: estimatedDays[n], diagnoses: diagnoses[n], drg: drg[n], endedByLink: endedByLink[n] ?? undefined,
   },
 }) as VisitFacts);
 
-// biome-ignore format: columns in the order of the statement, several per line
-const eventsOf = ([
+// biome-ignore format: several properties per line
+const eventsOf = ({
   id, encounterId, code, setting, state, at, day, isDay, disposition,
-]: EventColumns): EventFacts[] => each(id, (n) => ({
-  id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n], day:
-  day[n], isDay: isDay[n], disposition: disposition[n],
+}: ColumnsOf<EventFacts>): EventFacts[] => each(id, (n) => ({
+  id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n],
+  day: day[n], isDay: isDay[n], disposition: disposition[n],
 }) as EventFacts);
 
-// biome-ignore format: columns in the order of the statement, several per line
-const pingsOf = ([
+// biome-ignore format: several properties per line
+const pingsOf = ({
   id, eventId, encounterId, groupId, personId, state, status, statusId, statusAt, resolutions, isCurrent, at,
   createdAt, facilityId, code, setting, day,
-]: PingColumns): PingFacts[] => each(id, (n) => ({
+}: ColumnsOf<PingFacts>): PingFacts[] => each(id, (n) => ({
   id: id[n], eventId: eventId[n], encounterId: encounterId[n], groupId: groupId[n], personId: personId[n],
   state: state[n], status: status[n], statusId: statusId[n], statusAt: statusAt[n], resolutions: resolutions[n],
   isCurrent: isCurrent[n], at: at[n], createdAt: createdAt[n], facilityId: facilityId[n], code: code[n],
   setting: setting[n], day: day[n],
 }) as PingFacts);
 
-// biome-ignore format: columns in the order of the statement, several per line
-const facilitiesOf = ([
+// biome-ignore format: several properties per line
+const facilitiesOf = ({
   id, name, state, type, facilityType, timeZone, isPart2,
-]: FacilityColumns): FacilityFacts[] => each(id, (n) => ({
-  id: id[n], name: name[n], state: state[n], type: type[n], facilityType: facilityType[n], timeZone:
-  timeZone[n], isPart2: isPart2[n],
+}: ColumnsOf<FacilityFacts>): FacilityFacts[] => each(id, (n) => ({
+  id: id[n], name: name[n], state: state[n], type: type[n], facilityType: facilityType[n],
+  timeZone: timeZone[n], isPart2: isPart2[n],
 }) as FacilityFacts);
 
-const tagsOf = ([personId, groupId, name]: Document['tags']): TagFacts[] =>
+const tagsOf = ({ personId, groupId, name }: ColumnsOf<TagFacts>): TagFacts[] =>
   each(personId, (n) => ({ personId: personId[n], groupId: groupId[n], name: name[n] }) as TagFacts);
 
-const attemptsOf = ([personId, at, channel, outcome]: Document['attempts']): AttemptFacts[] =>
+const attemptsOf = ({ personId, at, channel, outcome }: ColumnsOf<AttemptFacts>): AttemptFacts[] =>
   each(
     personId,
     (n) => ({ personId: personId[n], at: at[n], channel: channel[n], outcome: outcome[n] }) as AttemptFacts,
   );
 
-const workFactsOf = ([encounterId, ownerId, wakesAt, seen]: Document['work']): WorkFacts[] =>
+const workFactsOf = ({ encounterId, ownerId, wakesAt, seen }: ColumnsOf<WorkFacts>): WorkFacts[] =>
   each(
     encounterId,
     (n) => ({ encounterId: encounterId[n], ownerId: ownerId[n], wakesAt: wakesAt[n], seen: seen[n] }) as WorkFacts,
   );
+
+const documentsOf = ({
+  personId,
+  encounterId,
+  facilityId,
+  isPart2,
+  isRestricted,
+  isDischargeSummary,
+}: ColumnsOf<DocumentFacts>): DocumentFacts[] =>
+  each(
+    personId,
+    (n) =>
+      ({
+        personId: personId[n],
+        encounterId: encounterId[n],
+        facilityId: facilityId[n],
+        isPart2: isPart2[n],
+        isRestricted: isRestricted[n],
+        isDischargeSummary: isDischargeSummary[n],
+      }) as DocumentFacts,
+  );
+
+const careOf = ({ personId, groupId, kind }: ColumnsOf<CareFacts>): CareFacts[] =>
+  each(personId, (n) => ({ personId: personId[n], groupId: groupId[n], kind: kind[n] }) as CareFacts);

@@ -1,4 +1,5 @@
 /** Turns a person's facts into the rows of a store. Pure. */
+import { DAY } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { isOpen } from '#contract/management-status.ts';
 import { decidingPing } from '#contract/stay-status.ts';
@@ -20,7 +21,7 @@ import {
   type VisibleHistory,
   visibleHistory,
 } from './visible-history.ts';
-import { DAY, nextMidnight, type VisitCells, visitCells } from './visit-cells.ts';
+import { nextMidnight, type VisitCells, visitCells } from './visit-cells.ts';
 import { storyInformation, visitsWithSummary } from './written-facts.ts';
 
 /** Older pings and events are found in the patient's story and in exports. */

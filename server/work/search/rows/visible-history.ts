@@ -1,4 +1,5 @@
 /** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
+import { DAY } from '#contract/durations.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { readersOf } from '#server/people/access/policy.ts';
@@ -19,7 +20,7 @@ import {
 import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
 import type { AttemptFacts, TagFacts, WorkFacts } from './team-facts.ts';
-import { DAY, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+import { nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 import type { CareFacts, DocumentFacts } from './written-facts.ts';
 
 export interface PersonFacts {

@@ -1,5 +1,6 @@
 /** The cells of a row about a visit: the person's latest one, or the visit of a ping or an event. Pure. */
 import { admitSourceLabel } from '#contract/dispositions.ts';
+import { DAY, MINUTE } from '#contract/durations.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
@@ -10,9 +11,6 @@ import { stayLength } from '#server/work/patients/stay-length.ts';
 import type { Row } from '../columns/types.ts';
 import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
 import type { FacilityFacts, PingFacts, ShownState } from './row-sources.ts';
-
-const MINUTE = 60_000;
-export const DAY = 86_400_000;
 
 export interface VisitCellsOf {
   /** Null if the visit may not be read: a ping was sent, but the visit has turned out to be another person's. */

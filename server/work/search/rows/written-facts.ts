@@ -25,47 +25,20 @@ export interface CareFacts {
 
 /** SQL: the columns of `DocumentFacts`. `asked`: condition on a person's id. */
 export const documentColumns = (asked: Sql): Sql => sql`
-  select json_build_array(json_agg(d.person_id::text), json_agg(d.encounter_id::text), json_agg(d.group_id::text),
-    json_agg(g.is_part2_facility), json_agg(d.is_restricted), json_agg(d.is_discharge_summary))
+  select json_build_object('personId', json_agg(d.person_id::text), 'encounterId', json_agg(d.encounter_id::text),
+    'facilityId', json_agg(d.group_id::text), 'isPart2', json_agg(g.is_part2_facility),
+    'isRestricted', json_agg(d.is_restricted), 'isDischargeSummary', json_agg(d.is_discharge_summary))
   from documents d join groups g on g.id = d.group_id
   where d.person_id = ${asked} and d.status = 'CURRENT' and d.act <> 'CANCEL'`;
 
 /** SQL: the columns of `CareFacts`. */
 export const careColumns = (tx: GroupsTransaction, asked: Sql): Sql => sql`
-  select json_build_array(json_agg(r.person_id::text), json_agg(r.group_id::text), json_agg(care.kind))
+  select json_build_object('personId', json_agg(r.person_id::text), 'groupId', json_agg(r.group_id::text), 'kind', json_agg(care.kind))
   from roster_patients r cross join lateral (
     select 'CARE_INSTRUCTIONS' as kind from care_instructions i where i.roster_patient_id = r.id and i.ended_at is null
     union
     select 'CARE_PLAN' from care_team_records t where t.roster_patient_id = r.id and t.ended_at is null and t.content is not null) care
   where r.person_id = ${asked} and r.group_id = any (${tx.groupIds}::bigint[])`;
-
-export type DocumentColumns = readonly [string[], (string | null)[], string[], boolean[], boolean[], boolean[]];
-export type CareColumns = readonly [string[], string[], CareFacts['kind'][]];
-
-// A column without rows is null.
-export const documentsOf = ([
-  personIds,
-  visits,
-  facilities,
-  part2,
-  restricted,
-  summaries,
-]: DocumentColumns): DocumentFacts[] =>
-  ((personIds as string[] | null) ?? []).map((personId, n) => ({
-    personId,
-    encounterId: visits[n] ?? null,
-    facilityId: facilities[n] as string,
-    isPart2: part2[n] as boolean,
-    isRestricted: restricted[n] as boolean,
-    isDischargeSummary: summaries[n] as boolean,
-  }));
-
-export const careOf = ([personIds, groupIds, kinds]: CareColumns): CareFacts[] =>
-  ((personIds as string[] | null) ?? []).map((personId, n) => ({
-    personId,
-    groupId: groupIds[n] as string,
-    kind: kinds[n] as CareFacts['kind'],
-  }));
 
 export interface WrittenContext {
   scope: AccessScope;
