@@ -35,7 +35,7 @@ export const encounter = z.object({
   registeredDate: instantOrDay.optional(),
   /** Since when the patient was under observation before the admission as an inpatient. */
   observedFrom: instantOrDay.optional(),
-  /** When the patient became an inpatient, if that was after `admittedDate`. */
+  /** When the patient became an inpatient, if that was after `admittedDate`, or if the hospital changed the stay to observation or outpatient care later. */
   inpatientFrom: instantOrDay.optional(),
   /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
   admissionDatedByReceipt: z.boolean(),

@@ -24,7 +24,7 @@ const WITHOUT_ADMISSION = new Set<Encounter['setting']>(['EMERGENCY', 'OUTPATIEN
 const beginLabel = (stay: Encounter): string => {
   const { setting } = stay;
   if (stay.status === 'PLANNED' || stay.onlyPlanned) return 'Planned for';
-  if (changedFromInpatient(stay)) return 'Admitted';
+  if (stay.inpatientFrom || changedFromInpatient(stay)) return 'Admitted';
   if (WITHOUT_ADMISSION.has(setting)) return 'Arrived';
   return setting === 'OBSERVATION' ? 'In observation from' : setting === 'HHA' ? 'Started' : 'Admitted';
 };
