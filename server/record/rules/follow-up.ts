@@ -67,14 +67,60 @@ const isReached = ({ outcome }: Attempt): boolean => isContact(outcome);
 /** Whether the person was seen, face to face or by video. */
 const isVisit = ({ channel, outcome }: Attempt): boolean => channel === 'VISIT' && outcome === 'REACHED';
 
-/** Why a discharge starts no clock. */
-export function notStartedBy({
-  setting,
-  disposition,
-}: Discharge): 'OTHER_SETTING' | 'NOT_TO_COMMUNITY' | 'UNCLEAR' | null {
-  if (!SETTINGS.has(setting)) return 'OTHER_SETTING';
-  const destination = destinationOf(disposition);
-  return destination === 'COMMUNITY' ? null : destination === 'ELSEWHERE' ? 'NOT_TO_COMMUNITY' : 'UNCLEAR';
+/** Why a discharge starts no clock. `visits`: all of the person's. */
+export function notStartedBy(
+  discharge: Discharge,
+  visits: readonly RuleVisit[],
+): 'OTHER_SETTING' | 'NOT_TO_COMMUNITY' | 'UNCLEAR' | null {
+  if (!SETTINGS.has(discharge.setting)) return 'OTHER_SETTING';
+  const destination = destinationOf(discharge.disposition);
+  if (destination === 'ELSEWHERE')
+    return isToFacility(discharge.disposition) && isAtHome(discharge, visits) ? 'UNCLEAR' : 'NOT_TO_COMMUNITY';
+  return destination === 'COMMUNITY' ? null : 'UNCLEAR';
+}
+
+/** Hospitals and nursing facilities, by code or in words. */
+const FACILITIES = new Set([
+  '02',
+  '03',
+  '05',
+  '43',
+  '61',
+  '62',
+  '63',
+  '65',
+  '66',
+  '82',
+  '83',
+  '85',
+  '88',
+  '89',
+  '90',
+  '91',
+  '93',
+  '94',
+]);
+const FACILITY_IN_WORDS = /^(?!.*hospice).*(nursing|\bsnf\b|rehab|hospital)/iu;
+const isToFacility = (disposition: string | null): boolean =>
+  disposition !== null &&
+  (FACILITIES.has(disposition) || (!isDispositionCode(disposition) && FACILITY_IN_WORDS.test(disposition)));
+
+/** Home health begins within 48 hours of the return home (42 CFR 484.55(a)(1)). */
+const HOME_HEALTH_DAYS = 2;
+/**
+ * Whether home health services began so soon after the discharge, before any stay in a facility is known, that the patient seems to have gone home: they are
+ * not given in a hospital or a nursing facility (42 CFR 409.42(a)).
+ */
+function isAtHome(discharge: Discharge, visits: readonly RuleVisit[]): boolean {
+  const { at, day } = discharge;
+  const isInFacilityBy = (time: number) =>
+    visits.some((visit) => (facilityFrom(visit, discharge, visits)?.at ?? Number.POSITIVE_INFINITY) <= time);
+  return visits.some((visit) => {
+    const from = visit.setting === 'HHA' && hasHappened(visit) ? startOf(visit) : null;
+    if (from === null) return false;
+    const began = localDateOf(from, visit.timeZone);
+    return began >= day && began <= addDays(day, HOME_HEALTH_DAYS) && !isInFacilityBy(Math.max(from, at));
+  });
 }
 
 /** Whether a correction of the disposition changes what a team owes the patient. From home to home with home health it doesn't. */
@@ -210,7 +256,7 @@ export function nextFollowUp(
   visits: readonly RuleVisit[],
   context: FollowUpContext & { timeZone: string },
 ): NextFollowUp | null {
-  if (addDays(discharge.day, PERIOD_DAYS) < context.today || notStartedBy(discharge) !== null) return null;
+  if (addDays(discharge.day, PERIOD_DAYS) < context.today || notStartedBy(discharge, visits) !== null) return null;
   if (endOf(discharge, visits, context.timeZone) !== null) return null;
   const [contact, visit] = followUpClocks(discharge, context);
   if (visit.metAt !== null) return null;
@@ -223,13 +269,16 @@ export function nextFollowUp(
 export const shownDueDay = ({ dueOn, soonOn }: FollowUpClock, today: string): string =>
   soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
-/** Whether someone has to ask where the patient went: the sender's words or code don't say, so no clock runs, and a contact would still be in time. */
+/**
+ * Whether someone has to ask where the patient went: the sender's words or code don't say, or home health contradicts them, so no clock runs, and a
+ * contact would still be in time.
+ */
 export function isDestinationAsked(
   discharge: Discharge,
   visits: readonly RuleVisit[],
   { today, timeZone }: { today: string; timeZone: string },
 ): boolean {
-  if (notStartedBy(discharge) !== 'UNCLEAR' || addDays(discharge.day, ASKED_DAYS) < today) return false;
+  if (notStartedBy(discharge, visits) !== 'UNCLEAR' || addDays(discharge.day, ASKED_DAYS) < today) return false;
   return endOf(discharge, visits, timeZone) === null;
 }
 
