@@ -42,7 +42,7 @@ export const encounter = z.object({
   dischargedDate: instantOrDay.nullable(),
   /** Of an open stay: its facility also sent a discharge whose disposition says that the patient is still there (PV1-36 30). */
   dischargeContradicted: z.boolean().optional(),
-  /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
+  /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown, and for outpatients who were not admitted. */
   lengthOfStay: z.number().int().nullable(),
   /** Midnights on leave (A21 to A22), which `lengthOfStay` leaves out; null if that is. */
   leaveDays: z.number().int().nullable(),

@@ -63,6 +63,18 @@ test.each<[string, Partial<StoryEncounter>, string]>([
   expect((await cardOf(visit)).textContent).toContain(expected);
 });
 
+test('an outpatient account is closed, and nobody was discharged from it', async () => {
+  const card = await cardOf({
+    setting: 'OUTPATIENT',
+    kind: 'OTHER',
+    ...FINISHED,
+    lengthOfStay: null,
+    dischargeTo: 'Home',
+  });
+  expect(card.textContent).toContain('Arrived 11/21/2026 10:42 AM ET · Account closed 11/22/2026 10:42 AM ET · Home');
+  expect(card.textContent).not.toContain('Length of stay');
+});
+
 test('the details of a visit that is planned say for when', async () => {
   const card = await cardOf({ status: 'PLANNED', events: [], pings: [] });
   expect(card.textContent).toContain('Planned for 11/21/2026');

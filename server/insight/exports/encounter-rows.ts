@@ -14,7 +14,7 @@ import { hasLeft, listedFields } from '#server/work/patients/listed-fields.ts';
 import { coordinatorsOf } from '#server/work/patients/listed-people.ts';
 import { nameOfProvider } from '#server/work/patients/ping.ts';
 import { type FacilityRow, facilitiesOf, type ListingRow, listingsOf } from '#server/work/patients/queries.ts';
-import { nightsOfStay } from '#server/work/patients/stay-length.ts';
+import { isOutpatientAccount, nightsOfStay } from '#server/work/patients/stay-length.ts';
 import { type VisitTimes, visitTimes } from '#server/work/patients/visit-times.ts';
 import type { ExportRow } from './cells.ts';
 
@@ -192,7 +192,9 @@ function stayOf(
     admittedDate: dateOf(state.admittedAt),
     ...inpatientSince(visit),
     dischargedDate: dateOf(state.dischargedAt),
-    lengthOfStay: nightsOfStay(state, facility.timeZone, now.getTime()),
+    lengthOfStay: isOutpatientAccount(state.setting, visit.settings)
+      ? null
+      : nightsOfStay(state, facility.timeZone, now.getTime()),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
     payors: seesPayors ? payorsOf(state) : [],

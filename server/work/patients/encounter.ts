@@ -13,7 +13,7 @@ import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-import { type StayLength, stayLength } from './stay-length.ts';
+import { isOutpatientAccount, type StayLength, stayLength } from './stay-length.ts';
 import { type WaiverCoverage, type WaiverRow, waiverFields } from './three-day-waiver.ts';
 import type { VisitTimes } from './visit-times.ts';
 
@@ -67,7 +67,9 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     dischargedDate: dateOf(state.dischargedAt),
     ...(isDischargeUnclear(visit) && { dischargeContradicted: true }),
     ...nightsOf(counted && inpatientRun(counted, visits, until.getTime())),
-    ...(isCanceled ? NO_LENGTH : durationOf(visit, facility, until)),
+    ...(isCanceled || isOutpatientAccount(state.setting, visit.settings)
+      ? NO_LENGTH
+      : durationOf(visit, facility, until)),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
     expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
