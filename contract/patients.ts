@@ -35,14 +35,14 @@ export const encounter = z.object({
   registeredDate: instantOrDay.optional(),
   /** Since when the patient was under observation before the admission as an inpatient. */
   observedFrom: instantOrDay.optional(),
-  /** When the patient became an inpatient, if that was after `admittedDate`. */
+  /** When the patient became an inpatient, if that was after `admittedDate`, or if the hospital changed the stay to observation or outpatient care later. */
   inpatientFrom: instantOrDay.optional(),
   /** Whether `admittedDate` is when the message arrived, because the sender gave no time that can be read or believed. */
   admissionDatedByReceipt: z.boolean(),
   dischargedDate: instantOrDay.nullable(),
   /** Of an open stay: its facility also sent a discharge whose disposition says that the patient is still there (PV1-36 30). */
   dischargeContradicted: z.boolean().optional(),
-  /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown. */
+  /** Whole days since admission, counted by midnights at the facility, without those on leave; null if the admission is unknown, and for outpatients who were not admitted. */
   lengthOfStay: z.number().int().nullable(),
   /** Midnights on leave (A21 to A22), which `lengthOfStay` leaves out; null if that is. */
   leaveDays: z.number().int().nullable(),

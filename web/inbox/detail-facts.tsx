@@ -7,7 +7,7 @@ import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { cameFrom } from '../patient/phrases.ts';
-import { changedFromInpatient, durationInWords, endWord } from '../patient/stay.ts';
+import { changedFromInpatient, durationInWords, endWord, isOutpatientAccount } from '../patient/stay.ts';
 import { OwnNumber, Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -24,7 +24,7 @@ const WITHOUT_ADMISSION = new Set<Encounter['setting']>(['EMERGENCY', 'OUTPATIEN
 const beginLabel = (stay: Encounter): string => {
   const { setting } = stay;
   if (stay.status === 'PLANNED' || stay.onlyPlanned) return 'Planned for';
-  if (changedFromInpatient(stay)) return 'Admitted';
+  if (stay.inpatientFrom || changedFromInpatient(stay)) return 'Admitted';
   if (WITHOUT_ADMISSION.has(setting)) return 'Arrived';
   return setting === 'OBSERVATION' ? 'In observation from' : setting === 'HHA' ? 'Started' : 'Admitted';
 };
@@ -64,6 +64,7 @@ export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) =
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const change = changedFromInpatient(stay);
   const isRetracted = stay.status === 'CANCELLED';
+  const length: Fact[] = isOutpatientAccount(stay) ? [] : [['Length of stay', durationInWords(stay)]];
   const begun = joined([
     when(stay.inpatientFrom ?? stay.admittedDate),
     stay.admissionDatedByReceipt ? 'when the message arrived' : null,
@@ -76,11 +77,9 @@ export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) =
     ...(change ? ([[`Changed to ${SETTING_LABELS[stay.setting].toLowerCase()}`, when(change)]] satisfies Fact[]) : []),
     ...(isRetracted
       ? []
-      : [
-          (stay.dischargedDate
-            ? [endLabel(stay), when(stay.dischargedDate)]
-            : ['Length of stay', durationInWords(stay)]) satisfies Fact,
-        ]),
+      : stay.dischargedDate
+        ? ([[endLabel(stay), when(stay.dischargedDate)]] satisfies Fact[])
+        : length),
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed]) ?? NO_INFORMATION],
     [MANAGING_PROVIDER, stay.attendingProvider],
     ['Admit reason', stay.admitReason],
@@ -88,7 +87,7 @@ export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) =
     ...(stay.dischargedDate
       ? ([
           ['Discharged to', joined([...new Set([stay.dischargeTo, stay.dischargeDisposition])])],
-          ['Length of stay', durationInWords(stay)],
+          ...length,
         ] satisfies Fact[])
       : []),
     ...(stay.inpatientNights === null

@@ -7,8 +7,14 @@ import { formatDate } from '../ui/format/date.ts';
 export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
   !dischargedDate && (status === 'IN_PROGRESS' || status === 'ON_LEAVE');
 
+/** Whether the visit is an outpatient's, who is not discharged: an account may cover appointments of months, and be closed days after the last one. */
+export const isOutpatientAccount = ({ setting, lengthOfStay }: Pick<Encounter, 'setting' | 'lengthOfStay'>): boolean =>
+  setting === 'OUTPATIENT' && lengthOfStay === null;
+
 /** What the end of a stay is called: where services end, nobody is discharged. */
-export const endWord = ({ setting, pings }: Pick<Encounter, 'setting' | 'pings'>): string => {
+export const endWord = (stay: Pick<Encounter, 'setting' | 'pings' | 'lengthOfStay'>): string => {
+  const { setting, pings } = stay;
+  if (isOutpatientAccount(stay)) return 'Account closed';
   if (setting === 'HHA') return EVENT_LABELS.ENDED_HHA_SERVICES;
   const end = pings.find(({ status, state }) => status in ENDS && state !== 'CANCELLED');
   return EVENT_LABELS[end?.status === 'ENDED_SERVICES' ? 'ENDED_SERVICES' : 'DISCHARGE'];

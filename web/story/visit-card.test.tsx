@@ -63,6 +63,18 @@ test.each<[string, Partial<StoryEncounter>, string]>([
   expect((await cardOf(visit)).textContent).toContain(expected);
 });
 
+test('an outpatient account is closed, and nobody was discharged from it', async () => {
+  const card = await cardOf({
+    setting: 'OUTPATIENT',
+    kind: 'OTHER',
+    ...FINISHED,
+    lengthOfStay: null,
+    dischargeTo: 'Home',
+  });
+  expect(card.textContent).toContain('Arrived 11/21/2026 10:42 AM ET · Account closed 11/22/2026 10:42 AM ET · Home');
+  expect(card.textContent).not.toContain('Length of stay');
+});
+
 test('the details of a visit that is planned say for when', async () => {
   const card = await cardOf({ status: 'PLANNED', events: [], pings: [] });
   expect(card.textContent).toContain('Planned for 11/21/2026');
@@ -97,6 +109,29 @@ test('an inpatient stay that was changed to observation says both, and why no ni
   );
   expect(card.textContent).not.toContain('In observation from');
   expect(within(card).getByText('Inpatient nights').nextElementSibling?.textContent).toMatch(/^0: a stay that/);
+});
+
+test('a stay that was changed back to observation says since when the patient was observed, and when admitted', async () => {
+  const arrived = pingWith({ status: 'PRESENTED', eventIdentifier: '40', eventDate: '2026-11-20T15:00:00Z' });
+  const changed = pingWith({
+    status: 'TRANSFER',
+    eventIdentifier: '42',
+    eventDate: '2026-11-22T20:00:00Z',
+    setting: 'OBSERVATION',
+    priorSetting: 'INPATIENT',
+  });
+  const card = await cardOf({
+    setting: 'OBSERVATION',
+    admittedDate: '2026-11-20T15:00:00Z',
+    observedFrom: '2026-11-20T21:00:00Z',
+    inpatientFrom: '2026-11-21T14:00:00Z',
+    events: [changed, arrived],
+    pings: [],
+  });
+  expect(card.textContent).toContain(
+    'Arrived 11/20/2026 10:00 AM ET · In observation from 11/20/2026 04:00 PM ET · Admitted 11/21/2026 09:00 AM ET · Changed to observation 11/22/2026 03:00 PM ET',
+  );
+  expect(within(card).getByText('Admitted').nextElementSibling?.textContent).toBe('11/21/2026 09:00 AM ET');
 });
 
 test('the details say where the patient was admitted from as the line of the list does', async () => {

@@ -12,7 +12,7 @@ import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { delayPhrase } from '../patient/phrases.ts';
 import { PingLinks } from '../patient/ping-links.tsx';
-import { stayDay } from '../patient/stay.ts';
+import { isOutpatientAccount, stayDay } from '../patient/stay.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { admissionTypeInWords } from './admission-type.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
@@ -20,8 +20,10 @@ import classes from './story.module.css';
 import { beginInWords } from './visit-dates.ts';
 import { VisitFlags } from './visit-flags.tsx';
 
-const endLabel = ({ setting, endPing, admittedDate }: StoryEncounter): string => {
+const endLabel = (stay: StoryEncounter): string => {
+  const { setting, endPing, admittedDate } = stay;
   if (endPing?.status === 'DECEASED' || admittedDate === null) return endPing?.status === 'DECEASED' ? 'Died' : 'Ended';
+  if (isOutpatientAccount(stay)) return 'Account closed';
   return setting === 'HHA' ? 'Ended' : endPing?.status === 'CLOSED' ? 'Closed' : 'Discharged';
 };
 

@@ -26,7 +26,8 @@ const arrivalOf = (stay: Began): string | null => {
 export const beganOn = (stay: Began): string | null => arrivalOf(stay) ?? stay.observedFrom ?? stay.admittedDate;
 
 /** How a visit begins, in the words of its setting. Nobody is admitted for a visit, in an emergency department, or under observation. */
-const beginLabel = ({ setting }: Began): string => {
+const beginLabel = ({ setting, inpatientFrom }: Began): string => {
+  if (inpatientFrom) return 'Admitted';
   if (setting === 'EMERGENCY' || setting === 'OUTPATIENT' || setting === 'URGENT_CARE') return 'Arrived';
   if (setting === 'OBSERVATION') return 'In observation from';
   return setting === 'HHA' ? 'Started' : 'Admitted';

@@ -50,6 +50,7 @@ export interface ExportRow {
     | 'room'
     | 'bed'
     | 'admittedDate'
+    | 'inpatientFrom'
     | 'dischargedDate'
     | 'lengthOfStay'
     | 'diagnosis'
@@ -109,7 +110,7 @@ const CELLS: Record<ExportFieldId, (row: ExportRow, timeZone: string) => string 
   encounterStatus: ({ stay }) => stay && STATUS_LABELS[stay.status],
   latestEvent: ({ event }) => event && EVENT_LABELS[event.code],
   latestEventDate: ({ event }, timeZone) => usDate(event?.date, timeZone),
-  admitted: ({ stay }, timeZone) => usDate(stay?.admittedDate, timeZone),
+  admitted: ({ stay }, timeZone) => usDate(stay?.inpatientFrom ?? stay?.admittedDate, timeZone),
   discharged: ({ stay }, timeZone) => usDate(stay?.dischargedDate, timeZone),
   lengthOfStay: ({ stay }) => stay?.lengthOfStay?.toString(),
   admittedFrom: ({ stay }) => stay?.admittedFrom,

@@ -9,12 +9,13 @@ import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { destinationOf } from '#server/record/rules/destination.ts';
 import { currentListings } from '#server/work/patients/current-listings.ts';
-import { dateOf, diagnosesOf, payorsOf } from '#server/work/patients/encounter.ts';
+import { dateOf, diagnosesOf, inpatientSince, payorsOf } from '#server/work/patients/encounter.ts';
 import { hasLeft, listedFields } from '#server/work/patients/listed-fields.ts';
 import { coordinatorsOf } from '#server/work/patients/listed-people.ts';
 import { nameOfProvider } from '#server/work/patients/ping.ts';
 import { type FacilityRow, facilitiesOf, type ListingRow, listingsOf } from '#server/work/patients/queries.ts';
-import { nightsOfStay } from '#server/work/patients/stay-length.ts';
+import { isOutpatientAccount, nightsOfStay } from '#server/work/patients/stay-length.ts';
+import { type VisitTimes, visitTimes } from '#server/work/patients/visit-times.ts';
 import type { ExportRow } from './cells.ts';
 
 export interface EncounterChoice {
@@ -25,7 +26,7 @@ export interface EncounterChoice {
   endDate: string | null;
 }
 
-interface VisitRow {
+interface VisitRow extends Omit<VisitTimes, 'presentedAt' | 'diedAt'> {
   id: string;
   groupId: string;
   personId: string;
@@ -40,12 +41,14 @@ interface VisitRow {
 /** Returns the encounters that the groups may read and that match, ordered by person. */
 export const encountersToExport = (groupIds: readonly string[], choice: EncounterChoice): Sql => sql`
   select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, newest.code, newest.state as "eventState", newest.event_at as "eventAt",
-    newest.event_day as "eventDay", newest.event_precision as "eventPrecision"
+    newest.event_day as "eventDay", newest.event_precision as "eventPrecision", coalesce(v.settings, '{}') as settings, v."inpatientFrom",
+    v."firstInpatientAt", v."firstObservedAt"
   from encounters e
     left join lateral (
       select v.code, v.state, v.event_at, v.event_day, v.event_precision from events v
       where v.encounter_id = e.id and v.state <> 'CANCELLED'
       order by ${eventOrder(sql`v`)} desc, v.id desc limit 1) newest on true
+    left join lateral (select * from ${visitTimes(sql`e.id`)} t where e.setting in ('INPATIENT', 'OBSERVATION', 'OUTPATIENT')) v on true
   where e.status not in ('CANCELLED', 'PLANNED')
     and e.person_id in (select r.person_id from roster_patients r where ${mayReadListing(groupIds)})
     and ${mayReadEncounter(groupIds)} and ${hasEvent(choice)}
@@ -165,12 +168,13 @@ const eventOf = ({ code, eventState, eventAt, eventDay, eventPrecision }: VisitR
     : { code, state: eventState, date: (eventPrecision === 'day' ? eventDay : eventAt) ?? '' };
 
 function stayOf(
-  { state }: VisitRow,
+  visit: VisitRow,
   facility: FacilityRow,
   { facilities, now }: Known,
   seesPayors: boolean,
 ): ExportRow['stay'] {
-  const diagnoses = diagnosesOf({ state });
+  const { state } = visit;
+  const diagnoses = diagnosesOf(visit);
   return {
     admittingFacility: facility,
     status: state.status,
@@ -186,8 +190,11 @@ function stayOf(
     room: state.location?.room ?? null,
     bed: state.location?.bed ?? null,
     admittedDate: dateOf(state.admittedAt),
+    ...inpatientSince(visit),
     dischargedDate: dateOf(state.dischargedAt),
-    lengthOfStay: nightsOfStay(state, facility.timeZone, now.getTime()),
+    lengthOfStay: isOutpatientAccount(state.setting, visit.settings)
+      ? null
+      : nightsOfStay(state, facility.timeZone, now.getTime()),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
     payors: seesPayors ? payorsOf(state) : [],

@@ -5,6 +5,7 @@ import { EXPORT_FIELD_IDS, type ExportFieldId } from '#contract/export-fields.ts
 import { signIn } from '#server/testing/app.ts';
 import { exporting, readCsv } from '#server/testing/exports.ts';
 import { filtering, startSearchApp } from '#server/testing/search.ts';
+import { storyScene } from '#server/testing/story-scene.ts';
 import { tendExports } from './queries.ts';
 
 const { app, make, clock, teamOf, addPerson } = await startSearchApp();
@@ -68,6 +69,22 @@ test('an export has a row for each encounter of a listed patient, and is in the 
   const [named] = await auditOf('export.patients', id);
   expect(named?.patient_ids).toHaveLength(2);
   expect(named?.patient_ids).toContain(ada.listing.id);
+});
+
+test('the admission of an export is the one as an inpatient, also of a stay that was changed back to observation', async () => {
+  const { client, facility, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(3, '1000') };
+  await mercy.send('A04', before(3, '1000'), { ...of, patientClass: 'E' });
+  await mercy.send('A06', before(2), { ...of, patientClass: 'I' });
+  const admitted = async () =>
+    (await exported(client, { fields: ['setting', 'admitted'] })).rows.map((row) => [
+      row.Setting,
+      row['Admitted (ET)'],
+    ]);
+  expect(await admitted()).toEqual([['Inpatient', '11/18/2026 09:00 AM']]);
+  await mercy.send('A07', before(1, '1500'), { ...of, patientClass: 'OBS' });
+  expect(await admitted()).toEqual([['Observation', '11/18/2026 09:00 AM']]);
 });
 
 test('an encounter is exported if it had one of the events between the dates', async () => {

@@ -68,7 +68,7 @@ export const CASES_OF_PERSON = {
       if (!hasHappened(visit) || dischargedAt === null) return [];
       const day = localDateOf(dischargedAt, visit.timeZone);
       const discharge: Discharge = { encounterId: id, setting, at: dischargedAt, day, disposition };
-      if (notStartedBy(discharge) !== null) return [];
+      if (notStartedBy(discharge, visits) !== null) return [];
       const end = endOf(discharge, visits, timeZone);
       const [contact] = followUpClocks(discharge, { attempts, holidays, today }, end);
       // Whether the patient was reached before doesn't matter: else only the good outcomes of such patients counted.

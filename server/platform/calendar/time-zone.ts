@@ -44,11 +44,26 @@ export const localHourOf = (instant: number, timeZone: string): number => {
   return Math.floor((local - Math.floor(local / DAY) * DAY) / HOUR);
 };
 
+/** Whether the clock shows this time twice on that day: in the US it goes back from 2 to 1 AM in fall. */
+export const isTwice = (instant: number, timeZone: string): boolean =>
+  localHourOf(instant, timeZone) === 1 && [-HOUR, HOUR].some((by) => localHourOf(instant + by, timeZone) === 1);
+
+const nameFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the name of a zone at that time, or now: "ET" (shortGeneric), "EST" (short). */
+export function zoneNameAt(
+  instant: number | undefined,
+  timeZone: string,
+  timeZoneName: 'short' | 'shortGeneric',
+): string {
+  const key = `${timeZoneName} ${timeZone}`;
+  const format = nameFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });
+  nameFormats.set(key, format);
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** Returns the short name of a zone in summer and winter, as pages show it: "ET". */
-export const zoneNameOf = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+export const zoneNameOf = (timeZone: string): string => zoneNameAt(undefined, timeZone, 'shortGeneric');
 
 function zoneOf(name: string): Zone {
   const known = zones.get(name);

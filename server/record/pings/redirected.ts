@@ -2,7 +2,7 @@
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { AmendedEvent } from '#server/record/encounters/event-changes.ts';
-import { isRedirected } from '#server/record/rules/follow-up.ts';
+import { isRedirected } from '#server/record/rules/care-after.ts';
 import type { PingChange } from './ping-change.ts';
 import { type SystemPing, writeSystemStatus } from './write-status.ts';
 

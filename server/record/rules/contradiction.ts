@@ -1,7 +1,7 @@
 /** Whether an event contradicts the person's death. */
 import { isDeathDisposition, isLiveDisposition } from '#contract/dispositions.ts';
 import type { EventCode } from '#contract/event-codes.ts';
-import { isToCommunity } from './follow-up.ts';
+import { isToCommunity } from './care-after.ts';
 import { hasHappened, isDeathInDoubt, type RuleVisit, startOf } from './rule-visit.ts';
 
 /** Events that only a living patient has. The others, such as PAYOR_CHANGE, also happen to the stay in which the patient died. */

@@ -31,7 +31,7 @@ const OUTCOMES: Record<FollowUpClock['state'], ClockOutcome> = {
 
 /** Returns the clocks of transitional care management for a discharge, also if it did not start them. */
 export function clocksOf(discharge: Discharge, context: ClockContext): DischargeClock[] {
-  const notStarted = notStartedBy(discharge);
+  const notStarted = notStartedBy(discharge, context.visits);
   const end = endOf(discharge, context.visits, context.timeZone);
   return followUpClocks(discharge, context, end).map(({ rule, dueOn, metAt, attempts, state }) => {
     if (notStarted !== null) return { rule, due: null, outcome: 'NOT_STARTED', date: null, because: notStarted };

@@ -17,7 +17,8 @@ const NOTHING = { attempts: [], holidays: FEDERAL_HOLIDAYS, today: '2026-11-18',
 function due(left: RuleVisit, ...others: RuleVisit[]): string {
   const { id, setting, dischargedAt, disposition } = left;
   const discharge = { encounterId: id, setting, at: dischargedAt ?? 0, day: '2026-11-18', disposition };
-  const reason = notStartedBy(discharge) ?? endOf(discharge, [left, ...others], 'UTC')?.reason ?? null;
+  const reason =
+    notStartedBy(discharge, [left, ...others]) ?? endOf(discharge, [left, ...others], 'UTC')?.reason ?? null;
   expect(nextFollowUp(discharge, [left, ...others], NOTHING) === null).toBe(reason !== null);
   return reason ?? followUpClocks(discharge, NOTHING)[0].dueOn;
 }
@@ -33,6 +34,25 @@ test('two business days after a discharge to the community', () => {
   expect(due(hospital(), visit('SNF', 60, 20), visit('ASSISTED_LIVING', 200, null), visit('HHA', 1, null))).toBe(
     '2026-11-20',
   );
+});
+
+describe('home health after a discharge to a facility', () => {
+  const sent = (disposition: string) => visit('INPATIENT', 6, 2, { disposition });
+
+  test.each(['03', '62', '83', 'SNF WITH REHAB'])('makes the destination unclear: %s', (disposition) => {
+    expect(due(sent(disposition), visit('HHA', 1, null))).toBe('UNCLEAR');
+    expect(due(sent(disposition), visit('HHA', 2, null))).toBe('UNCLEAR');
+  });
+
+  test.each<[string, string, ...RuleVisit[]]>([
+    ['began later, after care that is not known', '03', visit('HHA', -1, null)],
+    ['began before', '03', visit('HHA', 9, null)],
+    ['is only planned', '03', visit('HHA', 1, null, { status: 'PLANNED' })],
+    ['came after the facility', '03', visit('HHA', 1, null), visit('SNF', 1.9, 1)],
+    ['is in hospice at home', '50', visit('HHA', 1, null)],
+  ])('says nothing if it %s', (_, disposition, ...others) => {
+    expect(due(sent(disposition), ...others)).toBe('NOT_TO_COMMUNITY');
+  });
 });
 
 describe('none is due in a facility', () => {

@@ -1,33 +1,14 @@
 /** When a discharge has to be followed up, and what was done about it (docs/domain.md, "Follow-up after discharge"). */
 import { type ContactChannel, type ContactOutcome, isContact } from '#contract/contact-words.ts';
-import { isDispositionCode, LEFT_EARLY_CODES } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import type { FollowUpRule } from '#contract/follow-up-words.ts';
 import { addBusinessDays, addDays, type Holidays } from '#server/platform/calendar/business-days.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { careAfter, isToFacility } from './care-after.ts';
 import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
 
 /** Discharges from these settings start the clocks of transitional care management (CPT 99495, 99496). */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
-/**
- * UB-04 discharge status: home, home health, custodial care, a nursing facility that is not a skilled one (CMS MLN908628, "community setting"), each with a
- * planned readmission too; left early (07), because who leaves so goes home and needs the call most; null where the sender says nothing.
- */
-const COMMUNITY = new Set([null, '01', '04', '06', ...LEFT_EARLY_CODES, '64', '81', '84', '86', '92']);
-/** Words of senders without the code. */
-const HOME_IN_WORDS = /^(home|residence|group home|assisted living|self care)\b/iu;
-const ELSEWHERE_IN_WORDS = /hospice|nursing|\bsnf\b|rehab|hospital|expired|deceased|died|morgue/iu;
-const CODE = /^\d\d$/u;
-
-/** Where a discharge led, by its UB-04 code or else by its sender's words. UNCLEAR: words or a code that don't say. */
-function destinationOf(disposition: string | null): 'COMMUNITY' | 'ELSEWHERE' | 'UNCLEAR' {
-  if (COMMUNITY.has(disposition)) return 'COMMUNITY';
-  if (disposition === null || isDispositionCode(disposition) || ELSEWHERE_IN_WORDS.test(disposition))
-    return 'ELSEWHERE';
-  return !CODE.test(disposition) && HOME_IN_WORDS.test(disposition) ? 'COMMUNITY' : 'UNCLEAR';
-}
-export const isToCommunity = (disposition: string | null): boolean => destinationOf(disposition) === 'COMMUNITY';
-
 const CONTACT_BUSINESS_DAYS = 2;
 /** The visit: within 7 calendar days if the patient's care is highly complex (99496), within 14 otherwise (99495). */
 const VISIT_SOON_DAYS = 7;
@@ -67,19 +48,35 @@ const isReached = ({ outcome }: Attempt): boolean => isContact(outcome);
 /** Whether the person was seen, face to face or by video. */
 const isVisit = ({ channel, outcome }: Attempt): boolean => channel === 'VISIT' && outcome === 'REACHED';
 
-/** Why a discharge starts no clock. */
-export function notStartedBy({
-  setting,
-  disposition,
-}: Discharge): 'OTHER_SETTING' | 'NOT_TO_COMMUNITY' | 'UNCLEAR' | null {
-  if (!SETTINGS.has(setting)) return 'OTHER_SETTING';
-  const destination = destinationOf(disposition);
-  return destination === 'COMMUNITY' ? null : destination === 'ELSEWHERE' ? 'NOT_TO_COMMUNITY' : 'UNCLEAR';
+/** Why a discharge starts no clock. `visits`: all of the person's. */
+export function notStartedBy(
+  discharge: Discharge,
+  visits: readonly RuleVisit[],
+): 'OTHER_SETTING' | 'NOT_TO_COMMUNITY' | 'UNCLEAR' | null {
+  if (!SETTINGS.has(discharge.setting)) return 'OTHER_SETTING';
+  const destination = careAfter(discharge.disposition);
+  if (destination === 'ELSEWHERE')
+    return isToFacility(discharge.disposition) && isAtHome(discharge, visits) ? 'UNCLEAR' : 'NOT_TO_COMMUNITY';
+  return destination === 'COMMUNITY' ? null : 'UNCLEAR';
 }
 
-/** Whether a correction of the disposition changes what a team owes the patient. From home to home with home health it doesn't. */
-export const isRedirected = (before: string | null, after: string | null): boolean =>
-  destinationOf(before) !== destinationOf(after);
+/** Home health begins within 48 hours of the return home (42 CFR 484.55(a)(1)). */
+const HOME_HEALTH_DAYS = 2;
+/**
+ * Whether home health services began so soon after the discharge, before any stay in a facility is known, that the patient seems to have gone home: they are
+ * not given in a hospital or a nursing facility (42 CFR 409.42(a)).
+ */
+function isAtHome(discharge: Discharge, visits: readonly RuleVisit[]): boolean {
+  const { at, day } = discharge;
+  const isInFacilityBy = (time: number) =>
+    visits.some((visit) => (facilityFrom(visit, discharge, visits)?.at ?? Number.POSITIVE_INFINITY) <= time);
+  return visits.some((visit) => {
+    const from = visit.setting === 'HHA' && hasHappened(visit) ? startOf(visit) : null;
+    if (from === null) return false;
+    const began = localDateOf(from, visit.timeZone);
+    return began >= day && began <= addDays(day, HOME_HEALTH_DAYS) && !isInFacilityBy(Math.max(from, at));
+  });
+}
 
 /** What ends the clocks of a discharge, and when: milliseconds, and the day where days are counted. STAY_OPEN: another stay went on when the patient left. */
 export interface ClockEnd {
@@ -210,7 +207,7 @@ export function nextFollowUp(
   visits: readonly RuleVisit[],
   context: FollowUpContext & { timeZone: string },
 ): NextFollowUp | null {
-  if (addDays(discharge.day, PERIOD_DAYS) < context.today || notStartedBy(discharge) !== null) return null;
+  if (addDays(discharge.day, PERIOD_DAYS) < context.today || notStartedBy(discharge, visits) !== null) return null;
   if (endOf(discharge, visits, context.timeZone) !== null) return null;
   const [contact, visit] = followUpClocks(discharge, context);
   if (visit.metAt !== null) return null;
@@ -223,13 +220,16 @@ export function nextFollowUp(
 export const shownDueDay = ({ dueOn, soonOn }: FollowUpClock, today: string): string =>
   soonOn !== null && today <= soonOn ? soonOn : dueOn;
 
-/** Whether someone has to ask where the patient went: the sender's words or code don't say, so no clock runs, and a contact would still be in time. */
+/**
+ * Whether someone has to ask where the patient went: the sender's words or code don't say, or home health contradicts them, so no clock runs, and a
+ * contact would still be in time.
+ */
 export function isDestinationAsked(
   discharge: Discharge,
   visits: readonly RuleVisit[],
   { today, timeZone }: { today: string; timeZone: string },
 ): boolean {
-  if (notStartedBy(discharge) !== 'UNCLEAR' || addDays(discharge.day, ASKED_DAYS) < today) return false;
+  if (notStartedBy(discharge, visits) !== 'UNCLEAR' || addDays(discharge.day, ASKED_DAYS) < today) return false;
   return endOf(discharge, visits, timeZone) === null;
 }
 

@@ -190,6 +190,9 @@ describe('flags of a visit', () => {
       endValidityDate: daysAgo(-1),
     });
     expect(patientFlags([now, nursing], daysAgo(-1), ZONE).visits.get(now.id)?.recentSnfStay).toBeNull();
+    expect(
+      flagsIn(visit('LTAC', 3, null, { groupType: 'ADMITTING', facilityType: 'LTAC' }), nursing)?.recentSnfStay,
+    ).toBeTruthy();
     expect(flagsIn(visit('HHA', 3, null), nursing)?.recentSnfStay).toBeNull();
   });
 

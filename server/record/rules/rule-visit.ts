@@ -140,10 +140,14 @@ const rank = ({ type, priority }: Diagnosis): number =>
 /** Settings in which a night counts as an inpatient night. The last setting counts: a patient who was changed to observation was not an inpatient. */
 const INPATIENT_SETTINGS = new Set<Setting>(['INPATIENT', 'LTAC', 'REHAB']);
 const POST_ACUTE_SETTINGS = new Set<Setting>(['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE']);
+const HOSPITAL_TYPES = new Set<FacilityType | null>(['HOS', 'LTAC', 'REHAB_HOS']);
 const ACUTE_SETTINGS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
 
 export const isEmergencyVisit = (visit: RuleVisit): boolean =>
   visit.setting === 'EMERGENCY' || visit.cameThroughEmergency;
+/** Long-term care and rehabilitation hospitals take part in Medicare as hospitals (42 CFR 412.23), so their nights count for the three-day rule. */
+export const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean =>
+  groupType === 'HOS' || HOSPITAL_TYPES.has(facilityType);
 export const isInpatientStay = (visit: RuleVisit): boolean => INPATIENT_SETTINGS.has(visit.setting);
 export const isPostAcute = (visit: RuleVisit): boolean => POST_ACUTE_SETTINGS.has(visit.setting);
 /** An acute stay: neither long-term acute care nor rehabilitation. */

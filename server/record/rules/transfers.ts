@@ -4,7 +4,7 @@ import { DAY } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { isBeforeAdmission } from '#server/record/fold/visit-state.ts';
-import { isToCommunity } from './follow-up.ts';
+import { isToCommunity } from './care-after.ts';
 import {
   admissionOf,
   hasHappened,

@@ -7,6 +7,7 @@ import {
   hasHappened,
   isAcuteInpatient,
   isAcuteSetting,
+  isAtHospital,
   isOngoing,
   type RuleVisit,
   startOf,
@@ -81,8 +82,6 @@ export function visitFlags(visit: RuleVisit, person: PersonContext, clock: RuleC
     readmission,
   };
 }
-
-const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupType === 'HOS' || facilityType === 'HOS';
 
 /** Returns the stay that `stayBefore` finds, unless the visit is neither in a hospital's emergency department nor a stay there. */
 function earlierStay(visit: RuleVisit, { visits }: PersonContext): RecentInpatientStay | null {

@@ -99,6 +99,58 @@ describe('the check of a three-day waiver', () => {
   });
 });
 
+describe('a stay after another facility than an acute hospital', () => {
+  const at = (facilityType: 'LTAC' | 'REHAB_HOS') =>
+    ({ groupType: 'ADMITTING', facilityType, facilityId: 'willow' }) as const;
+  const needs = (visits: readonly RuleVisit[], of = stay) =>
+    needsWaiver({ stay: of, visits: [...visits, of], timeZone: 'America/New_York', now: NOW });
+  const basisOf = (asked: ReturnType<typeof ask>) =>
+    asked.conditions.find(({ code }) => code === 'WAIVER_NEEDED')?.basis;
+
+  it('counts the nights in a long-term care or rehabilitation hospital', () => {
+    const ltac = visit('LTAC', 36, 2, at('LTAC'));
+    expect([needs([ltac]), answerTo('WAIVER_NEEDED', ask([ltac]))]).toEqual([false, 'unmet']);
+    const hospital = visit('INPATIENT', 55, 36, { disposition: '63' });
+    expect(basisOf(ask([hospital, ltac]))).toMatch(/^53 inpatient nights are known/);
+    const rehab = visit('REHAB', 23, 2, at('REHAB_HOS'));
+    expect([needs([rehab]), answerTo('WAIVER_NEEDED', ask([rehab]))]).toEqual([false, 'unmet']);
+  });
+
+  it('is in an episode of TEAM by the acute stay, not by the rehabilitation after it', () => {
+    const surgery = visit('INPATIENT', 45, 40, { disposition: '62' });
+    const rehab = visit('REHAB', 40, 2, at('REHAB_HOS'));
+    expect(answerTo('WITHIN_EPISODE', ask([surgery, rehab], { rule: 'TEAM' }))).toBe('unknown');
+  });
+
+  const oneNight = visit('INPATIENT', 3, 2);
+  const qualifying = visit('INPATIENT', 60, 55);
+  const before = (to: number | null) => visit('SNF', 55, to, { facilityId: 'maple' });
+
+  it.each([
+    ['the hospital, within 30 days', [qualifying, before(3), oneNight]],
+    ['home', [qualifying, before(32)]],
+    ['another account of the same day', [qualifying, before(2)]],
+    ['a stay whose discharge is missing', [qualifying, before(null), oneNight]],
+    ['two stays, of which the first had the nights', [qualifying, visit('SNF', 55, 50), visit('SNF', 30, 10)]],
+  ])('needs no waiver as a return to skilled nursing from %s', (_, visits) => {
+    expect([needs(visits), answerTo('WAIVER_NEEDED', ask(visits))]).toEqual([false, 'unknown']);
+    expect(basisOf(ask(visits))).toMatch(/Skilled nursing at .*no new hospital stay\.$/);
+  });
+
+  it('names the skilled nursing before', () => {
+    const day = usDay(localDateOf(daysAgo(3), 'America/New_York'));
+    expect(basisOf(ask([qualifying, before(3), oneNight]))).toBe(
+      `1 inpatient night known. Skilled nursing at Mercy General until ${day}. If Medicare covered it, a return within 30 days needs no new hospital stay.`,
+    );
+  });
+
+  it('may need a waiver if the stay before ended earlier, had no nights of its own, or was too long to be covered', () => {
+    expect(needs([qualifying, before(33), oneNight])).toBe(true);
+    expect(needs([before(3), oneNight])).toBe(true);
+    expect(needs([visit('INPATIENT', 160, 150), visit('SNF', 150, 3), oneNight])).toBe(true);
+  });
+});
+
 describe('a stay that needs a waiver', () => {
   const needs = (visits: readonly RuleVisit[], of = stay) =>
     needsWaiver({ stay: of, visits: [...visits, of], timeZone: 'America/New_York', now: NOW });

@@ -9,11 +9,23 @@ import type { Eligibility } from '#contract/waivers.ts';
 import { localDateOf, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { usDay } from '#server/platform/calendar/us-dates.ts';
 import { inpatientNights } from './inpatient-nights.ts';
-import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
+import {
+  admissionOf,
+  hasHappened,
+  isAcuteInpatient,
+  isAtHospital,
+  isInpatientStay,
+  isOngoing,
+  type RuleVisit,
+  startOf,
+} from './rule-visit.ts';
 
 /** Nights as an inpatient with which Medicare pays for the stay without a waiver. */
 const QUALIFYING_NIGHTS = 3;
-/** Days from the hospital to the nursing facility, under Medicare's rule (42 CFR 409.30(b)) as in a TEAM episode. */
+/**
+ * Days from the hospital to the nursing facility, under Medicare's rule (42 CFR 409.30(b)) as in a TEAM episode, and from one nursing facility to
+ * the next (409.36(a)).
+ */
 const DAYS_AFTER_DISCHARGE = 30;
 /** The first and the last day of the TEAM model. */
 const TEAM_FROM = '2026-01-01';
@@ -95,7 +107,8 @@ const COVERED_DAYS = 100;
  */
 export const needsWaiver = (question: Known): boolean => {
   const { stay, timeZone, now } = question;
-  if (!isSnfStay(stay) || stay.status === 'FINISHED' || hasEnoughNights(question)) return false;
+  if (!isSnfStay(stay) || stay.status === 'FINISHED' || hasEnoughNights(question) || continuesCoverage(question))
+    return false;
   const since = lastReturn(question) ?? admissionOf(stay) ?? now;
   return localDayOf(now, timeZone) - localDayOf(since, timeZone) < COVERED_DAYS;
 };
@@ -104,12 +117,12 @@ export const needsWaiver = (question: Known): boolean => {
 function lastReturn({ stay, visits, now }: Known): number | null {
   const from = admissionOf(stay);
   const isDuring = (at: number | null): at is number => at !== null && from !== null && at > from && at <= now;
-  const stays = visits.filter((visit) => isAtHospital(visit, stay, isInpatientStay) && isDuring(visit.dischargedAt));
+  const stays = visits.filter((visit) => isHospitalStay(visit, stay, isInpatientStay) && isDuring(visit.dischargedAt));
   const ends = [...stay.leaves.map(({ to }) => to), ...stays.map(({ dischargedAt }) => dischargedAt)].filter(isDuring);
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-const isSnfStay = ({ setting, status }: RuleVisit): boolean => setting === 'SNF' && status !== 'CANCELLED';
+const isSnfStay = (stay: RuleVisit): boolean => isSkilled(stay) && stay.status !== 'CANCELLED';
 
 function findingOf(code: WaiverCondition, question: WaiverQuestion): Finding {
   switch (code) {
@@ -136,20 +149,38 @@ const nightsIn = (stays: readonly RuleVisit[], { visits, now }: Known): (number 
 const hasEnoughNights = (question: Known): boolean =>
   nightsIn(staysBefore(question, isInpatientStay), question).some((count) => (count ?? 0) >= QUALIFYING_NIGHTS);
 
-/** A qualifying stay makes the waiver unnecessary. Without any known inpatient stay, one may have been at a hospital that sends nothing. */
+/**
+ * Whether the stay continues skilled nursing that Medicare may have covered, of an earlier stay that had a qualifying hospital stay before it or
+ * continued another one: no new hospital stay is needed then (42 CFR 409.36(a)).
+ */
+function continuesCoverage(question: Known): boolean {
+  const { stay, timeZone, now } = question;
+  const from = localDayOf(admissionOf(stay) ?? now, timeZone);
+  return residencesBefore(question, isSkilled).some((earlier) => {
+    const mayBeCovered = from - localDayOf(admissionOf(earlier) ?? now, timeZone) < COVERED_DAYS;
+    const before = { ...question, stay: earlier };
+    return mayBeCovered && (hasEnoughNights(before) || continuesCoverage(before));
+  });
+}
+
+/**
+ * A qualifying stay makes the waiver unnecessary. Without any known inpatient stay, one may have been at a hospital that sends nothing; and no message
+ * says whether Medicare covered the skilled nursing that this stay continues.
+ */
 function nightsBefore(question: Facts): Finding {
   const stays = staysBefore(question, isInpatientStay);
-  const observed = observationBefore(question);
-  if (stays.length === 0) return { answer: 'unknown', basis: observed.join(' ') || NO_STAY_KNOWN };
+  const others = [...observationBefore(question), ...skilledNursingBefore(question)];
+  if (stays.length === 0) return { answer: 'unknown', basis: others.join(' ') || NO_STAY_KNOWN };
   const nights = nightsIn(stays, question);
   const known = nights.filter((count) => count !== null);
   const most = Math.max(0, ...known);
-  const basis = [`${counted(most, 'inpatient night')} known.`, ...observed].join(' ');
+  const basis = [`${counted(most, 'inpatient night')} known.`, ...others].join(' ');
   if (most >= QUALIFYING_NIGHTS)
     return {
       answer: 'unmet',
       basis: `${most} inpatient nights are known, so the three-day rule is met. Other coverage conditions are not checked.`,
     };
+  if (residencesBefore(question, isSkilled).length > 0) return { answer: 'unknown', basis };
   return known.length < nights.length
     ? { answer: 'unknown', basis: 'The length of a hospital stay before is unknown.' }
     : { answer: 'met', basis };
@@ -166,9 +197,23 @@ function observationBefore(question: Facts): string[] {
   });
 }
 
+/** Returns a sentence about the latest stay in skilled nursing that this one may continue. */
+function skilledNursingBefore(question: Facts): string[] {
+  const { timeZone, nameOf, now } = question;
+  const endOf = ({ dischargedAt }: RuleVisit): number => dischargedAt ?? now;
+  const [last] = residencesBefore(question, isSkilled).toSorted((a, b) => endOf(b) - endOf(a));
+  if (!last) return [];
+  const { dischargedAt, facilityId } = last;
+  const until = dischargedAt === null ? '' : ` until ${usDay(localDateOf(dischargedAt, timeZone))}`;
+  return [
+    `Skilled nursing at ${nameOf(facilityId)}${until}. If Medicare covered it, a return within 30 days needs no new hospital stay.`,
+  ];
+}
+
+/** The surgeries of the model are done in acute-care hospitals (42 CFR 512.505), and the 30 days begin with the discharge from there. */
 function withinEpisode(question: Facts): Finding {
   const { timeZone } = question;
-  const last = staysBefore(question, isInpatientStay).at(-1);
+  const last = staysBefore(question, isAcuteInpatient).at(-1);
   const admitted = last && admissionOf(last);
   if (!last || admitted == null)
     return { answer: 'unknown', basis: observationBefore(question).join(' ') || NO_STAY_KNOWN };
@@ -177,8 +222,8 @@ function withinEpisode(question: Facts): Finding {
 }
 
 /** A stay of this kind at a hospital that has happened. */
-const isAtHospital = (visit: RuleVisit, stay: RuleVisit, isOfKind: (visit: RuleVisit) => boolean): boolean =>
-  visit.id !== stay.id && visit.groupType === 'HOS' && hasHappened(visit) && isOfKind(visit);
+const isHospitalStay = (visit: RuleVisit, stay: RuleVisit, isOfKind: (visit: RuleVisit) => boolean): boolean =>
+  visit.id !== stay.id && isAtHospital(visit) && hasHappened(visit) && isOfKind(visit);
 
 /**
  * Returns the stays of a kind, such as inpatient, that ended in the 30 days before the stay, or during it, since a resident who comes back is covered by the nights
@@ -192,23 +237,32 @@ function staysBefore({ stay, visits, timeZone, now }: Known, isOfKind: (visit: R
     return days <= DAYS_AFTER_DISCHARGE && visit.dischargedAt <= Math.min(stay.dischargedAt ?? now, now);
   };
   return visits
-    .filter((visit) => isAtHospital(visit, stay, isOfKind))
+    .filter((visit) => isHospitalStay(visit, stay, isOfKind))
     .filter(isBefore)
     .toSorted((a, b) => (a.dischargedAt ?? now) - (b.dischargedAt ?? now));
 }
 
-/** Who was at a nursing facility before may live there: a user has to know. */
-function earlierStay({ stay, visits, timeZone, now }: Facts): string | null {
+/** Returns the stays of a kind, such as skilled nursing, that began on an earlier day and ended in the 30 days before the stay, or that go on. */
+function residencesBefore({ stay, visits, timeZone, now }: Known, isOfKind: (visit: RuleVisit) => boolean) {
   const from = localDayOf(admissionOf(stay) ?? now, timeZone);
   const isRecent = ({ dischargedAt }: RuleVisit): boolean =>
     dischargedAt === null || from - localDayOf(dischargedAt, timeZone) <= DAYS_AFTER_DISCHARGE;
-  const earlier = visits.some(
+  return visits.filter(
     (visit) =>
       visit.id !== stay.id &&
-      (visit.setting === 'SNF' || visit.setting === 'ASSISTED_LIVING') &&
+      isOfKind(visit) &&
       hasHappened(visit) &&
       localDayOf(admissionOf(visit) ?? now, timeZone) < from &&
       isRecent(visit),
   );
-  return earlier ? 'At a nursing or assisted-living facility in the 30 days before. Check if they live there.' : null;
+}
+
+const isSkilled = ({ setting }: RuleVisit): boolean => setting === 'SNF';
+
+/** Who was at a nursing facility before may live there: a user has to know. */
+function earlierStay(question: Facts): string | null {
+  const earlier = residencesBefore(question, (visit) => isSkilled(visit) || visit.setting === 'ASSISTED_LIVING');
+  return earlier.length > 0
+    ? 'At a nursing or assisted-living facility in the 30 days before. Check if they live there.'
+    : null;
 }

@@ -92,7 +92,7 @@ function followUpOf(event: PingRow, loaded: LoadedPatient, known: Known): Discha
     day: event.eventDay,
     disposition: event.detail.disposition ?? event.detail.dischargedTo,
   };
-  const notStarted = notStartedBy(discharge);
+  const notStarted = notStartedBy(discharge, loaded.counted);
   const end = endOf(discharge, loaded.counted, loaded.timeZone);
   const clocks = notStarted === null ? followUpClocks(discharge, loaded.followUp, end) : [];
   const isUnmet = clocks.some(({ metAt }) => metAt === null);

@@ -1,19 +1,21 @@
 import { counted } from '#contract/counted.ts';
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { Setting } from '#contract/event-codes.ts';
 import type { DiagnosisDetails } from '#contract/patient-details.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import type { VisitFlag } from '#server/record/fold/folded-visit.ts';
-import type { KnownDiagnosis } from '#server/record/fold/visit-state.ts';
+import type { KnownDiagnosis, VisitState } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-import { type StayLength, stayLength } from './stay-length.ts';
+import { isOutpatientAccount, type StayLength, stayLength } from './stay-length.ts';
 import { type WaiverCoverage, type WaiverRow, waiverFields } from './three-day-waiver.ts';
+import type { VisitTimes } from './visit-times.ts';
 
 export interface EncounterContext {
   facilities: Map<string, FacilityRow>;
@@ -65,7 +67,9 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     dischargedDate: dateOf(state.dischargedAt),
     ...(isDischargeUnclear(visit) && { dischargeContradicted: true }),
     ...nightsOf(counted && inpatientRun(counted, visits, until.getTime())),
-    ...(isCanceled ? NO_LENGTH : durationOf(visit, facility, until)),
+    ...(isCanceled || isOutpatientAccount(state.setting, visit.settings)
+      ? NO_LENGTH
+      : durationOf(visit, facility, until)),
     expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
     expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
@@ -117,23 +121,37 @@ function diagnosisOf({ code, description, type, codeSystem, since, before }: Kno
   return { synonym: description, fullCode: code, mainCode, parentCode, type, codeSystem, ...history };
 }
 
-/** Returns how an inpatient stay began before its admission: nights as an inpatient count from that (42 CFR 409.30(a)(1)). */
-function inpatientSince({
-  state,
-  inpatientFrom,
-  presentedAt,
+/** Of these, a stay that was an inpatient one was changed by its hospital (condition code 44). */
+const OUTPATIENT_SETTINGS = new Set<Setting>(['OBSERVATION', 'OUTPATIENT']);
+
+type Began = Omit<VisitTimes, 'presentedAt' | 'diedAt'> & {
+  state: Pick<VisitState, 'setting' | 'admittedAt' | 'arrivedAt'>;
+};
+
+/**
+ * Returns how an inpatient stay began before its admission: nights as an inpatient count from that (42 CFR 409.30(a)(1)). Of a stay that was changed
+ * to observation or outpatient care, always the admission that the change took back.
+ */
+export function inpatientSince({
+  state: { setting, admittedAt, arrivedAt },
   settings,
-}: VisitRow): Pick<Encounter, 'observedFrom' | 'inpatientFrom'> {
-  const { setting, admittedAt, arrivedAt } = state;
-  if (setting !== 'INPATIENT' || inpatientFrom === null || admittedAt === null) return {};
+  firstObservedAt,
+  firstInpatientAt,
+  inpatientFrom,
+}: Began): Pick<Encounter, 'observedFrom' | 'inpatientFrom'> {
+  const isChanged = OUTPATIENT_SETTINGS.has(setting);
+  const since = isChanged ? firstInpatientAt : setting === 'INPATIENT' ? inpatientFrom : null;
+  if (since === null || admittedAt === null) return {};
   // Otherwise only the time of the admission was corrected.
   if (settings.every((each) => each === 'INPATIENT')) return {};
-  const from = Date.parse(inpatientFrom);
+  const from = Date.parse(since);
+  const observed = firstObservedAt === null ? from : Date.parse(firstObservedAt);
   const began = arrivedAt ?? admittedAt;
-  const isObserved = settings.includes('OBSERVATION') && Date.parse(began.instant) < from && presentedAt === null;
+  // The beginning may be known only by its day.
+  const observedFrom = Date.parse(began.instant) === observed ? dateOf(began) : new Date(observed).toISOString();
   return {
-    ...(isObserved && { observedFrom: dateOf(began) ?? undefined }),
-    ...(Date.parse(admittedAt.instant) < from && { inpatientFrom: new Date(from).toISOString() }),
+    ...(observed < from && { observedFrom: observedFrom ?? undefined }),
+    ...((isChanged || Date.parse(admittedAt.instant) < from) && { inpatientFrom: new Date(from).toISOString() }),
   };
 }
 

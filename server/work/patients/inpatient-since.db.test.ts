@@ -55,6 +55,23 @@ test('no night of a recurring patient counts as an inpatient night', async () =>
   expect(await stay()).toMatchObject({ inpatientNights: 2 });
 });
 
+test('an outpatient account has no length of stay, a stay that was changed to outpatient care has', async () => {
+  const { send, stay } = await storyAt();
+  for (const day of [1, 8, 15]) await send('A04', on(day), { 'PV1-44': on(day), 'PV1-2': 'R' });
+  await send('A03', on(20), { 'PV1-2': 'R', 'PV1-45': on(20), 'PV1-36': '01' });
+  expect(await stay()).toMatchObject({
+    setting: 'OUTPATIENT',
+    status: 'FINISHED',
+    lengthOfStay: null,
+    visitDuration: null,
+  });
+  const admitted = await storyAt();
+  await admitted.send('A01', on(15), { 'PV1-44': on(15) });
+  await admitted.send('A07', on(16), { 'PV1-44': on(15), 'PV1-2': 'O' });
+  await admitted.send('A03', on(17), { 'PV1-2': 'O', 'PV1-45': on(17), 'PV1-36': '01' });
+  expect(await admitted.stay()).toMatchObject({ setting: 'OUTPATIENT', status: 'FINISHED', lengthOfStay: 2 });
+});
+
 const LAST = on(20, '0800');
 
 test.each<Fields>([{ 'PV1-44': on(18) }, {}])(

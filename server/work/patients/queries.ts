@@ -7,6 +7,7 @@ import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/ac
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { eventOrder } from '#server/record/encounters/event-order.ts';
 import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
+import { type VisitTimes, visitTimes } from './visit-times.ts';
 
 /** A listing by one of the team's groups, with all details from the group. */
 export interface ListingRow {
@@ -109,15 +110,7 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
 }
 
 /** A visit in its folded state. */
-export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
-  createdAt: string;
-  /** As `RuleVisitSource` in server/record/rules/rule-visit.ts has them. A death without a time of day counts from the end of its day. */
-  presentedAt: string | null;
-  inpatientFrom: string | null;
-  diedAt: string | null;
-  /** The settings of its arrivals, admissions and transfers. */
-  settings: Setting[];
-};
+export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & VisitTimes & { createdAt: string };
 
 /**
  * Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`; with null for
@@ -131,21 +124,9 @@ export async function visitsOf(
 ): Promise<VisitRow[]> {
   const from = since?.toISOString() ?? null;
   const { rows } = await tx.query<VisitRow>(sql`
-    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
-      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom", v.died_at as "diedAt", coalesce(v.settings, '{}') as settings
+    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt", v.*
     from encounters e
-    cross join lateral (
-      select min(event_at) filter (where code = 'PRESENTED') as presented_at,
-        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT' and not is_before_other) as inpatient_from,
-        min(${eventOrder(sql`event`)}) filter (where code = 'DECEASED') as died_at, array_agg(distinct setting) filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER')) as settings
-      from (
-        select *, event_at < max(case code when 'DISCHARGE' then event_at + interval '1 ms' else event_at end)
-            filter (where code in ('PRESENTED', 'ADMIT', 'TRANSFER') and setting <> 'INPATIENT' or code = 'DISCHARGE' and back_on > event_day) over ()
-          is true as is_before_other
-        from (
-          select *, min(event_day) filter (where code in ('PRESENTED', 'ADMIT'))
-            over (order by event_at, id rows between 1 following and unbounded following) as back_on
-          from events where encounter_id = e.id and state <> 'CANCELLED') in_order) event) v
+    cross join lateral ${visitTimes(sql`e.id`)} v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
       and (${from}::timestamptz is null or coalesce(e.discharged_at, e.admitted_at) >= ${from} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))

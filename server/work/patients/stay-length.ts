@@ -22,6 +22,15 @@ export interface StayLength {
 type Stay = Pick<VisitState, 'status' | 'arrivedAt' | 'admittedAt' | 'dischargedAt' | 'leaves'>;
 
 /**
+ * Whether the visit is no stay and has no length: one of an outpatient, whose account may cover appointments of months and be closed days after the last
+ * one. `settings`: those of its arrivals in the ED, admissions and transfers.
+ */
+export const isOutpatientAccount = (
+  setting: VisitState['setting'],
+  settings: readonly VisitState['setting'][],
+): boolean => setting === 'OUTPATIENT' && settings.length === 0;
+
+/**
  * `until`: now or the death, in milliseconds. Stays that were open then are measured up to it, also those with a discharge after the death. Returns null for a planned visit, and if its beginning or end is unknown.
  */
 export function stayLength(

@@ -20,6 +20,34 @@ test.each([
   expect(stay?.inpatientNights).toBe(2);
 });
 
+test.each([
+  ['with an arrival in the ED', 'E', '2026-11-17T20:00:00.000Z'],
+  ['without one', 'OBS', '2026-11-17T15:00:00Z'],
+])('a stay that was changed back to observation says when it was an inpatient one: %s', async (_, first, observed) => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(3, '1000') };
+  await mercy.send('A04', before(3, '1000'), { ...of, patientClass: first });
+  if (first === 'E') await mercy.send('A06', before(3, '1500'), { ...of, patientClass: 'OBS' });
+  await mercy.send('A06', before(2), { ...of, patientClass: 'I' });
+  await mercy.send('A07', before(1, '1500'), { ...of, patientClass: 'OBS' });
+  const [stay] = await story();
+  expect([stay?.setting, stay?.inpatientNights]).toEqual(['OBSERVATION', 0]);
+  expect([stay?.observedFrom, stay?.inpatientFrom]).toEqual([observed, '2026-11-18T14:00:00.000Z']);
+});
+
+test('a stay that was an inpatient one, under observation, and an inpatient one again was observed in between', async () => {
+  const { facility, story, before } = await storyScene(app);
+  const mercy = await facility();
+  const of = { visit: 'V-1', admitted: before(4) };
+  await mercy.send('A01', before(4), of);
+  await mercy.send('A07', before(3), { ...of, patientClass: 'OBS' });
+  await mercy.send('A06', before(2), { ...of, patientClass: 'I' });
+  expect(await story()).toMatchObject([
+    { observedFrom: '2026-11-17T14:00:00.000Z', inpatientFrom: '2026-11-18T14:00:00.000Z' },
+  ]);
+});
+
 test('an outpatient who is admitted by A06 was registered, and the stay begins with the admission', async () => {
   const { facility, story, before } = await storyScene(app);
   const mercy = await facility();

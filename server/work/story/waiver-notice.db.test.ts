@@ -47,3 +47,23 @@ test.each([true, false])(
     expect(await notices(scene)).toEqual([false]);
   },
 );
+
+test.each(['LTAC', 'REHAB_HOS'] as const)('nights in a hospital of type %s count', async (type) => {
+  const scene = await storyScene(app, BORN);
+  const { facility, before } = scene;
+  const [oak, willow] = [await facility('SNF', 'SNF'), await facility('ADMITTING', type)];
+  await willow.stay(before(24), before(3), { disposition: '03' });
+  await oak.stay(before(3), null);
+  expect(await notices(scene)).toEqual([false]);
+});
+
+test('a return to skilled nursing within 30 days needs no new hospital stay', async () => {
+  const scene = await storyScene(app, BORN);
+  const { facility, before } = scene;
+  const [oak, mercy] = [await facility('SNF', 'SNF'), await facility()];
+  await mercy.stay(before(70), before(65), { disposition: '03' });
+  await oak.stay(before(65), before(20), { disposition: '02' });
+  await mercy.stay(before(20), before(19), { disposition: '03' });
+  await oak.stay(before(19), null);
+  expect(await notices(scene)).toEqual([false, false]);
+});

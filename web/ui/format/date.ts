@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts';
+import { HOUR } from '#contract/durations.ts';
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -33,6 +34,7 @@ const KINDS = {
   parts: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: true },
   long: { dateStyle: 'long' },
   zone: { timeZoneName: 'shortGeneric', hour: 'numeric' },
+  exactZone: { timeZoneName: 'short', hour: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -48,7 +50,11 @@ const formatOf = (kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeForm
 const MOST_KEPT = 2000;
 const kept = new Map<string, Record<string, string>>();
 /** Returns the parts of an instant. They are kept, because each row asks for the same ones several times, and again whenever it is rendered. */
-const parts = (instant: Date, timeZone: string, kind: 'parts' | 'zone' = 'parts'): Record<string, string> => {
+const parts = (
+  instant: Date,
+  timeZone: string,
+  kind: Exclude<keyof typeof KINDS, 'long'> = 'parts',
+): Record<string, string> => {
   const key = `${kind} ${instant.getTime()} ${timeZone}`;
   const known = kept.get(key);
   if (known) return known;
@@ -81,12 +87,21 @@ export const longDate = (value: string, timeZone = readingZone()): string =>
 export const zoneName = (instant: Date, timeZone: string): string =>
   parts(instant, timeZone, 'zone').timeZoneName ?? timeZone;
 
+/** Whether the clock shows this time twice on that day: in the US it goes back from 2 to 1 AM in fall. */
+const isTwice = (instant: Date, timeZone: string): boolean => {
+  const hourAfter = (by: number) => parts(new Date(instant.getTime() + by), timeZone).hour;
+  return hourAfter(0) === '01' && [-HOUR, HOUR].some((by) => hourAfter(by) === '01');
+};
+
 const sameClock = (instant: Date, one: string, other: string): boolean => {
   const [a, b] = [parts(instant, one), parts(instant, other)];
   return a.day === b.day && a.hour === b.hour && a.minute === b.minute && a.dayPeriod === b.dayPeriod;
 };
 
-/** Returns "hh:mm AM" in `timeZone`, with the name of the zone if the user's clock shows another time, or always: `readerZone` null. */
+/**
+ * Returns "hh:mm AM" in `timeZone`, with the name of the zone if the user's clock shows another time, or always: `readerZone` null. In the hour that comes
+ * twice in fall, "01:15 AM EST": without that, a discharge may be earlier than its arrival.
+ */
 export const formatTime = (
   value: string,
   timeZone = readingZone(),
@@ -95,6 +110,7 @@ export const formatTime = (
   const instant = new Date(value);
   const at = parts(instant, timeZone);
   const time = `${at.hour}:${at.minute} ${at.dayPeriod}`;
+  if (isTwice(instant, timeZone)) return `${time} ${parts(instant, timeZone, 'exactZone').timeZoneName}`;
   return !isOnPaper && readerZone !== null && sameClock(instant, timeZone, readerZone)
     ? time
     : `${time} ${zoneName(instant, timeZone)}`;

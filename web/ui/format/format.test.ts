@@ -30,6 +30,18 @@ describe('dates and times', () => {
     expect(formatTime('2026-11-21T16:42:00Z', CHICAGO, NEW_YORK)).toBe('10:42 AM CT');
     expect(formatTime('2026-11-21T14:58:00Z', NEW_YORK, 'America/Detroit')).toBe('09:58 AM');
   });
+  test('the hour that comes twice in fall says which one it is', () => {
+    const times = ['2026-11-01T04:59:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:15:00Z', '2026-11-01T07:00:00Z'];
+    expect(times.map((at) => formatTime(at, NEW_YORK, NEW_YORK))).toEqual([
+      '12:59 AM',
+      '01:30 AM EDT',
+      '01:15 AM EST',
+      '02:00 AM',
+    ]);
+    expect(formatTime('2026-11-01T06:30:00Z', CHICAGO, NEW_YORK)).toBe('01:30 AM CDT');
+    expect(formatTime('2026-11-01T08:30:00Z', 'America/Phoenix', null)).toBe('01:30 AM MST');
+    expect(formatTime('2026-11-02T06:30:00Z', NEW_YORK, NEW_YORK)).toBe('01:30 AM');
+  });
   test('midnight and noon are 12, not 0', () => {
     expect(formatTime('2026-11-21T05:00:00Z', NEW_YORK, NEW_YORK)).toBe('12:00 AM');
     expect(formatTime('2026-11-21T17:00:00Z', NEW_YORK, NEW_YORK)).toBe('12:00 PM');

@@ -1,5 +1,6 @@
 /** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
 import { DAY } from '#contract/durations.ts';
+import type { Setting } from '#contract/event-codes.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RisingRiskRule } from '#contract/rising-risk-words.ts';
 import { readersOf } from '#server/people/access/policy.ts';
@@ -125,7 +126,7 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
       // What a 42 CFR Part 2 facility wrote would outlive the consent among the descriptions.
       diagnoses: diagnosesOf(state, facility.isPart2 ? () => {} : noteDiagnosis),
       begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
-      stay: stayOf(state, facility.timeZone, now),
+      stay: stayOf({ state, settings: settingsOf(events), timeZone: facility.timeZone }, now),
     });
     const visit = ruleVisit({ id, state, facility, ...timesOf(events) });
     ruleVisits.push(visit);
@@ -173,7 +174,13 @@ function stopAtDeath(visits: Map<string, VisibleVisit>, ruleVisits: readonly Rul
   for (const [id, visit] of visits) {
     if ((endOf(visit.state) ?? 0) <= diedAt) continue;
     const stay =
-      isTakenBack || visit.begun > diedAt ? visit.stay : stayOf(visit.state, visit.facility.timeZone, now, diedAt);
+      isTakenBack || visit.begun > diedAt
+        ? visit.stay
+        : stayOf(
+            { state: visit.state, settings: settingsOf(visit.events), timeZone: visit.facility.timeZone },
+            now,
+            diedAt,
+          );
     visits.set(id, { ...visit, stay, ...(visit.begun <= diedAt && { isOverByDeath: true }) });
   }
 }
@@ -188,6 +195,11 @@ function endOf({ status, admittedAt, dischargedAt }: ShownState): number | null 
 export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
 export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
   status !== 'CANCELLED' && status !== 'PLANNED';
+
+/** Returns the settings of the arrivals, admissions and transfers, as server/work/patients/visit-times.ts does. */
+const settingsOf = (events: readonly EventFacts[]): Setting[] =>
+  events.filter((event) => isNotRetracted(event) && BEGINS.has(event.code)).map(({ setting }) => setting);
+const BEGINS = new Set<EventFacts['code']>(['PRESENTED', 'ADMIT', 'TRANSFER']);
 
 /** Returns the times that `RuleVisitSource` has from events, in milliseconds. */
 function timesOf(events: readonly EventFacts[]): Pick<RuleVisitSource, 'presentedAt' | 'inpatientFrom' | 'diedAt'> {
@@ -206,7 +218,7 @@ function timesOf(events: readonly EventFacts[]): Pick<RuleVisitSource, 'presente
       if (leftOn !== null && day > leftOn) times.inpatientFrom = null;
       leftOn = null;
     }
-    if (code !== 'PRESENTED' && code !== 'ADMIT' && code !== 'TRANSFER') continue;
+    if (!BEGINS.has(code)) continue;
     if (setting === 'INPATIENT') times.inpatientFrom ??= at;
     else if (times.inpatientFrom !== null && at > times.inpatientFrom) times.inpatientFrom = null;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { emptyState, type VisitState } from '#server/record/fold/visit-state.ts';
 import { nextMidnight, stayOf, visitCells } from './visit-cells.ts';
@@ -16,9 +17,9 @@ const facility = {
 const day = (localDate: string): Moment => ({ instant: `${localDate}T05:00:00Z`, localDate, precision: 'day' });
 const admitted: Moment = { instant: '2026-11-03T02:30:00Z', localDate: '2026-11-02', precision: 'minute' };
 
-function compared(over: Partial<VisitState>, now: string) {
+function compared(over: Partial<VisitState>, now: string, settings: readonly Setting[] = ['SNF']) {
   const state = { ...emptyState(), setting: 'SNF' as const, admittedAt: admitted, ...over };
-  const visit = { state, stay: stayOf(state, NEW_YORK, Date.parse(now)), diagnoses: [] };
+  const visit = { state, stay: stayOf({ state, settings, timeZone: NEW_YORK }, Date.parse(now)), diagnoses: [] };
   const { singles, numbers } = visitCells({
     visit,
     facility,
@@ -66,4 +67,10 @@ test('days on leave don’t make a stay exceed its expected length', () => {
   expect(compared({ ...expected, leaves }, '2026-11-10T12:00:00Z')).toEqual([6, 5, 'OVER']);
   const away = { leaves: [{ from: time('2026-11-04T15:00:00Z'), to: null }], status: 'ON_LEAVE' as const };
   expect(compared({ ...expected, ...away }, '2026-11-20T12:00:00Z')).toEqual([2, 5, 'WITHIN']);
+});
+
+test('an outpatient account has no length, a stay that was changed to outpatient care has', () => {
+  const closed = { setting: 'OUTPATIENT', status: 'FINISHED', dischargedAt: day('2026-11-10') } as const;
+  expect(compared(closed, '2026-11-12T12:00:00Z', [])).toEqual([null, null, null]);
+  expect(compared(closed, '2026-11-12T12:00:00Z', ['INPATIENT', 'OUTPATIENT'])).toEqual([8, null, 'NO_BENCHMARK']);
 });

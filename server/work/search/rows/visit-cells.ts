@@ -7,7 +7,7 @@ import { againstExpected, expectedDays } from '#server/record/fold/expected-stay
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { isOngoing } from '#server/record/rules/rule-visit.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
-import { stayLength } from '#server/work/patients/stay-length.ts';
+import { isOutpatientAccount, stayLength } from '#server/work/patients/stay-length.ts';
 import type { Row } from '../columns/types.ts';
 import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
 import type { FacilityFacts, PingFacts, ShownState } from './row-sources.ts';
@@ -88,11 +88,16 @@ export type Stay = Readonly<
 
 const NO_STAY: Stay = { dischargedDay: null, stayDays: null, stayMinutes: null, openSince: null, expectedDays: null };
 
-/** A death (milliseconds) ends the count of an open stay. */
-export function stayOf(state: ShownState, timeZone: string, now: number, diedAt: number | null = null): Stay {
+/** A death (milliseconds) ends the count of an open stay. `settings`: those of its arrivals in the ED, admissions and transfers. */
+export function stayOf(
+  { state, settings, timeZone }: { state: ShownState; settings: readonly Setting[]; timeZone: string },
+  now: number,
+  diedAt: number | null = null,
+): Stay {
   const { dischargedAt } = state;
   const dischargedDay = dischargedAt && dayNumber(dischargedAt.localDate);
-  const length = stayLength(state, timeZone, Math.min(now, diedAt ?? now));
+  const isStay = !isOutpatientAccount(state.setting, settings);
+  const length = isStay ? stayLength(state, timeZone, Math.min(now, diedAt ?? now)) : null;
   if (!length) return { ...NO_STAY, dischargedDay };
   const { days, minutes, isInDays, since } = length;
   const isRunning = !isInDays && state.status === 'IN_PROGRESS' && dischargedAt === null && diedAt === null;
