@@ -158,7 +158,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text, 'replica'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text, 'held'::text, 'replica'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
