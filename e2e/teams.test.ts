@@ -55,6 +55,16 @@ test('a user of two teams sees the pings of the selected one, which is kept', as
   await expect(page.getByRole('button', { name: `Team ${second.name}. Switch team` })).toBeVisible();
   await untilLive(page);
   await expect(rows(page)).toHaveCount(0);
+  // A new tab opens with the team that was saved, and a switch there is none here.
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();
+  await tab.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
+  await expect(rowOf(tab, ann)).toBeVisible();
+  await tab.close();
+  await page.reload();
+  await untilLive(page);
+  await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
   await expect(rowOf(page, ann)).toBeVisible();
