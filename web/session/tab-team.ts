@@ -1,3 +1,5 @@
+import { clearStored } from './stored-keys.ts';
+
 /**
  * The team that this tab is for. What is saved with the user is only what a new tab opens with: a switch in one tab must not give another
  * tab, at its next reload, the pages of another team under the same address. Of a user, so that the next one in this tab doesn't get it.
@@ -22,10 +24,4 @@ export const keepTabTeam = (userId: string, teamId: string): void => {
   }
 };
 
-export const forgetTabTeam = (): void => {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked, so there is nothing to remove.
-  }
-};
+export const forgetTabTeam = (): void => clearStored(KEY);
