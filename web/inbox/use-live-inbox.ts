@@ -54,22 +54,12 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   };
 
   const isShown = (): boolean => latestView.current === view;
-  const comparing = async () => (await loadCompare()).comparison({ client, parameters, arrivals, isShown });
-  const compareSoon = useThrottled(
-    () =>
-      void comparing()
-        .then(({ compare }) => compare())
-        .catch(() => {}),
-    COMPARE_AFTER,
-  );
-
-  const reloadSoon = useThrottled(
-    () =>
-      void comparing()
-        .then(({ compareIfChanged }) => compareIfChanged())
-        .catch(() => {}),
-    COMPARE_AFTER,
-  );
+  const compareBy = (way: 'compare' | 'compareIfChanged'): void =>
+    void loadCompare()
+      .then<unknown>(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]())
+      .catch(() => {});
+  const compareSoon = useThrottled(() => compareBy('compare'), COMPARE_AFTER);
+  const reloadSoon = useThrottled(() => compareBy('compareIfChanged'), COMPARE_AFTER);
 
   const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
     if (isSaving(patientId)) return;
