@@ -167,8 +167,8 @@ export interface ErrorBody {
   message: string;
   requestId: string;
   fields?: Record<string, string>;
-  /** PING_CHANGED_BY_OTHER: the ping's present status, and who set it. */
-  current?: { status: string; username: string; displayName: string | null; date: string };
+  /** PING_CHANGED_BY_OTHER: the ping's present status, who set it (`System`: Tidings itself), and the details given with it. */
+  current?: { status: string; username: string; displayName: string | null; otherText: string | null; date: string };
   /** CHANGED_BY_OTHER, REVIEW_DECIDED: the present version, and who made it if that is recorded. */
   standing?: Standing;
 }

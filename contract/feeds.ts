@@ -56,6 +56,7 @@ export const feed = z.object({
   /** While a feed is paused, its messages are kept and not processed; null if it isn't paused. */
   pausedAt: instant.nullable(),
   lastMessageAt: instant.nullable(),
+  /** Since midnight in the feed's time zone, including resends. */
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
   facilities: z.array(feedFacility),

@@ -35,6 +35,8 @@ export interface LiveEvents {
    * Sent once for many changes, without ids.
    */
   rows: { at: string };
+  /** Held patients of one of the team's facilities were entered, matched, deleted or admitted, or their hold ran out: load the lists again. */
+  held: { at: string };
   /** A roster upload of one of the team's groups reached a new status. */
   roster: { jobId: string; groupId: string; status: string };
   /** Some feed fell silent, was heard again, paused, resumed or removed: ask which facilities the lists don't hear from. */

@@ -20,6 +20,9 @@ export const RESOLUTION_LABELS = {
 export type Resolution = keyof typeof RESOLUTION_LABELS;
 export const RESOLUTIONS = Object.keys(RESOLUTION_LABELS) as Resolution[];
 
+/** The username in the status records that Tidings itself wrote. People's usernames are email addresses. */
+export const SYSTEM_USERNAME = 'System';
+
 /** The label of the list of all closed pings. */
 export const ALL_RESOLVED_LABEL = 'All Resolved Pings';
 

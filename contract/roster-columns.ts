@@ -84,6 +84,11 @@ export const ROSTER_COLUMNS = {
 } as const satisfies Record<string, RosterColumnDefinition>;
 export type RosterColumn = keyof typeof ROSTER_COLUMNS;
 
+/** The columns that a file may leave out. */
+export const ROSTER_OPTIONAL = (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).filter(
+  (column) => !('required' in ROSTER_COLUMNS[column]),
+);
+
 /** A column that holds a whole name as 'Last, First Middle', for files that have no columns for its parts. */
 export const FULL_NAME = { id: 'fullName', header: 'Full name (Last, First Middle)' } as const;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, instant, plainText } from './primitives.ts';
 import { RELATIONSHIPS } from './relationships.ts';
-import { ROSTER_TARGETS } from './roster-columns.ts';
+import { ROSTER_OPTIONAL, ROSTER_TARGETS } from './roster-columns.ts';
 import { LONGEST_HEADER, MOST_MAPPED_HEADERS } from './roster-limits.ts';
 
 export const ROSTER_JOB_STATUSES = [
@@ -76,6 +76,11 @@ export const rosterJob = z.object({
    * such a row is used.
    */
   warningsByColumn: z.record(z.string(), z.number().int()),
+  /**
+   * How many people of the list lose their value, by column header, because the file has none: a file replaces the list, also in columns that it
+   * leaves out. Counted for uploads that wait; empty for others.
+   */
+  clearedByColumn: z.record(z.string(), z.number().int()),
   /** Whether dates of birth were read as DD/MM/YYYY, because some can't be MM/DD/YYYY. */
   hasDayFirst: z.boolean(),
   /** How the file was read; null for an undo, for a file that could not be read, and for uploads from before this was kept. */
@@ -177,6 +182,8 @@ export const rosterSample = z.object({
       reading: z.enum(ROSTER_HEADER_READINGS),
     }),
   ),
+  /** How many people of the group's list have a value in a column that isn't required, by column. What the file leaves out is cleared. */
+  listed: z.partialRecord(z.enum(ROSTER_OPTIONAL), z.number().int()),
   /** Why the file cannot be read at all; null if it can. */
   fileError: z.string().nullable(),
 });

@@ -19,7 +19,7 @@ test('a team of another organization neither sees nor reaches a team’s pings',
   await expect(rowOf(page, ann)).toBeVisible();
   const patientId = (await rowOf(page, ann).getAttribute('id'))?.slice('ping-'.length) ?? '';
   expect(patientId).toMatch(/^\d+_\d+$/);
-  await expect(stranger.getByText('No unresolved pings.')).toBeVisible();
+  await expect(stranger.getByText('No patients yet.')).toBeVisible();
   await expect(rows(stranger)).toHaveCount(0);
 
   const ask = (teamId: string, id: string) =>
@@ -50,9 +50,19 @@ test('a user of two teams sees the pings of the selected one, which is kept', as
   await expect(rowOf(page, ann)).toBeVisible();
   await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
-  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+  await expect(page.getByText('No patients yet.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: `Team ${second.name}. Switch team` })).toBeVisible();
+  await untilLive(page);
+  await expect(rows(page)).toHaveCount(0);
+  // A new tab opens with the team that was saved, and a switch there is none here.
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();
+  await tab.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
+  await expect(rowOf(tab, ann)).toBeVisible();
+  await tab.close();
+  await page.reload();
   await untilLive(page);
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();

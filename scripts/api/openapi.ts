@@ -15,8 +15,14 @@ const ERROR_BODY: JsonSchema = {
     fields: { type: 'object', additionalProperties: { type: 'string' } },
     current: {
       type: 'object',
-      properties: { status: { type: 'string' }, username: { type: 'string' }, date: { type: 'string' } },
-      required: ['status', 'username', 'date'],
+      properties: {
+        status: { type: 'string' },
+        username: { type: 'string' },
+        displayName: { type: ['string', 'null'] },
+        otherText: { type: ['string', 'null'] },
+        date: { type: 'string' },
+      },
+      required: ['status', 'username', 'displayName', 'otherText', 'date'],
     },
   },
   required: ['status', 'errorKey', 'message', 'requestId'],

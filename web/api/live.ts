@@ -32,6 +32,7 @@ const KINDS: Record<keyof LiveEvents, true> = {
   roster: true,
   feeds: true,
   viewers: true,
+  held: true,
   rights: true,
   ended: true,
 };

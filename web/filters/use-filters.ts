@@ -138,6 +138,8 @@ export const useFilters = (kind: ListKind) => {
     page: search.p ?? 1,
     saved,
     missing,
+    /** Whether the URL and what was typed say what is searched, whatever filter the URL names. */
+    hasOwnCriteria: urlHasCriteria,
     modified: saved !== null && !sameSearch(criteria, original),
     count: filterCount(criteria),
     visibleTo: visibleToOf(search),

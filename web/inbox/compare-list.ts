@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
-import { pingsQuery, type SearchResults, shownRows } from './inbox-queries.ts';
+import { rowStatus } from './card.ts';
+import { pingsQuery, refreshPatient, type SearchResults, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { whenSaved } from './status-change.ts';
 import type { useArrivals } from './use-arrivals.ts';
@@ -13,31 +15,75 @@ interface Comparison {
   isShown: () => boolean;
 }
 
+/**
+ * Returns the rows of an answer that are new to the list: not those that only moved up from the next page, in the place of rows that left this
+ * one, or down from the page before.
+ */
+const newRows = (shown: readonly string[], next: readonly string[], isFirstPage: boolean): string[] => {
+  const stay = next.filter((id) => shown.includes(id));
+  const [first, last] = [next.indexOf(stay[0] ?? ''), next.indexOf(stay.at(-1) ?? '')];
+  const movedUp = last + 1 + shown.length - stay.length;
+  return next.filter(
+    (id, place) => !shown.includes(id) && (isFirstPage || place > first) && (place < last || place >= movedUp),
+  );
+};
+
+/** Returns the patients whose details are open. */
+const openPatients = (client: QueryClient): string[] =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: ['patient'], type: 'active' })
+    .map(({ queryKey }) => String(queryKey[1]));
+
 /** Returns the ways to compare a list on the page with the server's. */
 export const comparison = ({ client, parameters, arrivals, isShown }: Comparison) => {
   const { queryKey } = pingsQuery(parameters);
-  /** Asks for the list again. Takes the answer over if every row keeps its place; otherwise offers it. */
-  const compare = async (): Promise<void> => {
+  const rows = (): Patient[] => shownRows(client, parameters);
+  /** Asks for the list again. Takes the answer over if every row keeps its place; otherwise offers it, and shows the newer rows in their old places. Returns the answer's rows. */
+  const compare = async (): Promise<readonly Patient[]> => {
     // The first answer comes first: it is older than the one asked for below and must not replace it.
     if (!client.getQueryData(queryKey)) await client.fetchQuery(pingsQuery(parameters));
     await whenSaved();
     const next = await call('POST /api/pings', { body: parameters });
-    if (!isShown()) return;
-    const ids = shownRows(client, parameters).map(({ id }) => id);
+    if (!isShown()) return rows();
+    const ids = rows().map(({ id }) => id);
     const nextIds = next.patients.map(({ id }) => id);
     const same = ids.length === nextIds.length && ids.every((id, place) => id === nextIds[place]);
     if (same || ids.length === 0) client.setQueryData(queryKey, next);
     else {
-      arrivals.wait(nextIds.filter((id) => !ids.includes(id)));
+      const newer = new Map(next.patients.map((row) => [row.id, row]));
+      const patients = rows().map((row) => newer.get(row.id) ?? row);
+      const { total, numPages } = next;
+      client.setQueryData<SearchResults>(queryKey, (page) => page && { ...page, total, numPages, patients });
+      arrivals.wait(newRows(ids, nextIds, (parameters.pageNumber ?? 1) === 1));
       arrivals.markChanged();
     }
+    return next.patients;
   };
-  /** After an interruption: asks for the list again only if it is another one than on the page. */
+  /**
+   * After an interruption, or when a roster was applied: asks for the list again only if it is another one than on the page. Rows that left stay in
+   * their places until the reader asks, and say what became of them.
+   */
   const compareIfChanged = async (): Promise<void> => {
     const shown = client.getQueryData<SearchResults>(queryKey) ?? (await client.fetchQuery(pingsQuery(parameters)));
     const now = await call('POST /api/pings-result-hashes', { body: parameters }).catch(() => null);
-    if (!isShown() || (now !== null && now.hash === shown.hash)) return;
-    await compare();
+    if (!isShown()) return;
+    const before = new Map(rows().map((row) => [row.id, rowStatus(row)]));
+    const open = openPatients(client);
+    if (now !== null && now.hash === shown.hash) {
+      for (const id of open) if (!before.has(id)) await refreshPatient(client, id);
+      return;
+    }
+    const listed = new Set((await compare()).map(({ id }) => id));
+    const left = [...before.keys()].filter((id) => !listed.has(id));
+    // One after the other, because every page of the team does so at once.
+    for (const id of new Set([...open, ...left])) {
+      await refreshPatient(client, id);
+      // No event has named the ping whose history may be open.
+      void client.invalidateQueries({ queryKey: ['ping-history', id] });
+    }
+    for (const row of rows())
+      if (before.has(row.id) && before.get(row.id) !== rowStatus(row)) arrivals.markUpdated(row.id);
   };
   return { compare, compareIfChanged };
 };

@@ -31,6 +31,7 @@ test('a conflict says who changed the ping and what was not saved, and offers to
     status: 'IN_PROGRESS',
     username: 'kofi@example.org',
     displayName: 'Kofi Owusu',
+    otherText: null,
     date: '2026-11-21T15:41:00Z',
   });
   const alert = screen.getByRole('alert');
@@ -54,4 +55,23 @@ test('what would be refused again says why, and can only be discarded', () => {
   show(null, 'The event was retracted, so its ping can only be dismissed.');
   expect(screen.getByText('The event was retracted, so its ping can only be dismissed.')).toBeTruthy();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard my change']);
+});
+
+test('a change by Tidings itself says why, and calls no one someone else', () => {
+  show({
+    status: 'RESOLVED',
+    username: 'System',
+    displayName: null,
+    otherText: 'No longer on the list.',
+    date: '2026-11-21T15:41:00Z',
+  });
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toMatch(
+    /This ping just changed\.It was automatically set to Resolved on 11\/21\/2026 .*\. No longer on the list\. Your change wasn't saved\./,
+  );
+  expect(alert.textContent).not.toContain('Someone else');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Keep mine',
+    'Discard my change',
+  ]);
 });

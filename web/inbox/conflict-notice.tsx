@@ -4,6 +4,7 @@ import {
   type ManagementStatus,
   RESOLUTION_LABELS,
   STATUS_CHANGE_FAILED,
+  SYSTEM_USERNAME,
 } from '#contract/management-status.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
@@ -25,35 +26,53 @@ const inWords = ({ status, resolutions = [], otherText }: Choice): string =>
     ...resolutions.map((code) => (code === 'OTHER' && otherText ? otherText : RESOLUTION_LABELS[code])),
   ].join(' · ');
 
+/** Who changed the ping first and to which status, or why Tidings did. */
+const Current = ({ current }: { current: NonNullable<Unsaved['current']> }) => {
+  const status = MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status;
+  const date = <time dateTime={current.date}>{formatDateTime(current.date)}</time>;
+  if (current.username === SYSTEM_USERNAME)
+    return (
+      <>
+        It was automatically set to {status} on {date}. {current.otherText}
+      </>
+    );
+  return (
+    <>
+      {current.displayName ?? current.username} set it to {status} on {date}.
+    </>
+  );
+};
+
 /** Says that a status change was not saved, and who changed the ping first. Offers to keep this change or to take theirs. */
-export const ConflictNotice = ({ unsaved: { current, choice, said }, keepMine, takeTheirs }: Props) => (
-  <Notice
-    role="alert"
-    color="caution"
-    icon={<IconAlertTriangle size={18} aria-hidden />}
-    title={current ? 'Someone else just changed this ping.' : 'Not saved'}
-  >
-    <Text size="sm">
-      {current ? (
-        <>
-          {current.displayName ?? current.username} set it to{' '}
-          {MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status} on{' '}
-          <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
-        </>
-      ) : (
-        (said ?? STATUS_CHANGE_FAILED)
-      )}
-    </Text>
-    <Text size="sm">Your change: {inWords(choice)}</Text>
-    <Group gap="xs" mt="xs">
-      {!said && (
-        <Button size="xs" variant="default" onClick={keepMine}>
-          {current ? 'Keep mine' : 'Try again'}
+export const ConflictNotice = ({ unsaved: { current, choice, said }, keepMine, takeTheirs }: Props) => {
+  const isSystem = current?.username === SYSTEM_USERNAME;
+  return (
+    <Notice
+      role="alert"
+      color="caution"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={current ? (isSystem ? 'This ping just changed.' : 'Someone else just changed this ping.') : 'Not saved'}
+    >
+      <Text size="sm">
+        {current ? (
+          <>
+            <Current current={current} /> Your change wasn't saved.
+          </>
+        ) : (
+          (said ?? STATUS_CHANGE_FAILED)
+        )}
+      </Text>
+      <Text size="sm">Your change: {inWords(choice)}</Text>
+      <Group gap="xs" mt="xs">
+        {!said && (
+          <Button size="xs" variant="default" onClick={keepMine}>
+            {current ? 'Keep mine' : 'Try again'}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={takeTheirs}>
+          {current && !isSystem ? 'Take theirs' : 'Discard my change'}
         </Button>
-      )}
-      <Button size="xs" variant="default" onClick={takeTheirs}>
-        {current ? 'Take theirs' : 'Discard my change'}
-      </Button>
-    </Group>
-  </Notice>
-);
+      </Group>
+    </Notice>
+  );
+};

@@ -46,6 +46,18 @@ export const putPatient = (client: QueryClient, patient: Patient): void => {
   client.setQueryData<Patient>(patientQuery(patient.id).queryKey, patient);
 };
 
+/** Loads a patient again and replaces the row. Returns false where the patient is gone or out of reach: the row stays as it was. */
+export const refreshPatient = async (client: QueryClient, id: string): Promise<boolean> => {
+  try {
+    // A request under way may have been answered before the change, and would be joined.
+    await client.cancelQueries({ queryKey: patientQuery(id).queryKey });
+    putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Removes a row from one page. */
 export const removeRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
   client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>

@@ -119,6 +119,18 @@ const openerOf = ({ card, currentPingEncounter: stay }: Patient): string => {
   return first ? ` by a new event: ${EVENT_LABELS[first.status]}.` : ' by a new event.';
 };
 
+/** Says that the patient left the last roster of the team: such pings were closed, and no others come. */
+const LeftRoster = ({ patient: { listings } }: Pick<LeadProps, 'patient'>) => {
+  const left = listings.flatMap(({ leftAt, ...listing }) => (leftAt ? [{ ...listing, leftAt }] : []));
+  const last = left.toSorted((a, b) => Date.parse(b.leftAt) - Date.parse(a.leftAt))[0];
+  if (last?.groupType !== 'PROGRAM' || left.length < listings.length) return null;
+  return (
+    <Text size="sm">
+      No longer on {last.groupName}'s roster since <time dateTime={last.leftAt}>{formatDateTime(last.leftAt)}</time>.
+    </Text>
+  );
+};
+
 /** Says which pings a change is about, if that is not the one above alone. */
 const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
   const targets = targetsOf({ patient, ping, single });
@@ -191,6 +203,7 @@ export const PingLead = ({
           )}
         </div>
       )}
+      <LeftRoster patient={patient} />
       {card && <PingLinks patientId={patient.id} ping={ping} hasKey />}
       {unsaved && ConflictNotice && (
         <ConflictNotice

@@ -62,7 +62,7 @@ const Why = ({
   const closed = closing && [
     closing.displayName ?? closing.username,
     closing.date && eventTime(closing.date, ping.facility.timeZone, now),
-    ...closing.resolutions.map((code) => RESOLUTION_LABELS[code]),
+    ...closing.resolutions.map((code) => (code === 'SYSTEM_RESOLVED' && closing.otherText) || RESOLUTION_LABELS[code]),
   ];
   return (
     <span className={classes.why}>

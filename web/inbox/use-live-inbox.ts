@@ -8,25 +8,13 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
-import { hideRow, historyQuery, pingsQuery, putPatient, shownRows } from './inbox-queries.ts';
+import { hideRow, historyQuery, pingsQuery, refreshPatient, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { isSaving, whenSaved } from './status-change.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 /** Events that come close together cause one comparison. In milliseconds. */
 const COMPARE_AFTER = 300;
-
-/** Loads a patient again and replaces the row. Returns false where the patient is gone or out of reach: the row stays as it was. */
-const refreshPatient = async (client: QueryClient, id: string): Promise<boolean> => {
-  try {
-    // A request under way may have been answered before the change, and would be joined.
-    await client.cancelQueries({ queryKey: patientQuery(id).queryKey });
-    putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /**
  * Loads a patient again whose stay was given to someone, or waits, if the patient is on the page. Returns whether that is another arrangement than
@@ -66,14 +54,12 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   };
 
   const isShown = (): boolean => latestView.current === view;
-  const comparing = async () => (await loadCompare()).comparison({ client, parameters, arrivals, isShown });
-  const compareSoon = useThrottled(
-    () =>
-      void comparing()
-        .then(({ compare }) => compare())
-        .catch(() => {}),
-    COMPARE_AFTER,
-  );
+  const compareBy = (way: 'compare' | 'compareIfChanged'): void =>
+    void loadCompare()
+      .then<unknown>(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]())
+      .catch(() => {});
+  const compareSoon = useThrottled(() => compareBy('compare'), COMPARE_AFTER);
+  const reloadSoon = useThrottled(() => compareBy('compareIfChanged'), COMPARE_AFTER);
 
   const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
     if (isSaving(patientId)) return;
@@ -113,10 +99,7 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
     if (event.kind === 'ping') onPing(event.data);
     if (event.kind === 'stay') onStay(event.data);
     // The connection was interrupted, and events may have been missed.
-    if (event.kind === 'reload')
-      comparing()
-        .then(({ compareIfChanged }) => compareIfChanged())
-        .catch(() => {});
+    if (event.kind === 'reload') reloadSoon.run();
   });
 
   return { ...arrivals, waiting: arrivals.waiting.size, isWaiting: (id: string) => arrivals.waiting.has(id), show };

@@ -6,13 +6,13 @@ import type { HeldLookUp, HeldPatient } from '#contract/pre-admit.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { born } from '../patient/phrases.ts';
-import { formatDate } from '../ui/format/date.ts';
+import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import { lookUpQuery } from './held-queries.ts';
+import { heldAdmissionsQuery, heldQuery, lookUpQuery } from './held-queries.ts';
 import classes from './pre-admit.module.css';
 
 const Part = ({ title, none, children }: { title: string; none: string; children: ReactNode[] }) => (
@@ -72,10 +72,23 @@ const Found = ({ found }: { found: HeldLookUp }) => (
   </>
 );
 
+/** Returns whether the patient is still held, as far as the lists on the page know: the drawer may be open while an admission ends the hold. */
+const useHold = ({ id, groupName }: HeldPatient): string => {
+  // The page loads them; this only follows.
+  const { data: held } = useQuery({ ...heldQuery, enabled: false });
+  const { data: admissions } = useQuery({ ...heldAdmissionsQuery, enabled: false });
+  if (!held || held.some((one) => one.id === id)) return `held at ${groupName}`;
+  const admission = admissions?.find((one) => one.id === id);
+  return admission && !admission.isCanceled
+    ? `admitted at ${groupName}, hold ended ${formatDateTime(admission.admittedDate)}`
+    : `no longer held at ${groupName}`;
+};
+
 /** What is known of a held patient, if the match is automatic. Each opening is on record. */
 export const LookUpDrawer = ({ held, close }: { held: HeldPatient; close: () => void }) => {
   useReturnFocus();
   const now = useNow();
+  const hold = useHold(held);
   const query = useQuery(lookUpQuery(held.id));
   return (
     <Drawer
@@ -88,7 +101,7 @@ export const LookUpDrawer = ({ held, close }: { held: HeldPatient; close: () => 
     >
       <Text fw={600}>{familyFirst(held)}</Text>
       <Text size="sm" c="dimmed" className="tabular">
-        {born(held.dob, now)} · {held.gender} · held at {held.groupName}
+        {born(held.dob, now)} · {held.gender} · {hold}
       </Text>
       <Loaded query={query} what="look-up">
         {(found) =>

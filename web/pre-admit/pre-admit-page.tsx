@@ -12,6 +12,7 @@ import { useThrottled } from '../lists/use-throttled.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { useCommands } from '../ui/commands.ts';
+import { formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconHandStop } from '../ui/icons.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -33,12 +34,12 @@ const ASK_AFTER = 1000;
 
 type Dialog = { kind: 'hold' } | { kind: 'look-up' | 'delete'; held: HeldPatient } | null;
 
-/** Keeps the lists fresh: admissions end holds, and hours pass. */
+/** Keeps the lists fresh: colleagues hold patients, admissions end holds, and hours pass. */
 const useFreshLists = (): void => {
   const client = useQueryClient();
   const { run } = useThrottled(() => void refreshHeld(client), ASK_AFTER);
   useLiveEvents(({ kind }) => {
-    if (kind === 'rows' || kind === 'ping' || kind === 'reload') run();
+    if (kind === 'held' || kind === 'rows' || kind === 'ping' || kind === 'reload') run();
   });
   useEffect(() => {
     const timer = setInterval(() => inBackground(() => void refreshHeld(client)), REFRESH_EVERY);
@@ -109,7 +110,13 @@ export const PreAdmitPage = () => {
       <div className={classes.head}>
         <Title order={1}>Pre-admit</Title>
         <Text c="dimmed" span className="tabular">
-          {[list.data && `${list.data.length} held`, team.name].filter(Boolean).join(' · ')}
+          {[
+            list.data && `${list.data.length} held`,
+            team.name,
+            list.data && `Updated ${formatTime(new Date(list.dataUpdatedAt).toISOString())}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <RefreshButton refreshing={list.isRefetching} refresh={() => void list.refetch()} />
         {groups.length > 0 && (

@@ -1,5 +1,11 @@
 /** What the uploader says about the columns of a file, before it is sent. */
-import { missingColumns, type RosterTarget, targetLabel } from '#contract/roster-columns.ts';
+import {
+  FULL_NAME,
+  missingColumns,
+  ROSTER_OPTIONAL,
+  type RosterTarget,
+  targetLabel,
+} from '#contract/roster-columns.ts';
 import type { RosterMapping, RosterSample } from '#contract/rosters.ts';
 
 type Header = RosterSample['headers'][number];
@@ -24,6 +30,16 @@ export const problemsOf = (headers: readonly Header[], choices: ColumnChoices): 
       : []),
     ...twice.map((target) => `Two columns are read as ${targetLabel(target)}. Choose one of them.`),
   ];
+};
+
+/** Returns the columns that the file leaves out although people on the roster have a value there, with how many do. */
+export const clearedColumns = ({ headers, listed }: RosterSample, choices: ColumnChoices): [string, number][] => {
+  const given = readAs(headers, choices);
+  return ROSTER_OPTIONAL.flatMap((column) => {
+    const inName = column === 'middleName' || column === 'nameSuffix' ? given.includes(FULL_NAME.id) : false;
+    const people = listed[column] ?? 0;
+    return people > 0 && !inName && !given.includes(column) ? [[targetLabel(column), people]] : [];
+  });
 };
 
 /** Returns what to keep for the group: the headers whose meaning the uploader has changed. */

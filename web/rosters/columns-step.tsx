@@ -5,7 +5,8 @@ import { ROSTER_TARGETS, type RosterTarget, targetLabel } from '#contract/roster
 import type { RosterHeaderReading, RosterSample } from '#contract/rosters.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '../ui/icons.ts';
-import { type ColumnChoices, problemsOf, readAs } from './column-choices.ts';
+import { type ColumnChoices, clearedColumns, problemsOf, readAs } from './column-choices.ts';
+import { columnsCleared } from './job-words.ts';
 import classes from './rosters.module.css';
 
 const NOT_READ = { value: '', label: "Don't read" };
@@ -67,6 +68,7 @@ export const ColumnsStep = (props: Props) => {
   const { sample, choices } = props;
   const problems = problemsOf(sample.headers, choices);
   const unread = readAs(sample.headers, choices).filter((column) => column === null).length;
+  const cleared = clearedColumns(sample, choices);
   const [isOpen, open] = useState(problems.length > 0 || sample.headers.some(({ reading }) => reading === 'UNKNOWN'));
   return (
     <section aria-label="Columns">
@@ -83,6 +85,17 @@ export const ColumnsStep = (props: Props) => {
           {counted(sample.headers.length - unread, 'column is', 'columns are')} read
           {unread > 0 ? `, ${counted(unread, 'column is', 'columns are')} not.` : '.'}
         </Text>
+      )}
+      {cleared.length > 0 && (
+        <Alert
+          role="note"
+          color="caution"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Not in your file, so they will be cleared"
+          mb="sm"
+        >
+          {columnsCleared(cleared)}. To keep them, add these columns to your file.
+        </Alert>
       )}
       {isOpen ? (
         <>

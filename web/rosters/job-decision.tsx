@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconHandStop } from '../ui/icons.ts';
-import { count, partRemoved, people, percent, removesMany } from './job-words.ts';
+import { columnsCleared, count, partRemoved, people, percent, removesMany } from './job-words.ts';
 import { latestUploadQuery, refreshUploads } from './roster-queries.ts';
 
 /** Confirms (true) or cancels a waiting upload. */
@@ -53,6 +53,25 @@ const RemovalWarning = ({ job }: { job: RosterJob }) => {
   );
 };
 
+/** Which values the file clears. A column that it leaves out is easily overlooked, and cleared for everyone. */
+const ClearedWarning = ({ job }: { job: RosterJob }) => {
+  const cleared = Object.entries(job.clearedByColumn).toSorted(([, a], [, b]) => b - a);
+  if (cleared.length === 0) return null;
+  return (
+    <Alert
+      role="note"
+      mb="sm"
+      color="caution"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="Not in your file, will be cleared"
+    >
+      <Text size="sm">
+        {columnsCleared(cleared)}. To keep these values, cancel the upload and add them to your file.
+      </Text>
+    </Alert>
+  );
+};
+
 /** Applies or cancels an upload that waits for its team. Many removals are confirmed by typing their number. */
 export const Decision = ({ job }: { job: RosterJob }) => {
   const [typed, setTyped] = useState('');
@@ -69,6 +88,7 @@ export const Decision = ({ job }: { job: RosterJob }) => {
   return (
     <>
       {isMany && <RemovalWarning job={job} />}
+      <ClearedWarning job={job} />
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
           {isMany && (

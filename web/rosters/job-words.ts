@@ -14,6 +14,12 @@ export const count = (number: number): string => number.toLocaleString('en-US');
 
 export const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
+const inOneList = new Intl.ListFormat('en-US');
+
+/** Returns columns with how many people lose their value there: "SSN Last 4 (531 people) and Medicare ID (1 person)". */
+export const columnsCleared = (columns: readonly [string, number][]): string =>
+  inOneList.format(columns.map(([column, number]) => `${column} (${people(number)})`));
+
 const LOOKS = {
   RECEIVED: { label: 'Received', color: 'marine', Icon: IconCircleHalf2 },
   VALIDATING: { label: 'Checking', color: 'marine', Icon: IconCircleHalf2 },

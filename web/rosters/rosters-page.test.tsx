@@ -25,6 +25,7 @@ const JOB: RosterJob = {
   statistics: { created: 3, updated: 2, removed: 1, unchanged: 1304 },
   errorsByColumn: {},
   warningsByColumn: {},
+  clearedByColumn: {},
   hasDayFirst: false,
   encoding: 'UTF_8',
   garbledCells: 0,
@@ -88,6 +89,7 @@ const open = (
 
 const sampleOf = (...headers: [string, RosterSample['headers'][number]['column']][]): RosterSample => ({
   fileError: null,
+  listed: {},
   headers: headers.map(([header, column]) => ({
     header,
     column,
@@ -118,6 +120,16 @@ test('a large share that would leave is said loudly, and the file is applied onl
   await user.type(screen.getByLabelText('Type 1204 to confirm the removals'), '1,204');
   await user.click(screen.getByRole('button', { name: 'Apply file' }));
   await waitFor(() => expect(of('POST /api/rosters/uploads/7/confirm')).toHaveLength(1));
+});
+
+test('what the file clears is said above the button that applies it', async () => {
+  open(
+    { ...WAITING, clearedByColumn: { 'Medicare ID': 1, 'SSN Last 4': 531 } },
+    { answers: { 'GET /api/rosters/uploads/7/changes': [200, { total: 0, changes: [] }] } },
+  );
+  const note = await screen.findByRole('note');
+  expect(note.textContent).toContain('Not in your file, will be cleared');
+  expect(note.textContent).toContain('SSN Last 4 (531 people) and Medicare ID (1 person).');
 });
 
 test('a few removals are applied without typing', async () => {
@@ -225,7 +237,7 @@ test('a dropped file shows its columns; what is chosen is kept only where it dif
   );
   const { of } = open(null, {
     answers: {
-      'POST /api/rosters/1/sample': [200, sample],
+      'POST /api/rosters/1/sample': [200, { ...sample, listed: { ssnLast4: 531, gender: 12, tags: 0 } }],
       'PUT /api/rosters/1/headers': [200, []],
     },
   });
@@ -239,6 +251,12 @@ test('a dropped file shows its columns; what is chosen is kept only where it dif
   expect(screen.getByText('Two columns are read as Last Name. Choose one of them.')).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Read Rufname as'), 'First Name');
   expect(screen.getByText(/4 columns are read, 1 column is not/)).toBeTruthy();
+  const cleared = () =>
+    screen.queryByText(/Not in your file, so they will be cleared/)?.closest('[role=note]')?.textContent;
+  expect(cleared()).toContain('Gender (12 people) and SSN Last 4 (531 people).');
+  await user.selectOptions(screen.getByLabelText('Read Shoe as'), 'Gender');
+  expect(cleared()).toContain('clearedSSN Last 4 (531 people).');
+  await user.selectOptions(screen.getByLabelText('Read Shoe as'), '');
   await user.selectOptions(screen.getByLabelText(/^Relationship with the people in this file/), 'TREATMENT');
   await user.click(screen.getByLabelText(/^I confirm/));
   await user.click(send);

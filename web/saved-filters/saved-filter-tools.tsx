@@ -59,6 +59,19 @@ const SkippedNote = ({ saved }: { saved: SavedFilter | null }) => {
   return <Note kind="INFO" text={(saved.owner.isYou ? skippedFacets : skippedShared)(count)} />;
 };
 
+/** The filter that the address names is gone. What was changed of it is in the address too, and still applies. */
+const MissingFilter = ({ isApplied, saveAs }: { isApplied: boolean; saveAs: () => void }) =>
+  isApplied ? (
+    <div className={classes.modified} role="status">
+      <span>This saved filter was deleted or is no longer shared. Your filters still apply.</span>
+      <Button size="compact-xs" variant="default" onClick={saveAs}>
+        Save as
+      </Button>
+    </div>
+  ) : (
+    <Note kind="INFO" text="This saved filter no longer exists. The list shows its default filter." />
+  );
+
 interface ModifiedProps {
   name: string;
   saving: boolean;
@@ -133,7 +146,7 @@ export const SavedFilterTools = ({ filters, context, module, total, dialog, open
           <Note {...message} close={() => say(null)} />
         </div>
       )}
-      {missing && <Note kind="INFO" text="This saved filter no longer exists. The list shows its default filter." />}
+      {missing && <MissingFilter isApplied={filters.hasOwnCriteria} saveAs={() => openDialog('save')} />}
       <SkippedNote saved={saved} />
       {saved && modified && (
         <ModifiedFilter

@@ -249,6 +249,33 @@ test('for a filter that no longer exists, the list shows its default filter', as
   ).toBeTruthy();
 });
 
+test('a filter that was deleted while someone had changed it: its changes still apply, and can be saved as a new one', async () => {
+  let list = FILTERS;
+  const { router, of } = open(`${PATH}/active-filter-id/1?edited=true&f.program=MSSP,ACO`, {
+    'GET /api/patient-search-params': () => [200, list],
+    'PUT /api/patient-search-params/1': () => {
+      list = FILTERS.slice(1);
+      return [404, { errorKey: 'NOT_FOUND' }];
+    },
+    'POST /api/patient-search-params/preview': [200, { days: 30, pings: 0, patients: 0 }],
+    'POST /api/patient-search-params': ({ body }) => [200, { ...saved('4', 'Mine'), ...body }],
+    'POST /api/patient-search-params/4/uses': [204],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  const text = 'This saved filter was deleted or is no longer shared. Your filters still apply.';
+  const notice = (await screen.findByText(text)).parentElement as HTMLElement;
+  expect(screen.queryByRole('button', { name: 'Filter: High risk' })).toBeNull();
+  expect(screen.queryByText(/There was a problem/)).toBeNull();
+  expect(of('POST /api/patients/search').at(-1)?.body).toMatchObject({
+    userDefinedFacetPreferences: { preferenceMap: { program: [{ value: 'MSSP' }, { value: 'ACO' }] } },
+  });
+  await userEvent.click(within(notice).getByRole('button', { name: 'Save as' }));
+  const modal = within(await screen.findByRole('dialog', { name: 'Save filter' }));
+  await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), 'Mine');
+  await userEvent.click(modal.getByRole('button', { name: 'Save' }));
+  await at(router, `${PATH}/active-filter-id/4`);
+});
+
 test('patients hidden by a filter stay hidden through changes of it, until their chip is removed', async () => {
   const { of } = open(`${PATH}/active-filter-id/1?showFilters=false`, {
     'GET /api/patient-search-params': [200, [saved('1', 'High risk', { ignoredPatientIds: ['7_8', '9_0'] })]],

@@ -86,7 +86,11 @@ export const useSavedFilterChanges = (say: (message: Message | null) => void) =>
       say({ kind: 'SUCCESS', text: savedBanner(name) });
       searchAgain(client);
     },
-    onError: failed,
+    onError: (failure) => {
+      // Whoever shared it has deleted it, or shares it no more. The list without it leads to the notice that offers to save it as new.
+      if (failure instanceof ApiError && failure.status === 404) void refetch();
+      else failed();
+    },
   });
   const rename = useMutation({
     mutationFn: ({ saved, name }: { saved: SavedFilter; name: string }) => change(saved, { name }),

@@ -7,6 +7,7 @@ import { forgetAll } from '../ui/forget.ts';
 import { forgetDrafts } from './drafts.ts';
 import { forgetScroll, keepScroll } from './kept-scroll.ts';
 import { clearLoadedData, meQuery, userOfDocument } from './queries.ts';
+import { forgetTabTeam } from './tab-team.ts';
 import { postToTabs } from './tabs.ts';
 
 /** Where a sign-out is under way. It decides what the end of the session means, whichever way the news of it arrives. */
@@ -26,6 +27,7 @@ export const leave = (query = ''): void => {
   forgetAll();
   forgetScroll();
   forgetDrafts();
+  forgetTabTeam();
   location.replace(to + query);
 };
 

@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { forgetAll } from '../ui/forget.ts';
 import { apply } from './apply-preferences.ts';
 import { forgetDrafts, restoreDrafts } from './drafts.ts';
+import { keepTabTeam, tabTeam } from './tab-team.ts';
 import { postToTabs } from './tabs.ts';
 import { restoreTyped } from './typed-memory.ts';
 
@@ -28,15 +29,26 @@ export const SEARCH_PREFERENCES_KEY = ['search-preferences'] as const;
 
 const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_REQUIRED']);
 
+/** Returns the user with the team of this tab as the selected one, for which every later call is made; the tab keeps it. */
+const inTabTeam = (me: Me): Me => {
+  const mine = tabTeam(me.user.id);
+  const here = mine !== null && mine in me.user.teams ? { ...me, defaultTeam: mine } : me;
+  const team = selectedTeam(here);
+  callForTeam(team?.id ?? null);
+  if (team) keepTabTeam(me.user.id, team.id);
+  return here;
+};
+
 /** Returns the current user; null when signed out. */
 export const fetchMe = async (): Promise<Me | null> => {
   try {
-    const me = await call('GET /api/me');
-    if (lastUserId !== null && lastUserId !== me.user.id) return await openAfresh(me.user.id);
-    lastUserId = me.user.id;
-    callForTeam(selectedTeam(me)?.id ?? null);
+    const saved = await call('GET /api/me');
+    if (lastUserId !== null && lastUserId !== saved.user.id) return await openAfresh(saved.user.id);
+    lastUserId = saved.user.id;
+    const me = inTabTeam(saved);
     apply(me.preferences);
-    queryClient.setQueryData(SEARCH_PREFERENCES_KEY, me.defaultFilters);
+    // They are those of the saved team.
+    if (selectedTeam(me) === selectedTeam(saved)) queryClient.setQueryData(SEARCH_PREFERENCES_KEY, me.defaultFilters);
     const owner = { userId: me.user.id, draftKey: me.draftKey };
     await restoreDrafts(owner);
     await restoreTyped(owner);
@@ -57,7 +69,7 @@ export const applicationInfoQuery = queryOptions({
   queryFn: () => call('GET /api/application-info'),
 });
 
-/** Returns the user's default team, or else the first. */
+/** Returns the team of this tab, which `fetchMe` has put in the place of the user's default team; or else the first. */
 export const selectedTeam = ({ user, defaultTeam }: Me): Team | undefined =>
   (defaultTeam ? user.teams[defaultTeam] : undefined) ?? Object.values(user.teams)[0];
 

@@ -7,6 +7,8 @@ export type Entries = ReadonlyMap<string, unknown>;
 
 /** In sessionStorage, so that it goes when the tab is closed; always encrypted (`encrypted-storage.ts`). */
 export type StoredKey = 'tidings-drafts' | 'tidings-typed';
+/** In sessionStorage as it is: ids only. */
+export type PlainKey = 'tidings-team';
 
 /** Whether this tab holds something under the key. Without it, the code that decrypts isn't loaded. */
 export const isStored = (key: StoredKey): boolean => {
@@ -17,7 +19,7 @@ export const isStored = (key: StoredKey): boolean => {
   }
 };
 
-export const clearStored = (key: StoredKey): void => {
+export const clearStored = (key: StoredKey | PlainKey): void => {
   try {
     sessionStorage.removeItem(key);
   } catch {

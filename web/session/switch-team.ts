@@ -2,11 +2,13 @@ import type { Me } from '#contract/accounts.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearLoadedData, meQuery } from './queries.ts';
+import { keepTabTeam } from './tab-team.ts';
 
-/** Saves another default team and removes everything that was loaded for the previous one. */
+/** Switches this tab to another team, saves it for new tabs, and removes everything that was loaded for the previous one. */
 export const switchTeam = async (me: Me, teamId: string): Promise<void> => {
   await call('PUT /api/users/default-team', { query: { teamId } });
   callForTeam(teamId);
+  keepTabTeam(me.user.id, teamId);
   clearLoadedData();
   const switched: Me | null = { ...me, defaultTeam: teamId };
   queryClient.setQueryData(meQuery.queryKey, switched);

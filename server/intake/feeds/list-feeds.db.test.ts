@@ -54,3 +54,15 @@ test('an administrator sees the feeds of the organization with their health, an 
   ]);
   expect((await operator.call('GET /api/feeds', {})).map(({ name }) => name)).toEqual(['Feed AWAY', 'Feed HOME']);
 });
+
+test("what a feed received today is counted in its time zone, not in UTC's day", async () => {
+  const today = async () =>
+    (await home.admin.call('GET /api/feeds', {})).find(({ id }) => id === home.feedId)?.receivedToday ?? 0;
+  const before = await today();
+  // 11 PM on the day before, and midnight, in New York.
+  await app.database.pipeline.query(
+    "insert into feed_hours (feed_id, hour, received) values ($1, '2026-11-20T04:00Z', 70), ($1, '2026-11-20T05:00Z', 3)",
+    [home.feedId],
+  );
+  expect(await today()).toBe(before + 3);
+});

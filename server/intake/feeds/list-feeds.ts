@@ -28,26 +28,29 @@ const waiting = ({ actor }: ActorTransaction): Sql => sql`
 const WAITING_MESSAGES = sql`(
   select count(*)::int from messages m where m.status = 'QUARANTINED' and ${IS_FREE_MESSAGE} and ${WOULD_ACCEPT_MESSAGE})`;
 
-/** Returns the feeds that the actor can see, with their health. `receivedToday` counts the UTC day, duplicates included. */
+/** SQL: the time zone of feed `f`. */
+const ZONE = sql`coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone})`;
+
+/** Returns the feeds that the actor can see, with their health. `receivedToday` counts the day in the feed's time zone, duplicates included. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
-  const today = now.toISOString().slice(0, 10);
   const { rows } = await tx.query<Omit<Feed, 'suggestedCodes' | 'health'>>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
-      f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
+      f.sending_facility as "sendingFacility", ${ZONE} as "timeZone",
       jsonb_build_object('MDY', 0, 'DMY', 0, 'EITHER', 0) || d.seen as "seenDates",
       d.seen ? 'EITHER' and f.settings ->> 'dateOrder' is null as "hasUnreadDates",
       f.paused_at as "pausedAt", greatest(c.last_at, h.duplicate_at) as "lastMessageAt",
-      (coalesce(c.today, 0) + h.duplicates)::int as "receivedToday", h.quarantined,
+      (today.received + h.duplicates)::int as "receivedToday", h.quarantined,
       ${named(sql`listed.facilities`)} as facilities, f.approved_at as "approvedAt", ${waiting(tx)} as waiting
     from feeds f
       join organizations o on o.id = f.organization_id
       cross join lateral (${LISTED}) listed
+      cross join lateral (select date_trunc('day', ${now}::timestamptz, ${ZONE}) as since) day
+      cross join lateral (select max(last_at) as last_at from feed_counts where feed_id = f.id) c
       cross join lateral (
-        select max(last_at) as last_at, sum(received) filter (where day = ${today}::date) as today
-        from feed_counts where feed_id = f.id) c
+        select coalesce(sum(received), 0) as received from feed_hours where feed_id = f.id and hour >= day.since) today
       cross join lateral (
         select coalesce(jsonb_object_agg(seen, messages), '{}') as seen from feed_date_orders where feed_id = f.id) d
-      cross join lateral feed_health(f.id, ${`${today}T00:00:00Z`}::timestamptz) h
+      cross join lateral feed_health(f.id, day.since) h
     where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
   const ids = rows.map(({ id }) => id);
   const codes = await outpatientCodesOf(tx, ids, now);

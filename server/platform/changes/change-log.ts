@@ -24,14 +24,14 @@ export const CHANGES_CHANNEL = 'tidings_changes';
  * 'bulk' for rosters, 'facility' for a change of the group itself. 'review': matches of a group were opened or closed.
  * 'feed': some feed fell silent, was heard again, paused, resumed or removed; without keys.
  * 'work': of a row of `stay_work`, with each group of its team that has pings of the visit. 'viewers': who has a person open, with each group of
- * the team that lists the person. 'disclosure', of a
+ * the team that lists the person. 'held': the held patients of a group. 'disclosure', of a
  * person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid. 'replica' is stored and never read: a standby that shows it
  * follows this primary.
  */
 export interface Change {
-  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'viewers' | 'epoch';
+  kind: 'ping' | 'group' | 'roster' | 'review' | 'session' | 'person' | 'work' | 'feed' | 'viewers' | 'held' | 'epoch';
   change: string;
   groupId: string | null;
   subjectId: string | null;
@@ -89,6 +89,7 @@ export const KINDS_OF_PAGES: readonly Change['kind'][] = [
   'work',
   'feed',
   'viewers',
+  'held',
 ];
 /** The kinds that the search threads' rows follow. */
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];

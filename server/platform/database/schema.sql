@@ -158,7 +158,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text, 'replica'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'review'::text, 'session'::text, 'person'::text, 'work'::text, 'feed'::text, 'viewers'::text, 'held'::text, 'replica'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -1444,6 +1444,7 @@ create table roster_uploads (
   decided_by_name text,
   encoding text,
   garbled_cells integer default 0 not null,
+  cleared_by_column jsonb default '{}'::jsonb not null,
   constraint roster_uploads_encoding_check CHECK ((encoding = ANY (ARRAY['UTF_8'::text, 'UTF_16'::text, 'WINDOWS_1252'::text, 'UTF_8_AND_WINDOWS_1252'::text]))),
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),

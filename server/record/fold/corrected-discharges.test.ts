@@ -69,3 +69,17 @@ it('says that the correction updated the discharge, whichever comes first', () =
     expect(eventsOf(visit)).toEqual(['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:30']);
   }
 });
+
+it('says of a death that was corrected that it was, whichever comes first', () => {
+  const dead = a03('09:30', '10:30', { disposition: '20' });
+  const home = a03('09:30', '11:00', { disposition: '01' });
+  for (const facts of [
+    [admit, dead, home],
+    [home, dead, admit],
+  ]) {
+    const visit = foldVisit(facts, HOSPITAL);
+    expect(eventsOf(visit)).toEqual(['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 09:30']);
+    expect(visit.outcomes.get(dead.id)).toBe('Created: death, corrected by another message');
+    expect(visit.outcomes.get(home.id)).toBe('Updated: discharge');
+  }
+});

@@ -15,7 +15,7 @@ import { repeatsOfCanceledDeath } from './deaths-taken-back.ts';
 import { isBefore } from './event-time.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import type { VisitFlag, VisitFold } from './folded-visit.ts';
-import { canceledOutcome, cancelOutcome, noNewEvent } from './outcomes.ts';
+import { canceledOutcome, cancelOutcome, noNewEvent, withDeathCorrected } from './outcomes.ts';
 import { type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visit-draft.ts';
 import { datedKey, type VisitState, type VisitStatus } from './visit-state.ts';
@@ -176,13 +176,15 @@ function outcomesOf(
   isRetracted: boolean,
 ): Map<string, string> {
   const outcomes = new Map<string, string>();
+  const isDead = visit.events.some(({ code }) => code === 'DECEASED');
+  const asItIs = (outcome: string): string => (isDead ? outcome : withDeathCorrected(outcome));
   for (const entry of timeline) {
     const { id, adt, elsewhere } = entry.fact;
     if (elsewhere) continue;
     const cancel = canceledBy.get(entry);
     if (cancel) outcomes.set(id, canceledOutcome(cancel.fact.adt.trigger));
     else if (isCancel(adt.trigger)) outcomes.set(id, cancelOutcome(targets.get(entry)));
-    else outcomes.set(id, isRetracted ? noNewEvent('the visit was canceled') : (visit.outcomes.get(id) ?? ''));
+    else outcomes.set(id, isRetracted ? noNewEvent('the visit was canceled') : asItIs(visit.outcomes.get(id) ?? ''));
   }
   const dated = new Set(timeline.map(({ fact }) => fact.adt.contentHash));
   for (const { id, adt, elsewhere } of facts) {

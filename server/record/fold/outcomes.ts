@@ -44,6 +44,15 @@ export function joinOutcomes(outcomes: readonly (string | null)[]): string {
   return [...new Set(changes.length > 0 ? changes : given)].join('; ');
 }
 
+/** A message may have created or updated a death that other messages corrected: whoever reads it must not take the patient for dead. */
+export const withDeathCorrected = (outcome: string): string =>
+  outcome
+    .split('; ')
+    .map((one) =>
+      one === created('DECEASED') || one === updated('DECEASED') ? `${one}, corrected by another message` : one,
+    )
+    .join('; ');
+
 export const NO_NEW_EVENT = 'No new event';
 export const noNewEvent = (reason: string): string => `${NO_NEW_EVENT}: ${reason}`;
 

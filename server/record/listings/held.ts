@@ -1,5 +1,6 @@
 /** People whom facilities expect (pre-admit, docs/decisions/0083): who they are, and what ends a hold. */
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { isSamePerson } from '#server/record/matching/look-up-person.ts';
@@ -34,6 +35,19 @@ export const demographicsOfHeld = ({ firstName, lastName, gender, dob, zip, ssn 
   memberIds: [],
 });
 
+/** Logs for open pages that the held patients of these groups changed. */
+export const logHeld = (
+  tx: Queryable,
+  change: 'matched' | 'deleted' | 'admitted' | 'over',
+  groupIds: readonly string[],
+  now: Date,
+): Promise<void> =>
+  logChanges(
+    tx,
+    [...new Set(groupIds)].map((groupId) => ({ kind: 'held', change, groupId, subjectId: null })),
+    now,
+  );
+
 interface Arrival extends HeldDemographics {
   heldId: string;
   groupId: string;
@@ -62,6 +76,7 @@ export async function admitHeld(tx: Queryable, sourcePatientIds: readonly string
     if (!(await isSamePerson(tx, demographicsOfHeld(given), personId))) continue;
     await tx.query(sql`
       update held_patients set admitted_at = ${now}, encounter_id = ${encounterId}, person_id = ${personId} where id = ${heldId}`);
+    await logHeld(tx, 'admitted', [groupId], now);
     const about = { action: 'pre-admit.admit', subject: 'group', subjectId: groupId } as const;
     await writeAuditAs(tx, { userId: null }, { ...about, detail: { heldId, encounterId }, requestId: null, now });
   }

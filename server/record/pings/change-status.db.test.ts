@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatusChange } from '#contract/pings.ts';
 import { grantRole } from '#server/people/accounts/provisioning.ts';
+import { endListings } from '#server/record/listings/end-listings.ts';
 import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 
 const app = await startApp();
@@ -97,6 +98,22 @@ test('a change is refused if another user changed the ping since, unless the cal
   expect((await refusal(blind)).body.errorKey).toBe('PING_CHANGED_BY_OTHER');
   await expect(change(second, ping, { status: 'DISMISSED', expectedStatusId: id })).resolves.toMatchObject({
     status: 'DISMISSED',
+  });
+});
+
+test('a change that Tidings itself preceded is refused with its reason, and calls no one someone else', async () => {
+  const { ping, clients } = await teamWithPing();
+  const { pipeline } = app.database;
+  await pipeline.query('update roster_patients set leaves_at = $2 where person_id = $1', [
+    ping.personId,
+    app.clock.now(),
+  ]);
+  await pipeline.transaction((tx) => endListings(tx, app.clock.now()));
+  const late = change(clients[0], ping, { status: 'DISMISSED', expectedStatusId: '0' });
+  expect((await refusal(late)).body).toMatchObject({
+    errorKey: 'PING_CHANGED_BY_OTHER',
+    message: 'This ping just changed automatically. No longer on the list.',
+    current: { status: 'RESOLVED', username: 'System', displayName: null, otherText: 'No longer on the list.' },
   });
 });
 

@@ -3,7 +3,7 @@
  * that share a group share the status. If two people act at once, the first wins, and the other gets an error that names the
  * first (docs/decisions/0010).
  */
-import { isOpen, type ManagementStatus, type Resolution } from '#contract/management-status.ts';
+import { isOpen, type ManagementStatus, type Resolution, SYSTEM_USERNAME } from '#contract/management-status.ts';
 import type { ManagementStatusRecord } from '#contract/pings.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
@@ -150,15 +150,13 @@ async function refuseIfChanged(
   const isSame = latest.status === request.status || (!isOpen(latest.status) && !isOpen(request.status));
   if (request.expectedStatusId === undefined && !isSame) return;
   const current = latest.statusId ? await statusRecord(tx, latest.statusId) : null;
+  if (!current) throw new ApiError('PING_CHANGED_BY_OTHER');
+  const { status, username, displayName, otherText, date } = current;
   throw new ApiError('PING_CHANGED_BY_OTHER', {
-    message: current ? `${current.displayName ?? current.username} just changed this ping.` : undefined,
-    current: current
-      ? {
-          status: current.status,
-          username: current.username,
-          displayName: current.displayName,
-          date: current.date,
-        }
-      : undefined,
+    message:
+      username === SYSTEM_USERNAME
+        ? `This ping just changed automatically. ${otherText ?? ''}`.trim()
+        : `${displayName ?? username} just changed this ping.`,
+    current: { status, username, displayName, otherText, date },
   });
 }

@@ -1,5 +1,5 @@
 /** The only writer of a ping's management status, whether a person changed it or the system did. */
-import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import { type ManagementStatus, type Resolution, SYSTEM_USERNAME } from '#contract/management-status.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -40,9 +40,6 @@ export async function writeStatuses(tx: Queryable, changes: readonly NewStatus[]
   return rows.map(({ id }) => id);
 }
 
-/** The username in records that the system wrote. */
-export const SYSTEM = 'System';
-
 export interface SystemPing {
   id: string;
   eventId: string;
@@ -62,7 +59,7 @@ export function writeSystemStatus(
     groupIds: [groupId],
     pingIds: [id],
     userId: null,
-    username: SYSTEM,
+    username: SYSTEM_USERNAME,
     displayName: null,
   }));
   return writeStatuses(tx, changes, now);

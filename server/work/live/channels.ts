@@ -45,7 +45,14 @@ export class Channels {
 
   /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
-    const flags = ['canViewPings', 'canViewPatients', 'canViewEventFeed', 'canUploadRoster', 'canManageUsers'] as const;
+    const flags = [
+      'canViewPings',
+      'canViewPatients',
+      'canViewEventFeed',
+      'canUploadRoster',
+      'canManageUsers',
+      'canUsePreAdmit',
+    ] as const;
     const key = JSON.stringify([actor.teamId, actor.isOperator, ...flags.map((flag) => actor.groupsWith(flag))]);
     const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps, this.#rows);
     this.#channels.set(key, channel);
@@ -79,6 +86,7 @@ class Channel {
       for (const change of changes) {
         if (change.kind === 'review') this.#noteReviews(change);
         else if (change.kind === 'feed') this.#noteFeeds();
+        else if (change.kind === 'held') this.#noteHeld(change);
         else if (change.kind !== 'person') this.#waiting.push(change);
       }
       void this.#sendChanges();
@@ -142,6 +150,12 @@ class Channel {
       this.#feedsTimer = null;
       this.#send([{ kind: 'feeds', data: { at: this.#deps.clock().toISOString() } }]);
     }, ROWS_DELAY);
+  }
+
+  /** Two holds are seldom entered in one moment, so each is sent. */
+  #noteHeld({ groupId }: Change): void {
+    if (groupId !== null && this.#actor.groupsWith('canUsePreAdmit').includes(groupId))
+      this.#send([{ kind: 'held', data: { at: this.#deps.clock().toISOString() } }]);
   }
 
   /** Counts in the background, because counting takes longer than sending a ping. Changes during a count trigger another one. */

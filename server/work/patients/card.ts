@@ -1,9 +1,8 @@
 /** All pings of a stay together, as the inbox shows them (docs/decisions/0062). Pure. */
 import type { EventCode } from '#contract/event-codes.ts';
-import { isOpen, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
+import { isOpen, RESOLUTIONS, type Resolution, SYSTEM_USERNAME } from '#contract/management-status.ts';
 import type { Ping, StayCard } from '#contract/pings.ts';
 import { decidingPing } from '#contract/stay-status.ts';
-import { SYSTEM } from '#server/record/pings/write-status.ts';
 import { type KeptWork, workOf } from '#server/work/worklist/arrangement.ts';
 
 type Reason = NonNullable<Ping['reason']>;
@@ -113,7 +112,7 @@ function reopenedBy(
   closers: CardContext['closers'],
 ): StayCard['reopened'] {
   for (const { eventIdentifier, currentManagementStatus: last } of open)
-    if (last.status === 'NEW' && last.username === SYSTEM && last.otherText !== null && last.date)
+    if (last.status === 'NEW' && last.username === SYSTEM_USERNAME && last.otherText !== null && last.date)
       return { date: last.date, closedBy: closers.get(eventIdentifier) ?? null, why: last.otherText };
   let closedBy: Ping['currentManagementStatus'] | null = null;
   for (const { currentManagementStatus: last } of pings)

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 import { adt, hospital, type TestPerson } from '#server/testing/hospital.ts';
+import { listen } from '#server/testing/live.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
 import { tendHeld } from './tend-held.ts';
 
@@ -367,4 +368,28 @@ test('guesses count for the organization, whichever of its facilities they are e
     expect((await hold(await signIn(app, username), other.id, person, guess)).id).toBeTruthy();
   }
   expect(await refusal(hold(client, id, person, { zip: '60601' }))).toEqual([429, 'IDENTITY_GUESSES']);
+});
+
+test('colleagues learn at once who is held and whose hold ended, and no other team does', async () => {
+  const { id, code, team, client } = await facility();
+  const elsewhere = await facility();
+  const colleague = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
+  const [theirs, others] = [await listen(colleague), await listen(elsewhere.client)];
+  const { id: heldId } = await hold(client, id, person);
+  await theirs.next('held');
+  expect(await list(colleague)).toMatchObject([{ id: heldId }]);
+  await client.call('DELETE /api/pre-admit/patients/:id', { params: { id: heldId } });
+  await theirs.next('held');
+  expect(await list(colleague)).toEqual([]);
+  await hold(client, id, person);
+  await theirs.next('held');
+  await hosp.send(adt('A01', { at: now(), record: 'M-1', facility: code, person }));
+  await theirs.next('held');
+  expect(await list(colleague)).toEqual([]);
+  await hold(client, id, newPerson());
+  await theirs.next('held');
+  clock.advance(73 * HOUR);
+  await tendHeld(database.pipeline, clock.now());
+  await theirs.next('held');
+  expect(others.heard()).not.toContain('held');
 });

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
-import { demographicsOfHeld } from '#server/record/listings/held.ts';
+import { demographicsOfHeld, logHeld } from '#server/record/listings/held.ts';
 import { lookUpPerson } from '#server/record/matching/look-up-person.ts';
 import { birthDateOf, newNumber } from '#server/work/patients/entry-facts.ts';
 import { refuseGuesses } from '#server/work/patients/refuse-guesses.ts';
@@ -83,12 +83,20 @@ async function checkFacility(tx: ActorTransaction, { groupId, dob, ...name }: Pe
     throw badField('groupId', `A facility can hold ${MOST_HELD} patients. Delete one to hold another.`);
 }
 
-/** Asks the matcher who a held patient is, and keeps the answer. */
+/** Asks the matcher who a held patient is, and keeps the answer. Only then do colleagues see the patient at once: with who lists them. */
 export async function matchHeld(pipeline: Database, held: Person & { id: string }, now: Date): Promise<string | null> {
   return pipeline.transaction(async (tx) => {
     const personId = await lookUpPerson(tx, demographicsOfHeld(held));
-    await tx.query(sql`
-      update held_patients set person_id = ${personId}, checked_at = ${now} where id = ${held.id} and admitted_at is null`);
+    const { rows } = await tx.query<{ groupId: string; isNews: boolean }>(sql`
+      update held_patients h set person_id = ${personId}, checked_at = ${now} from held_patients before
+      where h.id = ${held.id} and h.admitted_at is null and before.id = h.id
+      returning h.group_id as "groupId", before.checked_at is null or before.person_id is distinct from h.person_id as "isNews"`);
+    await logHeld(
+      tx,
+      'matched',
+      rows.flatMap(({ groupId, isNews }) => (isNews ? [groupId] : [])),
+      now,
+    );
     return personId;
   });
 }
@@ -100,11 +108,13 @@ async function one({ db }: PreAdmitDeps, { actor, now }: ActorCall, id: string):
 }
 
 /** Deletes a held patient. Errors: NOT_FOUND. */
-export async function deleteHeld({ db }: PreAdmitDeps, { actor }: ActorCall, id: string): Promise<void> {
+export async function deleteHeld({ db }: PreAdmitDeps, { actor, now }: ActorCall, id: string): Promise<void> {
   await asActor(db, actor, FLAG, async (tx) => {
-    const { rowCount } = await tx.query(sql`
-      delete from held_patients where id = ${id} and admitted_at is null and group_id = any (${tx.groupIds}::bigint[])`);
-    if (rowCount === 0) throw new ApiError('NOT_FOUND');
+    const { rows } = await tx.query<{ groupId: string }>(sql`
+      delete from held_patients where id = ${id} and admitted_at is null and group_id = any (${tx.groupIds}::bigint[])
+      returning group_id as "groupId"`);
+    if (!rows[0]) throw new ApiError('NOT_FOUND');
+    await logHeld(tx, 'deleted', [rows[0].groupId], now);
   });
 }
 

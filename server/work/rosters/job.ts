@@ -118,7 +118,7 @@ export const JOB_COLUMNS = sql`
     (select jsonb_build_object('created', done * created_count, 'updated', done * updated_count, 'removed', done * removed_count,
         'unchanged', done * unchanged_count)
       from (select case when status = 'FAILED' and applied_at is null then 0 else 1 end as done) as outcome) as statistics,
-    errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", has_day_first as "hasDayFirst", encoding, garbled_cells as "garbledCells",
+    errors_by_column as "errorsByColumn", warnings_by_column as "warningsByColumn", cleared_by_column as "clearedByColumn", has_day_first as "hasDayFirst", encoding, garbled_cells as "garbledCells",
     listed_before as "listedBefore", matched_rows as "matchedRows", decided_by as "decidedBy", coalesce(decided_by_name, decided_by) as "decidedByName", decided_at as "decidedAt",
     waits_until as "waitsUntil", applied_at as "appliedAt", finished_at as "finishedAt", undoes,
     (select o.id from roster_uploads o where o.undoes = roster_uploads.id and o.status in ('APPLYING', 'DONE')) as "undoneBy",

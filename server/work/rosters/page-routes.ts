@@ -12,6 +12,7 @@ import { changesOf } from './changes.ts';
 import { findJob } from './decisions.ts';
 import { forgetHeaders, groupHeaders, mappingOf, setHeaders } from './group-headers.ts';
 import { jobsOfGroup } from './job.ts';
+import { listedByColumn } from './listed-cells.ts';
 import { problemsAfter } from './problems.ts';
 import { auditJob, type RosterDeps } from './routes.ts';
 import { readSample } from './sample.ts';
@@ -61,15 +62,15 @@ export function rosterPageRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: Roster
     ),
 
     route('POST /api/rosters/:groupId/sample', async ({ actor, params, request }) => {
-      const mapping = await asUploader(actor, async (tx) => {
+      const { mapping, listed } = await asUploader(actor, async (tx) => {
         await checkGroup(tx, params.groupId);
-        return mappingOf(tx, params.groupId);
+        return { mapping: await mappingOf(tx, params.groupId), listed: await listedByColumn(tx, params.groupId) };
       });
       const part = await uploadedFile(request, ROSTER_SAMPLE_BYTES);
       if (part === undefined) throw new ApiError('ROSTER_FILE_MISSING');
       const pieces: Uint8Array[] = [];
       for await (const piece of receiveBytes(part.file, ROSTER_SAMPLE_BYTES + 1, slowest)) pieces.push(piece);
-      return readSample(Buffer.concat(pieces).subarray(0, ROSTER_SAMPLE_BYTES), mapping);
+      return { ...(await readSample(Buffer.concat(pieces).subarray(0, ROSTER_SAMPLE_BYTES), mapping)), listed };
     }),
 
     route('GET /api/rosters/:groupId/headers', ({ actor, params }) =>

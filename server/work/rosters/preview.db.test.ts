@@ -26,6 +26,21 @@ const confirm = (jobId: string) =>
   current.client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } });
 const cancel = (jobId: string) => current.client.call('POST /api/rosters/uploads/:jobId/cancel', { params: { jobId } });
 
+test('columns that a file leaves out are cleared, and sample and preview say for how many people', async () => {
+  const { groupId, client } = current;
+  await apply(line('A1'), line('A2', { street: '' }), line('A3'));
+  const file =
+    'Member ID,First Name,Last Name,Date of Birth,ZIP\nA1,Ama,OseiA1,03/14/1941,14601\nA2,Ama,OseiA2,03/14/1941,14601';
+  const body = new FormData();
+  body.append('file', new Blob([file]), 'roster.csv');
+  const sample = await (await client.fetch(`/api/rosters/${groupId}/sample`, { method: 'POST', body })).json();
+  expect(sample).toMatchObject({ listed: { address1: 2, zip: 3, gender: 3, ssnLast4: 0, tags: 0 } });
+  const { jobId } = (await (await post(file, { query: PREVIEW })).json()) as { jobId: string };
+  expect(await jobOf(jobId)).toMatchObject({ clearedByColumn: {} });
+  await processUpload(database.pipeline, jobId, deps);
+  expect(await jobOf(jobId)).toMatchObject({ clearedByColumn: { 'Address 1': 1, Gender: 2 } });
+});
+
 describe('an upload with a preview', () => {
   test('changes nothing until someone of the team applies it, and says who did', async () => {
     await apply(line('A1'), line('A2'), line('A3'));

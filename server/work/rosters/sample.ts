@@ -11,7 +11,7 @@ const SAMPLES = 3;
 const MOST_ROWS = 50;
 
 /** Returns the columns of a file, as its first 64 KiB show them. `start`: as many bytes of it, or fewer if it has no more. */
-export async function readSample(start: Buffer, mapping: HeaderMapping): Promise<RosterSample> {
+export async function readSample(start: Buffer, mapping: HeaderMapping): Promise<Omit<RosterSample, 'listed'>> {
   const found: { header: Header; cells: readonly string[] }[] = [];
   const samples: string[][] = [];
   try {
