@@ -26,9 +26,18 @@ export const LINK_DESTINATION_LABELS: Record<LinkDestination, string> = {
 
 /**
  * SENT: not opened yet. OPENED: the birth date was right. TAKEN_BACK: answered, and the team took the answer back. REVOKED: the team withdrew
- * it before an answer. LOCKED: three wrong birth dates.
+ * it before an answer. LOCKED: three wrong birth dates. ENDED: whoever created it can't ask any more, or no list has the patient.
  */
-export const LINK_STATES = ['SENT', 'OPENED', 'ANSWERED', 'TAKEN_BACK', 'REVOKED', 'LOCKED', 'EXPIRED'] as const;
+export const LINK_STATES = [
+  'SENT',
+  'OPENED',
+  'ANSWERED',
+  'TAKEN_BACK',
+  'REVOKED',
+  'LOCKED',
+  'ENDED',
+  'EXPIRED',
+] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 export const LINK_STATE_LABELS: Record<LinkState, string> = {
@@ -38,6 +47,7 @@ export const LINK_STATE_LABELS: Record<LinkState, string> = {
   TAKEN_BACK: 'Answer taken back',
   REVOKED: 'Revoked',
   LOCKED: 'Locked after three wrong birth dates',
+  ENDED: 'Ended without an answer',
   EXPIRED: 'Expired without an answer',
 };
 

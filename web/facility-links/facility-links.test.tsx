@@ -135,6 +135,16 @@ test('whoever may not manage pings sees the links, and no buttons', async () => 
   expect(shown.queryByRole('button')).toBeNull();
 });
 
+test('a link that ended with its creator’s access says so, and has nothing to revoke', async () => {
+  open({ links: [linkWith({ state: 'ENDED' })], refusals: ASKABLE });
+  const shown = await section();
+  expect(shown.getByText('Ended without an answer')).toBeTruthy();
+  expect(
+    shown.getByText(/Its creator can no longer ask about this patient · sent to records@mercy.example/),
+  ).toBeTruthy();
+  expect(shown.queryByRole('button', { name: /Revoke/ })).toBeNull();
+});
+
 test('nothing is shown where nothing is missing, except that a Part 2 facility can’t be asked', async () => {
   const refusal = 'Mercy General Hospital has already reported the discharge.';
   const called = open({ links: [], refusals: refusedFor(refusal) });

@@ -19,6 +19,7 @@ const endOf = ({ state, expiresDate, answeredDate, revokedBy }: FacilityLink): s
   if (state === 'ANSWERED' && answeredDate) return `Answered ${formatDateTime(answeredDate)}`;
   if (revokedBy) return `By ${revokedBy}`;
   if (state === 'LOCKED') return 'Call the facility, then create a new link';
+  if (state === 'ENDED') return 'Its creator can no longer ask about this patient';
   return state === 'EXPIRED' ? `Expired ${formatDateTime(expiresDate)}` : `Works until ${formatDateTime(expiresDate)}`;
 };
 

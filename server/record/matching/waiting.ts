@@ -28,24 +28,29 @@ export function decideBesideWaiting(
   return answered.length === 0 ? { decision, answered } : { decision: before, answered };
 }
 
-/** Returns the records of candidates who wait in review, if someone who doesn't wait is as likely as a link needs. */
+/**
+ * Returns the records of candidates who wait in review, if someone who doesn't wait is as likely as a link needs. If all of these wait, perhaps for one
+ * another only: of the others, as if the likeliest had come first.
+ */
 function waitingIn(decision: Decision, { personId: own }: SubjectRecord, context: MatchingContext): SubjectRecord[] {
   if (decision.outcome !== 'review' || decision.evidence.ruleId === KNOWN_RECORD) return [];
-  const isWaiting = (record: SubjectRecord): boolean => {
-    const review = context.reviews.get(subjectKey(record));
-    return review !== undefined && review.ruleId !== KNOWN_RECORD;
-  };
   const candidates = decision.candidates.map(({ personId, evidence }) => {
     const records = personId === own ? [] : context.candidates.recordsOf(personId);
-    return { evidence, records, waits: records.some(isWaiting) };
+    return { evidence, records, waits: records.some((record) => isWaiting(record, context)) };
   });
-  const isLikely = candidates.some(({ evidence, waits }) => !waits && isAutomatic(evidence));
-  return isLikely ? candidates.flatMap(({ records, waits }) => (waits ? records : [])) : [];
+  const likely = candidates.filter(({ evidence }) => isAutomatic(evidence));
+  const first = likely.find(({ waits }) => !waits) ?? likely[0];
+  return first ? candidates.flatMap((each) => (each.waits && each !== first ? each.records : [])) : [];
 }
 
+const isWaiting = (record: SubjectRecord, { reviews }: MatchingContext): boolean => {
+  const review = reviews.get(subjectKey(record));
+  return review !== undefined && review.ruleId !== KNOWN_RECORD;
+};
+
 /**
- * Returns who of those who wait would be linked to the person if the subject were, one after another; nobody if the others of them would then keep one of
- * these from that person.
+ * Returns who of those who wait would be linked to the person if the subject were, one after another, beside those of that person who wait themselves;
+ * nobody if the others would then keep one of these from that person.
  */
 function followersOf(
   subject: SubjectRecord,
@@ -55,8 +60,9 @@ function followersOf(
   options: DecideWho,
 ): SubjectRecord[] {
   const { candidates } = context;
+  const own = candidates.recordsOf(personId).filter((record) => isWaiting(record, context));
   const keys = new Map(context.keys);
-  for (const record of waiting) keys.set(subjectKey(record), keysOf(record.demographics));
+  for (const record of [...own, ...waiting]) keys.set(subjectKey(record), keysOf(record.demographics));
   const isMatched = (record: SubjectRecord, more: DecideWho): boolean => {
     const decision = decideWho(record, { ...context, keys }, more);
     return decision.outcome === 'matched' && decision.personId === personId;
@@ -70,9 +76,10 @@ function followersOf(
     left.delete(next);
     candidates.move(next, personId);
   }
-  const followers = waiting.filter((record) => !left.has(record));
+  const followers = [...own, ...waiting.filter((record) => !left.has(record))];
   const areSure =
-    left.size === 0 || (isMatched(subject, options) && followers.every((record) => isMatched(record, {})));
+    (left.size === 0 && own.length === 0) ||
+    (isMatched(subject, options) && followers.every((record) => isMatched(record, {})));
   for (const [record, person] of former) candidates.move(record, person);
   return areSure ? followers : [];
 }

@@ -7,11 +7,11 @@ import { CLEAR_LEAD, EXPECTED_FALSE_LIMIT } from './parameters.ts';
 import { isWorthReview, type Score, scoreOf } from './score.ts';
 import { hasSameContact, withoutSharedContacts } from './shared-contacts.ts';
 import { sketchOf } from './sketch.ts';
-import { isSomeoneElse, PERSONAL_NUMBERS } from './someone-else.ts';
+import { isSomeoneElse, knowsLess, PERSONAL_NUMBERS } from './someone-else.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it when normalization, parameters, vetoes or the choice among candidates change results, or keys or sketches. */
-export const MATCHER_VERSION = '10';
+export const MATCHER_VERSION = '11';
 
 /** Returns the version that decides with these shares of names. A new snapshot is a new version: the same facts may give other links. */
 export const versionOf = (snapshot: ListSnapshot | null): string =>
@@ -98,8 +98,9 @@ const withFewRecords = (person: KnownPerson): KnownPerson =>
   person.records.length > MOST_RECORDS ? { ...person, records: person.records.slice(0, MOST_RECORDS) } : person;
 
 function decideByScore(ranked: RankedCandidate[]): Decision {
-  const [first, second] = ranked;
+  const [first, ...others] = ranked;
   if (first === undefined) return { outcome: 'new', candidates: [], evidence: null };
+  const second = others.find(({ evidence }) => !knowsLess(evidence, first.evidence));
   const isAhead =
     second === undefined ||
     isSomeoneElse(second.evidence, first.evidence) ||

@@ -5,7 +5,7 @@ import { errorOf } from '#server/testing/calls.ts';
 import { linkScenes, TOLD } from '#server/testing/facility-links.ts';
 
 const app = await startApp();
-const { database, clock } = app;
+const { database, clock, make } = app;
 const { hosp, scene, create, open, answer, list, revoke, audited, mailsTo, holder } = linkScenes(app);
 const MINUTE = 60_000;
 const OPEN = 'POST /api/facility-links/open';
@@ -93,6 +93,58 @@ test('a link stops working when its facility comes under Part 2', async () => {
   const { token } = await create(client, id);
   await database.pipeline.query(sql`update groups set is_part2_facility = true where id = ${facility.id}`);
   expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+});
+
+test('a link ends with the access of its creator: without their place on the team, and without their account', async () => {
+  const { client, id, birthDate, creator, user, team } = await scene();
+  const colleague = await signIn(app, (await user()).username);
+  const { token } = await create(client, id);
+  await open(token, birthDate);
+  const change = (statement: string) => database.owner.query(statement, [creator.id, team.id]);
+  const works = async (): Promise<void> => {
+    await open(token, birthDate);
+    expect((await list(colleague, id)).links).toMatchObject([{ state: 'OPENED' }]);
+  };
+  const isOver = async (): Promise<void> => {
+    expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+    const body = { token, birthDate, answer: { ...TOLD, destination: 'DIED' as const } };
+    expect((await errorOf(holder, ANSWER, { body })).errorKey).toBe('LINK_NOT_VALID');
+    expect((await list(colleague, id)).links).toMatchObject([{ state: 'ENDED' }]);
+  };
+  await works();
+  await change(`update grants set removed = '{canManagePings}' where user_id = $1 and team_id = $2`);
+  await isOver();
+  await change(`update grants set removed = '{}' where user_id = $1 and team_id = $2`);
+  await works();
+  await change('update users set disabled_at = now() where id = $1 and $2::bigint is not null');
+  await isOver();
+  // Links that ended leave room for others.
+  for (let links = 0; links < 3; links++) await create(colleague, id);
+});
+
+test('a link ends when the patient has left the last list of the team, and no other is made', async () => {
+  const { client, id, birthDate, listing, person, team, organizationId, creator } = await scene();
+  const { token } = await create(client, id);
+  const { id: second } = await make.group({ organizationId });
+  await database.owner.query(sql`insert into team_groups (team_id, group_id) values (${team.id}, ${second})`);
+  await database.owner.query(sql`
+    insert into grants (user_id, team_id, group_id, role_id)
+    select user_id, team_id, ${second}, role_id from grants where user_id = ${creator.id} and team_id = ${team.id}`);
+  const other = await hosp.list(second, person);
+  const leave = (row: string) =>
+    database.owner.query(sql`update roster_patients set left_at = ${clock.now()} where id = ${row}`);
+  await leave(listing);
+  await open(token, birthDate);
+  await leave(other);
+  expect((await refused(token, birthDate)).errorKey).toBe('LINK_NOT_VALID');
+  const { links, refusals } = await list(client, id);
+  expect(links).toMatchObject([{ state: 'ENDED' }]);
+  expect(refusals.CONFIRM_DISCHARGE).toBe('The patient is no longer on your lists.');
+  const body = { purpose: 'CONFIRM_DISCHARGE', recipient: null, hours: 72 } as const;
+  const params = { id };
+  expect((await errorOf(client, 'POST /api/patients/:id/facility-links', { params, body })).errorKey).toBe(
+    'BAD_REQUEST',
+  );
 });
 
 test('calls are limited by link and by address, and a limit says nothing about the link', async () => {

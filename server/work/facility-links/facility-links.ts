@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import type { ActorCall } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type ResolvedPatient, resolvePatient } from '#server/people/access/patient.ts';
+import { mayReadListing } from '#server/people/access/policy.ts';
 import { canMail } from '#server/people/accounts/letters/send-letters.ts';
 import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -18,9 +19,9 @@ import { ApiError, badFieldInMessage } from '#server/platform/http/api-error.ts'
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { sentSummary } from '#server/work/documents/discharge.ts';
 import { askingLetter } from './letters.ts';
-import { insertLink, linksOf } from './queries.ts';
+import { insertLink, linksOf, withEnded } from './queries.ts';
 import { type SendDeps, sendAnswers } from './send-answers.ts';
-import { isInUse, refusalOf, type Stay, stayById } from './stay.ts';
+import { type AskedFor, isInUse, refusalOf, type Stay, stayById } from './stay.ts';
 
 export interface LinkDeps extends SendDeps {
   /** Connected as the app role. */
@@ -45,29 +46,33 @@ export async function facilityLinks(
   { actor, now }: ActorCall,
   patientId: string,
 ): Promise<FacilityLinks> {
-  const { links, patient, hasSummary } = await asActor(
+  const { found, patient, asked } = await asActor(
     deps.db,
     actor,
     'canViewPings',
     async (tx) => {
-      const found = await resolvePatient(tx, patientId);
-      const { personId, encounterId } = found;
+      const resolved = await resolvePatient(tx, patientId);
+      const { personId, encounterId } = resolved;
       const own = encounterId ? await linksOf(tx, { personId, encounterId }, now) : [];
-      return { links: own, patient: found, hasSummary: await seesSummary(tx, found) };
+      return { found: own, patient: resolved, asked: await askedFor(tx, resolved) };
     },
     { readOnly: true },
   );
   const stay = patient.encounterId && (await stayById(deps.pipeline, patient.encounterId));
+  const links = await withEnded(deps.pipeline, found);
   const inUse = links.filter(({ state }) => isLinkInUse(state)).length;
   const refusal = (purpose: LinkPurpose) =>
-    stay ? (refusalOf(stay, purpose, { hasSummary }) ?? (inUse >= MOST_LINKS_IN_USE ? IN_USE : null)) : NO_STAY;
+    stay ? (refusalOf(stay, purpose, asked) ?? (inUse >= MOST_LINKS_IN_USE ? IN_USE : null)) : NO_STAY;
   const refusals = Object.fromEntries(LINK_PURPOSES.map((purpose) => [purpose, refusal(purpose)]));
   return { links, refusals: refusals as FacilityLinks['refusals'] };
 }
 
-/** Whether the facility's system sent a discharge summary of the visit that the user may open. Of another one, nothing is said. */
-const seesSummary = async (tx: ActorTransaction, patient: ResolvedPatient): Promise<boolean> =>
-  (await sentSummary(tx, patient)) !== undefined;
+/** Of a discharge summary that the user may not open, nothing is said. */
+async function askedFor(tx: ActorTransaction, patient: ResolvedPatient): Promise<AskedFor> {
+  const { rowCount } = await tx.query(sql`
+    select from roster_patients r where r.person_id = ${patient.personId} and ${mayReadListing(tx.groupIds)} and r.left_at is null limit 1`);
+  return { hasSummary: (await sentSummary(tx, patient)) !== undefined, isListed: rowCount > 0 };
+}
 
 /**
  * Creates a link about a stay and mails it, or returns it once. Errors: NOT_FOUND; BAD_REQUEST if there is nothing to ask; EMAIL_NOT_SENT if
@@ -81,9 +86,9 @@ export async function createLink(
 ): Promise<z.infer<typeof createdFacilityLink>> {
   const { actor } = call;
   if (wanted.recipient !== null && !canMail(deps.config)) throw new ApiError('EMAIL_NOT_SENT');
-  const { patient, hasSummary } = await asActor(deps.db, actor, 'canManagePings', async (tx) => {
+  const { patient, asked } = await asActor(deps.db, actor, 'canManagePings', async (tx) => {
     const found = await resolvePatient(tx, patientId);
-    return { patient: found, hasSummary: await seesSummary(tx, found) };
+    return { patient: found, asked: await askedFor(tx, found) };
   });
   const token = newToken();
   const url = `${deps.config.publicUrl}/facility-link#${token}`;
@@ -92,7 +97,7 @@ export async function createLink(
     if (!stay) throw refuse(NO_STAY);
     const refusal =
       stay.personId === patient.personId
-        ? refusalOf(stay, wanted.purpose, { hasSummary })
+        ? refusalOf(stay, wanted.purpose, asked)
         : 'This visit belongs to another patient now.';
     if (refusal !== null) throw refuse(refusal);
     await limitLinks(tx, call, stay.encounterId, wanted.recipient);

@@ -18,7 +18,7 @@ import { lockedLetter } from './letters.ts';
 import { dischargeIn } from './messages.ts';
 import { countTry, type HeldLink } from './queries.ts';
 import { type SendDeps, sendAnswers } from './send-answers.ts';
-import { type Stay, stayAbout } from './stay.ts';
+import { isInUse, type Stay, stayAbout } from './stay.ts';
 
 export interface HolderDeps extends SendDeps {
   pipeline: Database;
@@ -67,7 +67,7 @@ export async function answerLink(
   await deps.pipeline.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql`
       update facility_links l set answered_at = ${call.now}, answer = ${JSON.stringify(answer)}
-      where l.id = ${link.id} and l.answered_at is null and l.revoked_at is null and l.expires_at > ${call.now}`);
+      where l.id = ${link.id} and ${isInUse(call.now)}`);
     // Someone else with the link was faster.
     if (rowCount === 0) throw new ApiError('LINK_NOT_VALID');
     const { stillHere, destination = null } = answer;

@@ -1,10 +1,10 @@
-import type { LinkPurpose } from '#contract/facility-link-words.ts';
+import { isLinkInUse, type LinkPurpose } from '#contract/facility-link-words.ts';
 import type { FacilityLink, LinkAnswer, LinkUpload } from '#contract/facility-links.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import type { About } from './stay.ts';
+import { type About, IS_STILL_ASKED, isInUse } from './stay.ts';
 
 /** Expression on `facility_links l`: its state at `now`. */
 const stateAt = (now: Date): Sql => sql`case
@@ -33,6 +33,14 @@ export async function linksOf(
       and l.team_id = ${tx.actor.teamId}
     order by l.id desc limit ${SHOWN}`);
   return rows;
+}
+
+/** Marks links that have ended with the access of whoever made them, which only the pipeline role reads. */
+export async function withEnded(pipeline: Queryable, links: readonly FacilityLink[]): Promise<FacilityLink[]> {
+  const { rows } = await pipeline.query<{ id: string }>(sql`
+    select l.id from facility_links l where l.id = any (${links.map(({ id }) => id)}::bigint[]) and not ${IS_STILL_ASKED}`);
+  const ended = new Set(rows.map(({ id }) => id));
+  return links.map((link) => (isLinkInUse(link.state) && ended.has(link.id) ? { ...link, state: 'ENDED' } : link));
 }
 
 /** A link to be created. */
@@ -83,8 +91,7 @@ export interface HeldLink {
 export async function countTry(db: Queryable, tokenHash: Buffer, now: Date): Promise<HeldLink | null> {
   const { rows } = await db.query<HeldLink>(sql`
     update facility_links l set tries = tries + 1
-    where l.token_hash = ${tokenHash} and l.tries < 3 and l.answered_at is null and l.revoked_at is null and l.locked_at is null
-      and l.expires_at > ${now}
+    where l.token_hash = ${tokenHash} and l.tries < 3 and ${isInUse(now)}
     returning l.id, l.purpose, json_build_object('messageId', l.about_message_id::text, 'contentHash', l.about) as about,
       l.team_id as "teamId", l.roster_patient_id as "rosterPatientId", l.created_by as "createdBy", l.created_at as "createdAt",
       l.expires_at as "expiresAt", (select organization_id from teams t where t.id = l.team_id) as "organizationId"`);

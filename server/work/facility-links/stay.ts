@@ -53,13 +53,28 @@ export async function stayAbout(tx: Queryable, { messageId, contentHash }: About
   return rows[0] ?? null;
 }
 
-/** Condition on `facility_links l`: its answer is still to come. `now` is when it would. */
-export const isInUse = (now: Date): Sql =>
-  sql`(l.answered_at is null and l.revoked_at is null and l.locked_at is null and l.expires_at > ${now})`;
+/** Condition on `facility_links l`: whoever made the link could still make it, for a group that lists the patient. For the pipeline role. */
+export const IS_STILL_ASKED = sql`exists (
+  select from roster_patients p join roster_patients lists on lists.person_id = p.person_id and lists.left_at is null
+    join users u on u.id = l.created_by join grants n on n.user_id = u.id and n.team_id = l.team_id and n.group_id = lists.group_id
+    join roles r on r.id = n.role_id
+  where p.id = l.roster_patient_id and u.disabled_at is null
+    and 'canManagePings' = any (r.permissions || n.added) and not 'canManagePings' = any (n.removed))`;
 
-/** Returns why the facility cannot be asked, in words; null if it can. `hasSummary`: its system sent a discharge summary that the user may open. */
-export function refusalOf(stay: Stay, purpose: LinkPurpose, { hasSummary }: { hasSummary: boolean }): string | null {
+/** Condition on `facility_links l`: its answer is still to come. `now` is when it would. For the pipeline role. */
+export const isInUse = (now: Date): Sql =>
+  sql`(l.answered_at is null and l.revoked_at is null and l.locked_at is null and l.expires_at > ${now} and ${IS_STILL_ASKED})`;
+
+/** What the user's groups have of a patient. `hasSummary`: the facility's system sent a discharge summary that the user may open. */
+export interface AskedFor {
+  hasSummary: boolean;
+  isListed: boolean;
+}
+
+/** Returns why the facility cannot be asked, in words; null if it can. */
+export function refusalOf(stay: Stay, purpose: LinkPurpose, { hasSummary, isListed }: AskedFor): string | null {
   const { state, facilityName } = stay;
+  if (!isListed) return 'The patient is no longer on your lists.';
   // Not even the facility's own staff get a link: what its page shows would be disclosed by us (42 CFR 2.13).
   if (stay.isPart2) return `${facilityName} is under 42 CFR Part 2, so no link can be created for its stays.`;
   if (state.status === 'CANCELLED') return 'This visit was canceled.';

@@ -13,6 +13,7 @@ import { auditHolder, type HolderCall, type HolderDeps, mailOfCreator, prove } f
 import { uploadedLetter } from './letters.ts';
 import type { KeptUpload } from './queries.ts';
 import { sendAnswers } from './send-answers.ts';
+import { isInUse } from './stay.ts';
 
 export interface UploadDeps extends HolderDeps {
   check: CheckUpload;
@@ -54,7 +55,7 @@ export async function uploadByLink(deps: UploadDeps, call: HolderCall, { proof, 
   await deps.pipeline.transaction(async (tx) => {
     const { rowCount } = await tx.query(sql`
       update facility_links l set answered_at = ${call.now}, answer = ${JSON.stringify(answer)}, file = ${bytes}
-      where l.id = ${link.id} and l.answered_at is null and l.revoked_at is null and l.expires_at > ${call.now}`);
+      where l.id = ${link.id} and ${isInUse(call.now)}`);
     // Someone else with the link was faster.
     if (rowCount === 0) throw new ApiError('LINK_NOT_VALID');
     await auditHolder(tx, call, link, 'facility-link.upload', { kind, size: bytes.length });

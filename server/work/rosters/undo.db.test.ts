@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RosterChangeKind } from '#contract/rosters.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import type { Subject } from '#server/record/matching/subjects.ts';
+import { sendOpenVisits } from '#server/record/pings/notify.ts';
 import { ATTESTED, dyingAfter, errorKey, fileOf, line, lineOf, startRosterApp } from '#server/testing/rosters.ts';
+import { identify } from '#server/testing/subjects.ts';
 import { unfinishedUploads } from './job.ts';
 import { processUpload } from './process.ts';
 
-const { database, deps, current, post, jobOf, apply, active, clock } = await startRosterApp();
+const { database, deps, make, current, post, jobOf, apply, active, clock } = await startRosterApp();
 const HOUR = 3_600_000;
 
 const undo = (jobId: string) => current.client.call('POST /api/rosters/uploads/:jobId/undo', { params: { jobId } });
@@ -142,6 +145,83 @@ describe('an undo', () => {
       matchedRows: 1100,
     });
     expect(await list()).toEqual(before);
+  });
+});
+
+describe('an upload without numbers, of twins', () => {
+  const FIELDS = 'Member ID,First Name,Middle Name,Last Name,Date of Birth,Address 1,ZIP,Gender';
+  const twins = [
+    ['T1', 'Daniel', 'Kwame', '0485'],
+    ['T2', 'Daniela', '', '6730'],
+  ] as const;
+  const fileOfTwins = (ssn: boolean): string =>
+    [
+      FIELDS + (ssn ? ',SSN Last 4' : ''),
+      ...twins.map(([id, first, middle, last4]) =>
+        [id, first, middle, 'Copestead,6/20/1970,2499 Sawmill Road,49989,M', ...(ssn ? [last4] : [])].join(','),
+      ),
+    ].join('\n');
+  const send = async (ssn: boolean): Promise<string> => {
+    const { jobId } = (await (await post(fileOfTwins(ssn))).json()) as { jobId: string };
+    await processUpload(database.pipeline, jobId, deps);
+    return jobId;
+  };
+
+  /** The other organization's rows, and one of the twins in the hospital. */
+  async function elsewhere(): Promise<{ groupId: string; encounterId: string }> {
+    const { id: groupId } = await make.group();
+    const now = clock.now();
+    const subjects: Subject[] = [];
+    for (const [, first_name, middle_name, ssn_last4] of twins) {
+      const more = { address1: '2499 Sawmill Road', zip: '49989', gender: 'Male', date_of_birth: '1970-06-20' };
+      const names = { first_name, middle_name: middle_name || null, last_name: 'Copestead', ssn_last4 };
+      const { id } = await make.rosterPatient({ groupId, ...names, ...more, content_hash: Buffer.from(first_name) });
+      subjects.push({ kind: 'ROSTER_PATIENT', id });
+    }
+    const { id: encounterId, sourcePatientId } = await make.encounter();
+    const demographics = {
+      name: { family: 'COPESTEAD', given: 'DANIEL', middle: 'KWAME', suffix: null },
+      birthDate: '1970-06-20',
+      sex: 'Male',
+      address: { line1: '2499 Sawmill Road', line2: null, city: null, state: null, zip: '49989' },
+      ssnLast4: '0485',
+    };
+    await database.owner.query(
+      sql`update source_patients set demographics = ${JSON.stringify(demographics)} where id = ${sourcePatientId}`,
+    );
+    await make.event({ encounterId });
+    subjects.push({ kind: 'SOURCE_PATIENT', id: sourcePatientId });
+    await database.pipeline.transaction(async (tx) => {
+      for (const subject of subjects) await identify(tx, subject, { now });
+      await sendOpenVisits(
+        tx,
+        subjects.slice(0, 2).map(({ id }) => id),
+        now,
+      );
+    });
+    return { groupId, encounterId };
+  }
+
+  test('takes no ping from another organization, and its own are back with the undo', async () => {
+    const { groupId, encounterId } = await elsewhere();
+    await send(true);
+    /** Of the other organization, and of the uploader. */
+    const pings = async (): Promise<string[]> => {
+      const { rows } = await database.owner.query<{ groupId: string; state: string; status: string }>(sql`
+        select group_id as "groupId", state, management_status as status from pings where encounter_id = ${encounterId}`);
+      const of = (id: string) =>
+        rows
+          .filter((row) => row.groupId === id)
+          .map(({ state, status }) => `${state} ${status}`)
+          .join();
+      return [of(groupId), of(current.groupId)];
+    };
+    expect(await pings()).toEqual(['ACTIVE NEW', 'ACTIVE NEW']);
+    const thin = await send(false);
+
+    expect(await pings()).toEqual(['ACTIVE NEW', 'CANCELLED NEW']);
+    await undone(thin);
+    expect(await pings()).toEqual(['ACTIVE NEW', 'ACTIVE NEW']);
   });
 });
 

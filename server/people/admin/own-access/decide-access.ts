@@ -13,8 +13,7 @@ import { type AdminDeps, administer, type Change, publishRightsChanged } from '.
 import { giveAccess } from '../directory/group-queries.ts';
 import { flagsIn, gained, heldBy, placeOf } from '../held-flags.ts';
 import { followAccess } from '../provisioning/provisioning.ts';
-import { countGrantable } from '../users/queries.ts';
-import { findTarget } from '../users/users.ts';
+import { countGrantable, findUser } from '../users/queries.ts';
 import { findAppointers } from './appointments.ts';
 import * as queries from './queries.ts';
 
@@ -45,16 +44,17 @@ async function mayDecide(db: Queryable, scope: Scope, row: queries.PendingRow): 
  */
 export function confirmAccess({ db, publicUrl }: AdminDeps, call: ActorCall, id: string, read: string): Promise<void> {
   return administer(db, call, async (change) => {
-    const { tx, audit } = change;
+    const { tx, scope, now, audit } = change;
     const row = await findRow(change, id);
     if (row.isOwn) {
       throw new ApiError('NOT_PERMITTED', { message: 'Another administrator has to confirm your access.' });
     }
     const { userId } = row;
     await checkVersion(tx, { subject: 'user', id: userId, current: row, read });
-    const user = await findTarget(change, userId);
+    // Not `findTarget`: also what an operator asks for is confirmed by whoever administers the group.
+    const user = await findUser(tx, scope, userId, now);
     const grant = grantOf(row);
-    if (user.status === 'DISABLED' || (await countGrantable(tx, row.organizationId, [grant])) === 0) {
+    if (!user || user.status === 'DISABLED' || (await countGrantable(tx, row.organizationId, [grant])) === 0) {
       throw new ApiError('BAD_REQUEST', {
         message: 'The account is disabled, or the team, group or role was removed. Decline the request.',
       });

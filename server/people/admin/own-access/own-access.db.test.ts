@@ -239,6 +239,29 @@ test('the administrator who adds a group manages it, and waits for a confirmatio
   expect(await flags()).toContain('canViewPings');
 });
 
+test('what an operator asks for is confirmed by another administrator of the group, and not by one whom the operator invited', async () => {
+  const { team, colleague, own, more, granted } = await office();
+  const { id, username } = await make.user({ team, role: 'analyst', added: ['canManageUsers'], isOperator: true });
+  const operator = await signIn(app, username);
+  const invited = await make.user({ team, role: 'viewer' });
+  const params = { id: invited.id };
+  const body = userWith(await operator.call('GET /api/admin/users/:id', { params }), [await granted('administrator')]);
+  await operator.call('PUT /api/admin/users/:id', { params, body });
+  const self = await operator.call('GET /api/admin/users/:id', { params: { id } });
+  await operator.call('PUT /api/admin/users/:id', { params: { id }, body: userWith(self, [more]) });
+  const waitingFor = async (client: Client) => (await pendingOf(client)).find(({ userId }) => userId === id);
+  const appointed = await signIn(app, invited.username);
+  expect(await waitingFor(appointed)).toMatchObject({ canConfirm: false });
+  expect(await refusal(confirm(appointed, await waitingFor(appointed)))).toBe('NOT_PERMITTED');
+  const waiting = await waitingFor(colleague);
+  expect(waiting).toMatchObject({ canConfirm: true });
+  await confirm(colleague, waiting);
+  const { user } = await operator.call('GET /api/me', {});
+  expect(user.teams[team.id]?.groups[own.groupId]?.permissions).toContain('canViewPings');
+  // The account itself is other operators' alone.
+  expect(await refusal(colleague.call('POST /api/admin/users/:id/disable', { params: { id } }))).toBe('NOT_PERMITTED');
+});
+
 describe('an administrator', () => {
   /** Activates an invited account and signs in. */
   async function activated(username: string): Promise<Client> {
