@@ -4,7 +4,8 @@ import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
-import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
+import { Amended } from '../patient/amended.tsx';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { origin } from '../patient/phrases.ts';
@@ -63,13 +64,7 @@ const Headline = ({ ping, now, status, actions }: { ping: Ping; now: Date; statu
         </span>
         {ping.state === 'AMENDED' && (
           <span className={classes.dim}>
-            Amended
-            {ping.was && (
-              <>
-                {' '}
-                Before: <s>{phraseBefore(ping)}</s>
-              </>
-            )}
+            <Amended ping={ping} />
           </span>
         )}
         {status}

@@ -28,7 +28,7 @@ interface Props {
 
 const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
-/** An event that was retracted, or is someone else's, leaves only one thing to do. `ping` may be another one of the stay, which still holds. */
+/** An event that was retracted, or is someone else's, leaves only one status to choose. `ping` may be another one of the stay, which still holds. */
 const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   const { status, id } = ping.currentManagementStatus;
   return (
@@ -39,7 +39,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
           : ping.state === 'CANCELLED'
             ? 'The sender retracted this event.'
             : 'The sender retracted what is still open.'}{' '}
-        {isOpen(status) && 'You can only dismiss this ping.'}
+        {isOpen(status) && "It can't be resolved, only dismissed."}
       </Text>
       {isOpen(status) && (
         <Button size="xs" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
