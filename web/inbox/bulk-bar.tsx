@@ -182,7 +182,7 @@ const Asked = ({
       <Text fw={600}>Resolve {about(patients)}</Text>
       <ResolvePanel
         patientId={SELECTION}
-        eventIdentifier={SELECTION}
+        scope={SELECTION}
         offered={RESOLUTIONS.filter((code) => patients.every(({ card }) => card?.abilities.resolutions.includes(code)))}
         cancel={cancel}
         choose={choose}

@@ -199,7 +199,7 @@ export const PingLead = ({
         <ResolutionForm
           patient={patient}
           reasons={card?.abilities.resolutions ?? []}
-          {...{ ping, retracted, control, setControl, choose }}
+          {...{ ping, single, retracted, control, setControl, choose }}
         />
       )}
       {!single && (

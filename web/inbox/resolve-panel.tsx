@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text, Textarea } from '@mantine/core';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, type Resolution } from '#contract/management-status.ts';
@@ -10,16 +10,26 @@ import classes from './status-panel.module.css';
 
 interface Props {
   patientId: string;
-  eventIdentifier: string;
+  /** What is resolved: the stay, or one event. What was typed about something else isn't taken over. */
+  scope: string;
+  /** The events that the user sees. */
+  events?: readonly string[];
+  /** Whether the sender has retracted it since the form was opened. */
+  retracted?: boolean;
   /** The reasons to choose from. */
   offered: readonly Resolution[];
+  /** What has arrived besides the `known` events. `include` makes the resolution about that too. */
+  news?: (known: readonly string[], include: () => void) => ReactNode;
   cancel: () => void;
-  choose: (choice: Choice) => void;
+  /** `known`: the events that it is about. */
+  choose: (choice: Choice, known: readonly string[]) => void;
 }
 
-/** An unfinished resolution. It belongs to one event of the patient. */
+/** An unfinished resolution. */
 interface Draft {
-  eventIdentifier: string;
+  scope: string;
+  /** The events that the user knew of when they began. */
+  known: readonly string[];
   resolutions: Resolution[];
   otherText: string;
 }
@@ -54,11 +64,21 @@ const Reasons = ({ offered, chosen, choose, isMissing }: ReasonsProps) => (
 );
 
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
-export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choose }: Props) => {
-  const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
+export const ResolvePanel = ({
+  patientId,
+  scope,
+  events = [],
+  retracted = false,
+  offered,
+  news,
+  cancel,
+  choose,
+}: Props) => {
+  const [opened] = useState(events);
+  const empty: Draft = { scope, known: opened, resolutions: [], otherText: '' };
   const { draft, write, forget } = useDraft(resolutionDraft(patientId), empty);
-  const current = draft.eventIdentifier === eventIdentifier ? draft : empty;
-  const { resolutions, otherText } = current;
+  const current = draft.scope === scope ? draft : empty;
+  const { known, resolutions, otherText } = current;
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const other = resolutions.includes('OTHER');
@@ -73,11 +93,12 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
   }, [other]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (retracted) return;
     setSubmitted(true);
     if (reasonMissing) form.current?.querySelector<HTMLInputElement>('input')?.focus();
     else if (textMissing) form.current?.querySelector('textarea')?.focus();
     // What was typed is kept until it is saved.
-    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
+    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) }, known);
   };
   useCommands({
     // 1 chooses the first reason, or takes it back.
@@ -112,7 +133,7 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
         />
       )}
       <div className={classes.actions}>
-        <Button type="submit">Resolve</Button>
+        {!retracted && <Button type="submit">Resolve</Button>}
         <Button
           variant="subtle"
           color="gray"
@@ -124,6 +145,11 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
           Cancel
         </Button>
       </div>
+      {/* Below, so that nothing moves under the pointer. */}
+      {news?.(known, () => {
+        write({ ...current, known: events });
+        form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+      })}
     </form>
   );
 };

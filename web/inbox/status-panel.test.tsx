@@ -26,6 +26,7 @@ const show = (props: Partial<Props> = {}) => {
       <Panel
         patient={seen}
         ping={pingWith()}
+        single={false}
         reasons={REASONS}
         control={null}
         setControl={setControl}

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import {
   isOpen,
   MANAGEMENT_STATUS_LABELS,
@@ -10,9 +11,12 @@ import {
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { useCommands } from '../ui/commands.ts';
-import { IconChevronDown } from '../ui/icons.ts';
+import { IconAlertTriangle, IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { pingsOf } from './card.ts';
+import { withoutLater } from './changed-stay.ts';
 import { type Choice, SAVING, type Shown } from './status-change.ts';
 import classes from './status-panel.module.css';
 import type { StatusControl } from './use-inbox.ts';
@@ -137,6 +141,8 @@ export const StatusActions = ({
 
 interface FormProps extends Omit<Props, 'choose'> {
   patient: Patient;
+  /** Whether the reader chose this ping out of the stay. */
+  single: boolean;
   /** The reasons for resolving it that the user can choose from. */
   reasons: readonly Resolution[];
   /** `seen`: as it was when the form opened. What somebody else has changed since, the server has to refuse. */
@@ -145,28 +151,76 @@ interface FormProps extends Omit<Props, 'choose'> {
 
 /** The form for a resolution, while it is open. */
 export const ResolutionForm = (props: FormProps) => {
-  const { ping, control, retracted = ping.state === 'CANCELLED' } = props;
+  const { ping, single, control } = props;
   const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (control !== 'resolve' || !ResolvePanel || retracted) return null;
-  return <OpenForm key={ping.eventIdentifier} {...props} Panel={ResolvePanel} />;
+  if (control !== 'resolve' || !ResolvePanel) return null;
+  // What arrives for the stay leaves the form as it is.
+  return <OpenForm key={single ? ping.eventIdentifier : 'stay'} {...props} Panel={ResolvePanel} />;
 };
+
+interface NewsProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** What happened while someone types: their text is kept, and says less than they know now. */
+const News = ({ title, children }: NewsProps) => (
+  <Notice role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title={title}>
+    {children}
+  </Notice>
+);
 
 const OpenForm = ({
   patient,
   ping,
+  single,
+  retracted = ping.state === 'CANCELLED',
   reasons,
   setControl,
   choose,
   Panel,
 }: FormProps & { Panel: Awaited<ReturnType<typeof loadResolvePanel>> }) => {
-  const [seen] = useState({ patient, ping });
+  const [seen, see] = useState({ patient, ping });
+  const [wasRetracted] = useState(retracted);
+  if (wasRetracted && retracted) return null;
+  const openPings = pingsOf(patient).filter((one) => isOpen(one.currentManagementStatus.status));
   return (
     <Panel
       patientId={patient.id}
-      eventIdentifier={ping.eventIdentifier}
+      scope={single ? ping.eventIdentifier : 'stay'}
+      events={pingsOf(patient).map(({ eventIdentifier }) => eventIdentifier)}
+      retracted={retracted}
       offered={reasons}
+      news={(known, include) => {
+        if (retracted)
+          return (
+            <News title="The sender retracted this event.">
+              It can't be resolved, only dismissed. Your text stays here until you cancel.
+            </News>
+          );
+        const arrived = openPings.filter(({ eventIdentifier }) => !known.includes(eventIdentifier));
+        const [first] = arrived;
+        if (single || !first) return null;
+        const names = arrived.map(({ status }) => EVENT_LABELS[status]).join(', ');
+        return (
+          <News title={`${arrived.length > 1 ? 'New events' : 'A new event'} arrived: ${names}.`}>
+            <Text size="sm">Not included in what you're resolving. Your text is kept.</Text>
+            <Button
+              size="xs"
+              variant="default"
+              mt="xs"
+              onClick={() => {
+                see({ patient, ping });
+                include();
+              }}
+            >
+              Resolve {arrived.length > 1 ? 'them' : 'it'} too
+            </Button>
+          </News>
+        );
+      }}
       cancel={() => setControl(null)}
-      choose={(choice) => choose(choice, seen)}
+      choose={(choice, known) => choose(choice, withoutLater(seen, known))}
     />
   );
 };
