@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useShownPatient } from '../patient/shown-patient.ts';
+import { useBack } from '../router/use-back.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
@@ -28,10 +29,14 @@ export const Confirm = ({
   useReturnFocus();
   const patient = useShownPatient();
   const action = useMutation({ mutationFn: act, onSuccess: done });
+  const cancel = (): void => {
+    if (!action.isPending) close();
+  };
+  useBack(cancel);
   return (
     <Modal
       opened
-      onClose={() => action.isPending || close()}
+      onClose={cancel}
       title={title}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -1,6 +1,8 @@
 import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useShownPatient } from '../patient/shown-patient.ts';
+import { useBack } from '../router/use-back.ts';
+import { useUnloadWarning } from '../router/use-unload-warning.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { ChangedByOther } from './changed-by-other.tsx';
@@ -71,6 +73,8 @@ export const EditDrawer = <T,>({
     if (form.dirty && submit) ask(true);
     else close();
   };
+  useBack(leave);
+  useUnloadWarning(form.dirty && submit !== undefined);
   const unshown = unshownErrors(form.errors, shownFields);
   return (
     <Drawer
