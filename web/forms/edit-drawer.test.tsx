@@ -1,23 +1,25 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 
+const { streams, tell } = liveStream();
 const PATIENT = '/dashboard/home/inbox?sel=1_2';
 
 /** Opens the profile, and from there a path. */
-const openFromProfile = async (to: string, width = 390) => {
-  setWidth(width);
+const openFromProfile = async (to: string, patient = () => patientWith()) => {
+  setWidth(390);
   serve({
     'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients', 'canViewPings', 'canManagePings'] })],
-    'GET /api/patients/1_2': [200, patientWith()],
+    'GET /api/patients/1_2': () => [200, patient()],
     'GET /api/patients/1_2/contact-attempts': [200, []],
     'GET /api/patients/count': [200, { count: 1 }],
     'GET /api/pings/count/open': [200, { count: 1 }],
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patient-search-params/preferences': [200, []],
-    'POST /api/pings': [200, { patients: [patientWith()], total: 1, numPages: 1, facets: [] }],
+    'POST /api/pings': () => [200, { patients: [patient()], total: 1, numPages: 1, facets: [] }],
   });
   const router = openApp('/dashboard/profile');
   await screen.findByRole('heading', { level: 1 });
@@ -67,4 +69,18 @@ test('Back closes the filters that lie over a list, and leaves the list where th
   await screen.findByRole('complementary', { name: 'Filters' });
   router.history.back();
   await waitFor(() => expect(router.location.pathname).toBe('/dashboard/profile'));
+});
+
+test('a death that is reported while a contact is logged is said at the top of the form', async () => {
+  let patient = patientWith();
+  await openFromProfile(PATIENT, () => patient);
+  await userEvent.click(await screen.findByRole('button', { name: 'Log contact' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Log contact' }));
+  const said = form.getByRole('alert');
+  expect(said.textContent).toBe('');
+  await waitFor(() => expect(streams).not.toHaveLength(0));
+  patient = patientWith({ deceased: true, deceasedDate: '2026-11-28' });
+  tell('ping', { patientId: '1_2', eventIdentifier: '41', status: 'NEW', stayStatus: 'NEW', change: 'arrived' });
+  await waitFor(() => expect(said.textContent).toBe('Died 11/28/2026Stop all outreach to the patient.'));
+  expect(said.compareDocumentPosition(form.getByLabelText('How'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
