@@ -20,23 +20,28 @@ const presented = pingWith({ status: 'PRESENTED', setting: 'EMERGENCY', reason: 
 const discharged = pingWith({ id: '32', eventIdentifier: '42', status: 'DISCHARGE', reason: null });
 
 /** A patient whose stay has these pings, newest first. */
-const withPings = (pings: [Ping, ...Ping[]]): Patient =>
+const withPings = (pings: [Ping, ...Ping[]], mayChange = true): Patient =>
   patientWith({
     currentPing: pings[0],
     currentPingEncounter: { ...encounterWith(pings[0]), pings },
-    card: cardWith(pings),
+    card: { ...cardWith(pings), abilities: { ...cardWith(pings).abilities, change: mayChange } },
   });
 
 const NOW = '2026-11-21T15:44:00Z';
+const PERMISSIONS = ['canViewPings', 'canViewPatients'];
 const PATH = '/api/patients/1_2/events/management-status';
 
 /** Opens the inbox with a patient in the emergency department, and types how that was resolved. */
 const type = async (text: string) => {
   setWidth(1440);
   let current = withPings([presented]);
+  let mayChange = true;
   const record = (id: string) => ({ ...presented.currentManagementStatus, id, status: 'RESOLVED', date: NOW });
   const called = serve({
-    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients', 'canManagePings'] })],
+    'GET /api/me': () => [
+      200,
+      somebody({}, { permissions: [...PERMISSIONS, ...(mayChange ? ['canManagePings'] : [])] }),
+    ],
     'GET /api/patients/count': [200, { count: 1 }],
     'GET /api/pings/count/open': [200, { count: 1 }],
     'GET /api/pings/count/resolved': [200, { count: 0 }],
@@ -63,7 +68,12 @@ const type = async (text: string) => {
     tell('ping', { patientId: '1_2', eventIdentifier, status: 'NEW', stayStatus: 'NEW', change: how });
   };
   const sent = (route: string) => called.filter((one) => one.route === `POST ${route}`).map(({ body }) => body);
-  return { change, sent };
+  const allow = (may: boolean): void => {
+    mayChange = may;
+    current = withPings([presented], may);
+    tell('rights', { at: NOW });
+  };
+  return { change, sent, allow };
 };
 const form = () => within(screen.getByRole('form', { name: 'Resolve this ping' }));
 
@@ -113,4 +123,15 @@ test('text stays when the sender retracts the event, which can then not be resol
   expect(form().queryByRole('button', { name: 'Resolve' })).toBeNull();
   await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('form', { name: 'Resolve this ping' })).toBeNull();
+});
+
+test('a user who loses the permission reads why the form is gone, and has it back with the permission', async () => {
+  const { allow } = await type('left word');
+  allow(false);
+  const notice = await screen.findByText(/^Your access changed at /);
+  expect(notice.closest('[role=alert]')?.textContent).toContain('What you entered is kept');
+  expect(screen.queryByRole('form', { name: 'Resolve this ping' })).toBeNull();
+  allow(true);
+  expect(await screen.findByDisplayValue('left word')).toBeTruthy();
+  expect(screen.queryByText(/^Your access changed at /)).toBeNull();
 });

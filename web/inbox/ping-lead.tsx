@@ -195,13 +195,11 @@ export const PingLead = ({
         />
       )}
       {isBelow && actions}
-      {mayChange && (
-        <ResolutionForm
-          patient={patient}
-          reasons={card?.abilities.resolutions ?? []}
-          {...{ ping, single, retracted, control, setControl, choose }}
-        />
-      )}
+      <ResolutionForm
+        patient={patient}
+        reasons={card?.abilities.resolutions ?? []}
+        {...{ ping, single, retracted, mayChange, control, setControl, choose }}
+      />
       {!single && (
         <WorkPanel
           patient={patient}

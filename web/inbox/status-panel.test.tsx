@@ -27,6 +27,7 @@ const show = (props: Partial<Props> = {}) => {
         patient={seen}
         ping={pingWith()}
         single={false}
+        mayChange
         reasons={REASONS}
         control={null}
         setControl={setControl}

@@ -10,14 +10,16 @@ import {
 } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import { hasDraft } from '../session/drafts.ts';
 import { useCommands } from '../ui/commands.ts';
+import { formatTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { pingsOf } from './card.ts';
 import { withoutLater } from './changed-stay.ts';
-import { type Choice, SAVING, type Shown } from './status-change.ts';
+import { type Choice, resolutionDraft, SAVING, type Shown } from './status-change.ts';
 import classes from './status-panel.module.css';
 import type { StatusControl } from './use-inbox.ts';
 
@@ -143,6 +145,8 @@ interface FormProps extends Omit<Props, 'choose'> {
   patient: Patient;
   /** Whether the reader chose this ping out of the stay. */
   single: boolean;
+  /** Whether the user may change the ping. An administrator can change that while the form is open. */
+  mayChange: boolean;
   /** The reasons for resolving it that the user can choose from. */
   reasons: readonly Resolution[];
   /** `seen`: as it was when the form opened. What somebody else has changed since, the server has to refuse. */
@@ -151,9 +155,11 @@ interface FormProps extends Omit<Props, 'choose'> {
 
 /** The form for a resolution, while it is open. */
 export const ResolutionForm = (props: FormProps) => {
-  const { ping, single, control } = props;
-  const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (control !== 'resolve' || !ResolvePanel) return null;
+  const { patient, ping, single, mayChange, control, setControl } = props;
+  const ResolvePanel = useLoaded(loadResolvePanel, mayChange);
+  if (control !== 'resolve') return null;
+  if (!mayChange) return hasDraft(resolutionDraft(patient.id)) && <Withdrawn close={() => setControl(null)} />;
+  if (!ResolvePanel) return null;
   // What arrives for the stay leaves the form as it is.
   return <OpenForm key={single ? ping.eventIdentifier : 'stay'} {...props} Panel={ResolvePanel} />;
 };
@@ -169,6 +175,19 @@ const News = ({ title, children }: NewsProps) => (
     {children}
   </Notice>
 );
+
+/** In place of a form that its user may no longer send. */
+const Withdrawn = ({ close }: { close: () => void }) => {
+  const [since] = useState(() => new Date().toISOString());
+  return (
+    <News title={`Your access changed at ${formatTime(since)}.`}>
+      <Text size="sm">You can't change this ping now. What you entered is kept, in case you get access again.</Text>
+      <Button size="xs" variant="default" mt="xs" onClick={close}>
+        Close
+      </Button>
+    </News>
+  );
+};
 
 const OpenForm = ({
   patient,
