@@ -81,6 +81,7 @@ test('text, focus and form stay when an event arrives, which is not resolved wit
   const { change, sent } = await type('left word');
   change([discharged, presented], 'arrived');
   expect((await form().findByRole('alert')).textContent).toContain('A new event arrived: Discharged.');
+  expect(screen.queryByText(/Changes apply to all/)).toBeNull();
   await userEvent.keyboard(' as asked');
   expect(form().getByDisplayValue('left word as asked')).toBe(document.activeElement);
   await userEvent.click(form().getByRole('button', { name: 'Resolve' }));
@@ -97,6 +98,7 @@ test('the event that arrived is resolved too on request', async () => {
   change([discharged, presented], 'arrived');
   await userEvent.click(await form().findByRole('button', { name: 'Resolve it too' }));
   expect(form().queryByRole('alert')).toBeNull();
+  expect(form().getByText(/Changes apply to all 2 open pings/)).toBeTruthy();
   await userEvent.click(form().getByRole('button', { name: 'Resolve' }));
   await screen.findByText('OKONKWO-REYES: Resolved (2 pings).');
   expect(sent(`${PATH}/bulk`)).toMatchObject([{ eventIdentifiers: ['42', '41'], otherText: 'left word' }]);

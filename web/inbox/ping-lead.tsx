@@ -17,10 +17,11 @@ import { useWidth } from '../ui/use-width.ts';
 import { targetsOf } from './changed-stay.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
+import { ResolutionForm } from './resolution-form.tsx';
 import type { Change, Choice, Shown, Unsaved } from './status-change.ts';
 // Loaded with the detail, so that no change waits for it.
 import './send-change.ts';
-import { ResolutionForm, StatusActions } from './status-panel.tsx';
+import { StatusActions } from './status-panel.tsx';
 import type { StatusControl } from './use-inbox.ts';
 import { WorkPanel } from './work-panel.tsx';
 
@@ -198,6 +199,7 @@ export const PingLead = ({
       <ResolutionForm
         patient={patient}
         reasons={card?.abilities.resolutions ?? []}
+        scope={(seen) => <Scope {...seen} single={single} showStay={showStay} />}
         {...{ ping, single, retracted, mayChange, control, setControl, choose }}
       />
       {!single && (
@@ -209,7 +211,9 @@ export const PingLead = ({
           noteUndo={noteUndo}
         />
       )}
-      {mayChange && <Scope patient={patient} ping={ping} single={single} showStay={showStay} />}
+      {mayChange && control !== 'resolve' && (
+        <Scope patient={patient} ping={ping} single={single} showStay={showStay} />
+      )}
     </div>
   );
 };

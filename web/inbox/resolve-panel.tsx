@@ -18,8 +18,8 @@ interface Props {
   retracted?: boolean;
   /** The reasons to choose from. */
   offered: readonly Resolution[];
-  /** What has arrived besides the `known` events. `include` makes the resolution about that too. */
-  news?: (known: readonly string[], include: () => void) => ReactNode;
+  /** What a resolution of the `known` events is about, and what else there is by now. `include` makes it about that too. */
+  about?: (known: readonly string[], include: () => void) => ReactNode;
   cancel: () => void;
   /** `known`: the events that it is about. */
   choose: (choice: Choice, known: readonly string[]) => void;
@@ -70,7 +70,7 @@ export const ResolvePanel = ({
   events = [],
   retracted = false,
   offered,
-  news,
+  about,
   cancel,
   choose,
 }: Props) => {
@@ -146,7 +146,7 @@ export const ResolvePanel = ({
         </Button>
       </div>
       {/* Below, so that nothing moves under the pointer. */}
-      {news?.(known, () => {
+      {about?.(known, () => {
         write({ ...current, known: events });
         form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
       })}
