@@ -63,6 +63,26 @@ const Reasons = ({ offered, chosen, choose, isMissing }: ReasonsProps) => (
   </>
 );
 
+interface DetailsProps {
+  text: string;
+  write: (text: string) => void;
+  isMissing: boolean;
+}
+
+const Details = ({ text, write, isMissing }: DetailsProps) => (
+  <Textarea
+    label="Add details"
+    required
+    rows={3}
+    resize="vertical"
+    maxLength={OTHER_TEXT_LIMIT}
+    value={text}
+    onChange={({ currentTarget }) => write(currentTarget.value)}
+    error={isMissing ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
+    description={`${text.length} of ${OTHER_TEXT_LIMIT} characters`}
+  />
+);
+
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
 export const ResolvePanel = ({
   patientId,
@@ -120,16 +140,10 @@ export const ResolvePanel = ({
         isMissing={submitted && reasonMissing}
       />
       {other && (
-        <Textarea
-          label="Add details"
-          required
-          rows={3}
-          resize="vertical"
-          maxLength={OTHER_TEXT_LIMIT}
-          value={otherText}
-          onChange={({ currentTarget }) => write({ ...current, otherText: currentTarget.value })}
-          error={submitted && textMissing ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
-          description={`${otherText.length} of ${OTHER_TEXT_LIMIT} characters`}
+        <Details
+          text={otherText}
+          write={(text) => write({ ...current, otherText: text })}
+          isMissing={submitted && textMissing}
         />
       )}
       <div className={classes.actions}>
@@ -146,10 +160,7 @@ export const ResolvePanel = ({
         </Button>
       </div>
       {/* Below, so that nothing moves under the pointer. */}
-      {about?.(known, () => {
-        write({ ...current, known: events });
-        form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-      })}
+      {about?.(known, () => write({ ...current, known: events }))}
     </form>
   );
 };
