@@ -10,7 +10,7 @@ import { useNow } from '../ui/use-now.ts';
 
 const Death = ({ patient }: { patient: Patient }) => (
   <Notice
-    role="note"
+    role="alert"
     color="critical"
     icon={<IconAlertOctagonFilled size={18} aria-hidden />}
     title={[deathWord(patient), patient.deceasedDate && formatDate(patient.deceasedDate)].filter(Boolean).join(' ')}
@@ -31,7 +31,7 @@ export const AboutPatient = () => {
       <Text size="sm" fw={600} mb="xs">
         {inWords(patient, now)}
       </Text>
-      <div role="alert">{patient.deceased && <Death patient={patient} />}</div>
+      {patient.deceased && <Death patient={patient} />}
     </div>
   );
 };
