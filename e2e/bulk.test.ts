@@ -34,6 +34,8 @@ test('several stays are changed at once by keys, one that someone else took is n
   await rowOf(other, bob).click();
   await other.getByRole('button', { name: 'Mark in progress' }).click();
   await expect(rowOf(other, bob)).toContainText('In Progress');
+  // Once it is saved.
+  await expect(other.getByText(/: In Progress\.$/)).toBeVisible();
 
   await bar.getByRole('button', { name: 'Resolve…' }).click();
   await expect(bar).toContainText('Resolve 3 stays of 3 patients');

@@ -5,7 +5,8 @@ import { FOLLOW_UP_RULE_LABELS, followUpState } from '#contract/follow-up-words.
 import { ApiError } from '../api/error.ts';
 import { ContactNote } from '../follow-ups/contact-note.tsx';
 import { Loaded } from '../forms/loaded.tsx';
-import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
+import { Amended } from '../patient/amended.tsx';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { plainEventPhrase } from '../patient/phrases.ts';
 import { useParams } from '../router/hooks.ts';
@@ -117,7 +118,7 @@ const Evidence = ({ found }: { found: DischargeEvidence }) => {
       </p>
       {ping.state === 'AMENDED' && ping.was && (
         <p>
-          Amended. Before: <s>{phraseBefore(ping)}</s>
+          <Amended ping={ping} />
         </p>
       )}
       <p className={classes.dim}>

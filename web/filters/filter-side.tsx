@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { useBack } from '../router/use-back.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './filter-panel.module.css';
@@ -21,6 +22,7 @@ export const FilterSide = ({ results, focus, close, ...panel }: Props) => {
   const name = useRef<HTMLInputElement>(null);
   const isOver = width !== 'wide';
   useReturnFocus(isOver);
+  useBack(close, isOver);
   useEffect(() => {
     if (focus) (focus.field === 'name' ? name : finder).current?.focus();
   }, [focus]);

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useShownPatient } from '../patient/shown-patient.ts';
+import { useBack } from '../router/use-back.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { AboutPatient } from './about-patient.tsx';
 
 /** Asks before a change that affects others. Says about which patient, what will happen and, if it fails, why. */
 export const Confirm = ({
@@ -26,22 +27,20 @@ export const Confirm = ({
   close: () => void;
 }) => {
   useReturnFocus();
-  const patient = useShownPatient();
   const action = useMutation({ mutationFn: act, onSuccess: done });
+  const cancel = (): void => {
+    if (!action.isPending) close();
+  };
+  useBack(cancel);
   return (
     <Modal
       opened
-      onClose={() => action.isPending || close()}
+      onClose={cancel}
       title={title}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* The identity banner is beneath. */}
-      {patient && (
-        <Text fw={550} mb="xs">
-          {patient}
-        </Text>
-      )}
+      <AboutPatient />
       <Text component="div">{children}</Text>
       {action.error && <Failed what="No changes were made." error={action.error} />}
       <Group gap="sm" mt="lg">

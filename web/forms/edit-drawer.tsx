@@ -1,8 +1,10 @@
-import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
+import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useShownPatient } from '../patient/shown-patient.ts';
+import { useBack } from '../router/use-back.ts';
+import { useUnloadWarning } from '../router/use-unload-warning.ts';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { AboutPatient } from './about-patient.tsx';
 import { ChangedByOther } from './changed-by-other.tsx';
 import classes from './forms.module.css';
 import type { Form } from './use-form.ts';
@@ -64,13 +66,14 @@ export const EditDrawer = <T,>({
   children,
 }: Props<T>) => {
   useReturnFocus();
-  const patient = useShownPatient();
   const [asking, ask] = useState(false);
   const leave = (): void => {
     if (form.saving) return;
     if (form.dirty && submit) ask(true);
     else close();
   };
+  useBack(leave);
+  useUnloadWarning(form.dirty && submit !== undefined);
   const unshown = unshownErrors(form.errors, shownFields);
   return (
     <Drawer
@@ -85,11 +88,7 @@ export const EditDrawer = <T,>({
     >
       <form onSubmit={form.submit} noValidate className={classes.form}>
         <div className={classes.fields} ref={startAtFirstField}>
-          {patient && (
-            <Text size="sm" fw={600}>
-              {patient}
-            </Text>
-          )}
+          <AboutPatient />
           {children}
         </div>
         <div className={classes.foot}>

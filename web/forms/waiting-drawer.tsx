@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { useBack } from '../router/use-back.ts';
 import { Loaded } from './loaded.tsx';
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 
 /** Takes the place of a form while the data that it needs is loading or has failed to load. */
 export const WaitingDrawer = ({ title, needs, close }: Props) => {
+  useBack(close);
   const first = needs.find(([{ data, error }]) => data === undefined || error);
   return (
     <Drawer

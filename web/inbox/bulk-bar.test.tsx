@@ -1,13 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { cardWith, encounterWith, patientWith, pingWith } from '../testing/patients.ts';
 import { forgetAll } from '../ui/forget.ts';
 
 const { tell } = liveStream();
+/** What has become of rows since the list was loaded, by id. */
+const current = new Map<string, Patient>();
 beforeEach(() => {
+  current.clear();
   forgetAll();
   HTMLElement.prototype.hidePopover = () => {};
 });
@@ -43,7 +48,8 @@ const openList = (total: number, refused: number | null = null, unrestored?: str
     'POST /api/patients/similar-names': [200, { patientIds: [] }],
     'POST /api/pings': ({ body }) => {
       const { pageNumber = 1, pageSize = 20 } = body as { pageNumber?: number; pageSize?: number };
-      const patients = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+      const page = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+      const patients = page.map((one) => current.get(one.id) ?? one);
       return [200, { patients, total, numPages: Math.ceil(total / pageSize), facets: [] }];
     },
     'POST /api/stays/management-status': ({ body }) => {
@@ -58,7 +64,10 @@ const openList = (total: number, refused: number | null = null, unrestored?: str
       ];
     },
     ...Object.fromEntries(
-      rows.map((one) => [`GET /api/patients/${one.id}`, [200, { ...one, lastName: `${one.lastName} again` }]]),
+      rows.map((one) => [
+        `GET /api/patients/${one.id}`,
+        () => [200, current.get(one.id) ?? { ...one, lastName: `${one.lastName} again` }],
+      ]),
     ),
     'POST /api/colleagues': [200, [{ id: '77', name: 'Nina Okafor' }]],
     'POST /api/stays/assign': ({ body }) => {
@@ -71,10 +80,11 @@ const openList = (total: number, refused: number | null = null, unrestored?: str
     },
   });
   openApp('/dashboard/home/inbox');
-  return (path: string) =>
+  const stays = (path: string) =>
     called
       .filter(({ route }) => route === `POST /api/stays/${path}`)
-      .flatMap(({ body }) => (body as { stays: { patientId: string }[] }).stays.map(({ patientId }) => patientId));
+      .flatMap(({ body }) => (body as { stays: { patientId: string }[] }).stays);
+  return Object.assign((path: string) => stays(path).map(({ patientId }) => patientId), { stays });
 };
 
 test('all matching rows are changed, also those of other pages, after a question that counts them', async () => {
@@ -190,4 +200,104 @@ test('a key is about the selected rows also before their bar is there', async ()
   const open = within(screen.getByRole('region', { name: 'Open ping' }));
   expect(open.queryByRole('form', { name: 'Resolve this ping' })).toBeNull();
   expect(await screen.findByText('Resolve 2 stays of 2 patients')).toBeTruthy();
+});
+
+/** What a sender and a colleague do to rows 1 and 2 while they are selected: a new event, and a status. */
+const change = async () => {
+  const [one, two] = [row(1), row(2)];
+  const [first, second] = [one.currentPing, two.currentPing] as [Ping, Ping];
+  const added = pingWith({ id: '901', eventIdentifier: '900', status: 'DISCHARGE', reason: null });
+  const pings = [added, first];
+  current.set(one.id, {
+    ...one,
+    currentPing: added,
+    currentPingEncounter: { ...encounterWith(added), pings },
+    card: cardWith(pings),
+  });
+  const record = { ...second.currentManagementStatus, id: '8', status: 'IN_PROGRESS' as const, displayName: 'R. Diaz' };
+  const taken = { ...second, currentManagementStatus: { ...record, username: 'diaz@lakeshore.example' } };
+  current.set(two.id, {
+    ...two,
+    currentPing: taken,
+    currentPingEncounter: encounterWith(taken),
+    card: cardWith([taken]),
+  });
+  tell('ping', { patientId: '1_1', eventIdentifier: '900', status: 'NEW', stayStatus: 'NEW', change: 'arrived' });
+  tell('ping', {
+    patientId: '2_2',
+    eventIdentifier: '202',
+    status: 'IN_PROGRESS',
+    stayStatus: 'IN_PROGRESS',
+    change: 'status',
+  });
+  await screen.findByText(/new event: Discharged$/);
+  await screen.findByText(/In Progress by R\. Diaz$/);
+};
+
+test('rows are changed as they were selected: a later event is left alone, a colleague is not overwritten', async () => {
+  const sent = openList(3, 2);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select this page' }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Resolve…' }));
+  await userEvent.click(await bar.findByRole('checkbox', { name: 'No action needed' }));
+  await change();
+  // The form stays as it is.
+  expect(bar.getByRole('checkbox', { name: 'No action needed' })).toHaveProperty('checked', true);
+  await userEvent.click(bar.getByRole('button', { name: 'Resolve' }));
+  await screen.findByText('Resolved: 2 done, 1 not, 1 with a new event.', { selector: 'span' });
+  expect(sent.stays('management-status')).toEqual([
+    { patientId: '1_1', eventIdentifiers: ['201'], expectedStatusIds: ['0'] },
+    { patientId: '2_2', eventIdentifiers: ['202'], expectedStatusIds: ['0'] },
+    { patientId: '3_3', eventIdentifiers: ['203'], expectedStatusIds: ['0'] },
+  ]);
+  expect(bar.getByText(/A new event arrived: Discharged\. It wasn't changed\./)).toBeTruthy();
+  expect(bar.getByText('2 stays of 2 patients selected')).toBeTruthy();
+  // The new event keeps the row in the list.
+  const kept = await screen.findByRole('checkbox', { name: /^Select PERSON1,/ });
+  expect(kept.closest('li')?.textContent).toContain('Unresolved');
+  // What the reasons have named is selected from now on.
+  expect(bar.queryByText(/^Changed after/)).toBeNull();
+});
+
+test('what happened to selected rows since is included on request', async () => {
+  const sent = openList(2);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select this page' }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  await change();
+  await userEvent.click(bar.getByRole('button', { name: 'Include these changes' }));
+  expect(bar.queryByText(/new event/)).toBeNull();
+  await userEvent.click(bar.getByRole('button', { name: 'Dismissed' }));
+  await screen.findByText('Dismissed: 2 done.', { selector: 'span' });
+  expect(sent.stays('management-status')).toEqual([
+    { patientId: '1_1', eventIdentifiers: ['900', '201'], expectedStatusIds: ['0', '0'] },
+    { patientId: '2_2', eventIdentifiers: ['202'], expectedStatusIds: ['8'] },
+  ]);
+});
+
+test('what the user did to a selected row themselves is not news to them', async () => {
+  const sent = openList(1);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select this page' }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected pings' }));
+  const own = row(1);
+  const ping = own.currentPing as Ping;
+  const record = { ...ping.currentManagementStatus, id: '8', status: 'IN_PROGRESS' as const };
+  const taken = { ...ping, currentManagementStatus: { ...record, username: 'ana@lakeshore.example' } };
+  current.set(own.id, {
+    ...own,
+    currentPing: taken,
+    currentPingEncounter: encounterWith(taken),
+    card: cardWith([taken]),
+  });
+  tell('ping', {
+    patientId: '1_1',
+    eventIdentifier: '201',
+    status: 'IN_PROGRESS',
+    stayStatus: 'IN_PROGRESS',
+    change: 'status',
+  });
+  const box = screen.getByRole('checkbox', { name: /^Select PERSON1,/ });
+  await waitFor(() => expect(box.closest('li')?.textContent).toContain('In Progress'));
+  expect(bar.queryByText(/^Changed after/)).toBeNull();
+  await userEvent.click(bar.getByRole('button', { name: 'Dismissed' }));
+  await waitFor(() => expect(sent.stays('management-status')).toMatchObject([{ expectedStatusIds: ['8'] }]));
 });

@@ -1,12 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { counted } from '#contract/counted.ts';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTIONS } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import { reasonOf } from '../api/error.ts';
-import { patientQuery } from '../patient/patient-query.ts';
 import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
@@ -15,16 +13,17 @@ import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './bulk-bar.module.css';
-import { changeMany, loadAll, MOST_RENEWED, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
+import { changeMany, MOST_RENEWED, MOST_ROWS, type Outcome, shareMany } from './change-many.ts';
 import { choiceInWords } from './change-work.ts';
 import { ChooseColleague } from './choose-colleague.tsx';
 import { ChooseWait } from './choose-wait.tsx';
-import { putPatient } from './inbox-queries.ts';
 import { offerUndo } from './offer-undo.ts';
 import { ResolvePanel } from './resolve-panel.tsx';
+import { changesSince } from './selected-stay.ts';
 import { resolutionDraft } from './status-change.ts';
 import type { Inbox } from './use-inbox.ts';
 import type { BulkChoice, Question } from './use-picks.ts';
+import { about, type Selection, useSelection } from './use-selection.ts';
 
 /** In place of a patient and an event, in what was typed for the selected rows. */
 const SELECTION = 'selection';
@@ -34,81 +33,49 @@ const WITHOUT_ASKING = 20;
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-/** Which rows a change is about: stays, and the people whose stays they are. */
-const about = (patients: readonly Patient[]): string => {
-  const people = new Set(patients.map(({ id }) => id.slice(0, id.indexOf('_'))));
-  return `${counted(patients.length, 'stay', 'stays')} of ${counted(people.size, 'patient', 'patients')}`;
-};
-
-/** Rows that were not changed, with the reason of each. */
-const Failures = ({ failed, open }: Pick<Outcome, 'failed'> & { open: (id: string) => void }) => (
-  <ul className={classes.failed}>
-    {failed.map(({ patient, why }) => (
-      <li key={patient.id}>
-        <Anchor component="button" type="button" onClick={() => open(patient.id)}>
-          {familyFirst(patient)}
-        </Anchor>
-        : {why}
-      </li>
-    ))}
-  </ul>
-);
+/** Rows by name, with what is to be said about each. */
+const Reasons = ({ rows, open }: { rows: Outcome['failed']; open: (id: string) => void }) =>
+  rows.length > 0 && (
+    <ul className={classes.failed}>
+      {rows.map(({ patient, why }) => (
+        <li key={patient.id}>
+          <Anchor component="button" type="button" onClick={() => open(patient.id)}>
+            {familyFirst(patient)}
+          </Anchor>
+          : {why}
+        </li>
+      ))}
+    </ul>
+  );
 
 const labelOf = (choice: BulkChoice, userId: string): string =>
   'kind' in choice ? choiceInWords(choice, userId) : MANAGEMENT_STATUS_LABELS[choice.status];
 
-/** The rows that are selected, of this page and of others, and what selects more of them. */
-const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
-  const client = useQueryClient();
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, Patient>>(new Map());
-  const known = new Map([...loaded, ...rows.map((row) => [row.id, row] as const)]);
-  const all = useMutation({
-    mutationFn: () => loadAll(list.parameters),
-    onSuccess: (matching) => {
-      // What waits behind the bar above the list has been seen by nobody here.
-      const found = matching.filter(({ id }) => !live.isWaiting(id));
-      setLoaded(new Map(found.map((patient) => [patient.id, patient])));
-      pick(found.map(({ id }) => id));
-      announce(`${about(found)} selected.`);
-    },
-  });
-  /** Loads rows of other pages again that were refused: someone has changed them, and as they were they would be refused each time. */
-  const renew = async (patients: readonly Patient[]): Promise<void> => {
-    const current = await Promise.all(
-      patients.map((patient) => client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).catch(() => patient)),
-    );
-    setLoaded((before) => new Map([...before, ...current.map((patient) => [patient.id, patient] as const)]));
-    for (const patient of current) putPatient(client, patient);
-  };
-  return { patients: [...picked].flatMap((id) => known.get(id) ?? []), all, renew };
-};
-
-type Selection = ReturnType<typeof useSelection>;
-
-/** Changes the selected rows. Those that fail stay selected. */
-const useChange = ({ list, pick, changes }: Inbox, { patients, renew }: Selection, close: () => void) => {
+/** Changes the selected rows. */
+const useChange = ({ list, pick, changes }: Inbox, { stays, renew }: Selection, close: () => void) => {
   const client = useQueryClient();
   const { user } = useSession();
   const [finished, setFinished] = useState(0);
   const change = useMutation({
     mutationFn: (choice: BulkChoice) =>
       'kind' in choice
-        ? shareMany({ client, user, patients, choice, onProgress: setFinished })
-        : changeMany({ client, list, user, patients, choice, onProgress: setFinished }),
+        ? shareMany({ client, user, stays, choice, onProgress: setFinished })
+        : changeMany({ client, list, user, stays, choice, onProgress: setFinished }),
     onMutate: () => setFinished(0),
     onSuccess: (outcome, choice) => {
-      const { failed, undo } = outcome;
-      // Rows that failed stay selected, with the reasons.
+      const { failed, unseen, undo } = outcome;
       if (failed.length === 0) forgetDraft(resolutionDraft(SELECTION));
       close();
-      pick(failed.map(({ patient }) => patient.id));
+      // Rows with something left to do stay selected, with the reasons.
+      pick([...failed, ...unseen].map(({ patient }) => patient));
       void renew(failed.slice(0, MOST_RENEWED).map(({ patient }) => patient));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
-      const [only] = patients;
+      const later = unseen.length > 0 ? `, ${count(unseen.length)} with a new event` : '';
+      const [only] = stays;
       const told =
-        only && patients.length === 1 && failed.length === 0
-          ? `${familyFirst(only)}: ${labelOf(choice, user.id)}.`
-          : `${labelOf(choice, user.id)}: ${count(outcome.done)} done${not}.`;
+        only && stays.length === 1 && !not && !later
+          ? `${familyFirst(only.now)}: ${labelOf(choice, user.id)}.`
+          : `${labelOf(choice, user.id)}: ${count(outcome.done)} done${not}${later}.`;
       announce(told);
       if (outcome.done === 0) return;
       offerUndo(told, () => void undo(), changes.noteUndo);
@@ -117,8 +84,40 @@ const useChange = ({ list, pick, changes }: Inbox, { patients, renew }: Selectio
   return { change, finished };
 };
 
+/** What happened to selected stays since: a change leaves it alone, until the user selects it too. */
+const Since = ({ inbox, stays }: { inbox: Inbox } & Pick<Selection, 'stays'>) => {
+  const { user } = useSession();
+  const changed = stays.flatMap((stay) => {
+    const why = changesSince(stay, user).join('; ');
+    return why ? [{ patient: stay.now, why }] : [];
+  });
+  return (
+    <>
+      <div role="status">
+        {changed.length > 0 && <Text size="sm">Changed after you selected. Not included in what you do now:</Text>}
+        <Reasons rows={changed} open={inbox.open} />
+      </div>
+      {changed.length > 0 && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => inbox.renewPicks(changed.map(({ patient }) => patient))}
+          >
+            Include these changes
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};
+
 /** How many rows are selected, and what selects more or none. */
-const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Omit<Selection, 'renew'>) => {
+const Selected = ({
+  inbox,
+  patients,
+  all,
+}: { inbox: Inbox; patients: readonly Patient[] } & Pick<Selection, 'all'>) => {
   const { rows, picked, pick, page } = inbox;
   const isPhone = useWidth() === 'narrow';
   const total = page.data?.total ?? rows.length;
@@ -128,7 +127,7 @@ const Selected = ({ inbox, patients, all }: { inbox: Inbox } & Omit<Selection, '
     <div className={classes.line}>
       <span className={classes.count}>{isPhone ? count(patients.length) : about(patients)} selected</span>
       {!isPage && (
-        <Button size="compact-sm" variant="subtle" onClick={() => pick(rows.map(({ id }) => id))}>
+        <Button size="compact-sm" variant="subtle" onClick={() => pick(rows)}>
           Select this page
         </Button>
       )}
@@ -183,7 +182,7 @@ const Asked = ({
       <Text fw={600}>Resolve {about(patients)}</Text>
       <ResolvePanel
         patientId={SELECTION}
-        eventIdentifier={SELECTION}
+        scope={SELECTION}
         offered={RESOLUTIONS.filter((code) => patients.every(({ card }) => card?.abilities.resolutions.includes(code)))}
         cancel={cancel}
         choose={choose}
@@ -265,7 +264,8 @@ const Choices = ({
 export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   const { question, ask } = inbox;
   const selection = useSelection(inbox);
-  const { patients, all } = selection;
+  const { stays, all } = selection;
+  const patients = stays.map(({ now }) => now);
   const { change, finished } = useChange(inbox, selection, () => ask(null));
   // The reasons chosen for these rows are not those of the next selection.
   useEffect(() => () => forgetDraft(resolutionDraft(SELECTION)), []);
@@ -276,6 +276,7 @@ export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   return (
     <section className={classes.bar} aria-label="Selected pings">
       <Selected inbox={inbox} patients={patients} all={all} />
+      {!change.isPending && <Since inbox={inbox} stays={stays} />}
       {question === null || change.isPending ? (
         <Choices code={inbox.list.code} isPending={change.isPending} ask={ask} choose={choose} />
       ) : (
@@ -292,7 +293,7 @@ export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
           {count(finished)} of {count(patients.length)} saved…
         </Text>
       )}
-      {change.data && change.data.failed.length > 0 && <Failures failed={change.data.failed} open={inbox.open} />}
+      {change.data && <Reasons rows={[...change.data.failed, ...change.data.unseen]} open={inbox.open} />}
     </section>
   );
 };

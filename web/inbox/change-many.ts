@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/accounts.ts';
 import { counted } from '#contract/counted.ts';
+import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
@@ -21,6 +22,7 @@ import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
 import { putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { refreshHistories, removeFromOtherLists } from './moved-rows.ts';
+import { asKnown, newSince, type SelectedStay } from './selected-stay.ts';
 import { type Choice, whileSaving } from './status-change.ts';
 import { pingsNow, restore, type Saved, statusBefore, undoChange, whyNotSaved } from './undo-change.ts';
 
@@ -50,6 +52,8 @@ export interface Outcome {
   done: number;
   /** Rows that were not changed, and why. */
   failed: { patient: Patient; why: string }[];
+  /** Rows that were changed except for events that came after they were selected. */
+  unseen: { patient: Patient; why: string }[];
   /** Takes back what was done. */
   undo: () => Promise<void>;
 }
@@ -58,7 +62,7 @@ interface Many {
   client: QueryClient;
   list: InboxList;
   user: User;
-  patients: readonly Patient[];
+  stays: readonly SelectedStay[];
   choice: Choice;
   /** Called after each call with how many rows are finished. */
   onProgress: (finished: number) => void;
@@ -67,17 +71,25 @@ interface Many {
 interface Row {
   patient: Patient;
   pings: Ping[];
+  /** What the user hasn't selected. */
+  later: Ping[];
 }
 
-/** Changes all open pings of each of these stays, many stays in one call. A row that fails harms no other one. */
-export const changeMany = async ({ client, list, user, patients, choice, onProgress }: Many): Promise<Outcome> => {
+/**
+ * Changes the pings of each of these stays that were open when it was selected, many stays in one call. A row that fails harms no other
+ * one: the server refuses what a colleague has changed since.
+ */
+export const changeMany = async ({ client, list, user, stays, choice, onProgress }: Many): Promise<Outcome> => {
   const failed: Outcome['failed'] = [];
+  const unseen: Outcome['unseen'] = [];
   const undos: Saved[] = [];
-  const rows = patients.flatMap((patient): Row[] => {
-    const ping = headlineOf(patient);
-    return ping ? [{ patient, pings: targetsOf({ patient, ping, single: false }) }] : [];
+  const rows = stays.flatMap((stay): Row[] => {
+    const known = asKnown(stay, user);
+    const ping = headlineOf(known);
+    const pings = ping ? targetsOf({ patient: known, ping, single: false }) : [];
+    return ping ? [{ patient: stay.now, pings, later: newSince(stay) }] : [];
   });
-  const save = ({ patient, pings }: Row, statusIds: readonly string[]): void => {
+  const save = ({ patient, pings, later }: Row, statusIds: readonly string[]): void => {
     const saved = savedRecords(pings, choice, user, statusIds);
     const changed = withStatuses(patient, saved);
     putPatient(client, changed);
@@ -85,6 +97,7 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
     if (!fits(changed, list)) removeRow(client, list.parameters, patient.id);
     const putBack = (back: ReadonlyMap<string, StatusRecord>) => putPatient(client, withStatuses(patient, back));
     undos.push({ client, patient, pings, saved, putBack });
+    if (later[0]) unseen.push({ patient, why: notChanged(later[0]) });
   };
   for (let from = 0; from < rows.length; from += ROWS_OF_CALL) {
     const some = rows.slice(from, from + ROWS_OF_CALL);
@@ -105,8 +118,10 @@ export const changeMany = async ({ client, list, user, patients, choice, onProgr
     await undoMany(undos, user);
     await client.refetchQueries({ queryKey: ['pings', list.parameters] });
   };
-  return { done: undos.length, failed, undo };
+  return { done: undos.length, failed, unseen, undo };
 };
+
+const notChanged = ({ status }: Ping): string => `A new event arrived: ${EVENT_LABELS[status]}. It wasn't changed.`;
 
 /** Returns the records of a change that the server saved under these ids. */
 const savedRecords = (pings: readonly Ping[], choice: Choice, user: User, statusIds: readonly string[]) =>
@@ -158,7 +173,7 @@ const restoreEach = async (undos: readonly Saved[]): Promise<string[]> => {
 /** Sets stays back in one call. Returns why those that failed aren't back. */
 const restoreTogether = async (undos: readonly Saved[], before: string, user: User): Promise<string[]> => {
   const choice = JSON.parse(before) as Choice;
-  const rows = undos.map(({ patient, pings, saved }): Row => ({ patient, pings: pingsNow(pings, saved) }));
+  const rows = undos.map(({ patient, pings, saved }): Row => ({ patient, pings: pingsNow(pings, saved), later: [] }));
   try {
     const ids = rows.map(({ patient }) => patient.id);
     const outcomes = await whileSaving(ids, () => send(rows, choice));
@@ -194,16 +209,18 @@ const send = (rows: readonly Row[], { status, resolutions, otherText }: Choice) 
 export const shareMany = async ({
   client,
   user,
-  patients,
+  stays,
   choice,
   onProgress,
 }: Omit<Many, 'choice' | 'list'> & { choice: WorkChoice }): Promise<Outcome> => {
+  const patients = stays.map((stay) => asKnown(stay, user));
   const outcomes = await changeWork({ client, user, patients, choice, onProgress });
   const saved = asSaved(outcomes);
   const before = new Map(patients.map((patient) => [patient.id, patient]));
   return {
     done: saved.length,
     failed: outcomes.flatMap(({ patient, why }) => (why === null ? [] : [{ patient, why }])),
+    unseen: [],
     undo: () =>
       changeBack(saved, (patient) => choiceBefore(before.get(patient.id) ?? patient, choice), { client, user }),
   };

@@ -5,9 +5,9 @@ import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { decidingPing } from '#contract/stay-status.ts';
-import { pingsOf, rowStatus, type StatusRecord } from './card.ts';
+import { headlineOf, pingsOf, rowStatus, type StatusRecord } from './card.ts';
 import type { InboxList } from './inbox-search.ts';
-import { type Change, type Choice, SAVING } from './status-change.ts';
+import { type Change, type Choice, SAVING, type Shown } from './status-change.ts';
 
 /** Returns the pings that a change is about: the open ones of the stay, or this one, also if no ping of the stay is open. */
 export const targetsOf = ({
@@ -19,6 +19,20 @@ export const targetsOf = ({
   const whole = single ? [] : stay.filter((one) => card?.open.some((o) => o.eventIdentifier === one.eventIdentifier));
   const own = stay.find((one) => one.eventIdentifier === ping.eventIdentifier) ?? ping;
   return whole.length > 0 ? whole : [own];
+};
+
+/** Returns what a user sees without the events that they don't know of. */
+export const withoutLater = ({ patient, ping }: Shown, known: readonly string[]): Shown => {
+  const isKnown = ({ eventIdentifier }: { eventIdentifier: string }): boolean => known.includes(eventIdentifier);
+  const { card, currentPingEncounter: stay } = patient;
+  const pings = pingsOf(patient).filter(isKnown);
+  const before = {
+    ...patient,
+    currentPing: pings[0] ?? patient.currentPing,
+    currentPingEncounter: stay && { ...stay, pings },
+    card: card && { ...card, open: card.open.filter(isKnown) },
+  };
+  return { patient: before, ping: isKnown(ping) ? ping : (headlineOf(before) ?? ping) };
 };
 
 /** Returns the same record for each of these pings, as if it were saved. */

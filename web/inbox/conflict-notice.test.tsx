@@ -13,6 +13,7 @@ const show = (current: Unsaved['current'], said?: string) => {
   const unsaved: Unsaved = {
     eventIdentifier: '41',
     single: true,
+    events: ['41'],
     choice: { ...choice, resolutions: [...choice.resolutions] },
     current,
     said,

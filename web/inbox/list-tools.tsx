@@ -42,7 +42,7 @@ export const PickPage = ({ inbox: { rows, picked, pick } }: { inbox: Inbox }) =>
         ref={(box) => {
           if (box) box.indeterminate = !isAll && rows.some(({ id }) => picked.has(id));
         }}
-        onChange={() => pick(isAll ? [] : rows.map(({ id }) => id))}
+        onChange={() => pick(isAll ? [] : rows)}
       />
     </label>
   );

@@ -10,7 +10,7 @@ import { PatientBanner } from '../patient/patient-banner.tsx';
 import { PatientLinks } from '../patient/patient-links.tsx';
 import { isNotFound, patientQuery } from '../patient/patient-query.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
-import { inWords, ShownPatient } from '../patient/shown-patient.ts';
+import { ShownPatient } from '../patient/shown-patient.ts';
 import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useRouter } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
@@ -98,7 +98,7 @@ const PatientStory = ({ patient, ...lead }: LeadControls & { patient: Patient })
   const { navigate } = useRouter();
   useCommands({ 'ping.story': () => void navigate({ to: patientPath(user, patient.id) }) }, familyFirst(patient));
   return (
-    <ShownPatient value={inWords(patient, now)}>
+    <ShownPatient value={patient}>
       {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {ping && (

@@ -4,7 +4,8 @@ import { EVENT_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
-import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
+import { Amended } from '../patient/amended.tsx';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { origin } from '../patient/phrases.ts';
@@ -16,10 +17,11 @@ import { useWidth } from '../ui/use-width.ts';
 import { targetsOf } from './changed-stay.ts';
 import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
+import { ResolutionForm } from './resolution-form.tsx';
 import type { Change, Choice, Shown, Unsaved } from './status-change.ts';
 // Loaded with the detail, so that no change waits for it.
 import './send-change.ts';
-import { ResolutionForm, StatusActions } from './status-panel.tsx';
+import { StatusActions } from './status-panel.tsx';
 import type { StatusControl } from './use-inbox.ts';
 import { WorkPanel } from './work-panel.tsx';
 
@@ -63,13 +65,7 @@ const Headline = ({ ping, now, status, actions }: { ping: Ping; now: Date; statu
         </span>
         {ping.state === 'AMENDED' && (
           <span className={classes.dim}>
-            Amended
-            {ping.was && (
-              <>
-                {' '}
-                Before: <s>{phraseBefore(ping)}</s>
-              </>
-            )}
+            <Amended ping={ping} />
           </span>
         )}
         {status}
@@ -213,13 +209,12 @@ export const PingLead = ({
         />
       )}
       {isBelow && actions}
-      {mayChange && (
-        <ResolutionForm
-          patient={patient}
-          reasons={card?.abilities.resolutions ?? []}
-          {...{ ping, retracted, control, setControl, choose }}
-        />
-      )}
+      <ResolutionForm
+        patient={patient}
+        reasons={card?.abilities.resolutions ?? []}
+        scope={(seen) => <Scope {...seen} single={single} showStay={showStay} />}
+        {...{ ping, single, retracted, mayChange, control, setControl, choose }}
+      />
       {!single && (
         <WorkPanel
           patient={patient}
@@ -229,7 +224,9 @@ export const PingLead = ({
           noteUndo={noteUndo}
         />
       )}
-      {mayChange && <Scope patient={patient} ping={ping} single={single} showStay={showStay} />}
+      {mayChange && control !== 'resolve' && (
+        <Scope patient={patient} ping={ping} single={single} showStay={showStay} />
+      )}
     </div>
   );
 };

@@ -22,6 +22,7 @@ import type { InboxSearch } from './inbox-search.ts';
 import { PingRow } from './ping-row.tsx';
 import type { Unsaved } from './status-change.ts';
 import type { useLiveInbox } from './use-live-inbox.ts';
+import type { Picks } from './use-picks.ts';
 
 const scrollList = keptScroll('list');
 
@@ -38,8 +39,8 @@ interface Props {
   live: ReturnType<typeof useLiveInbox>;
   unsaved: ReadonlyMap<string, Unsaved>;
   /** The rows that are selected for a change of all of them; null if the user may change none. */
-  picked: ReadonlySet<string> | null;
-  toggle: (id: string) => void;
+  picked: Picks | null;
+  toggle: (row: Patient) => void;
   open: (id: string) => void;
   move: (by: number) => void;
   /** The parts that only a printed list has; null until they are loaded. */

@@ -34,7 +34,7 @@ interface PingRowProps {
   work: string | null;
   /** Whether the row is selected for a change of several; null if the user may change none. */
   picked: boolean | null;
-  pick: (id: string) => void;
+  pick: (patient: Patient) => void;
   open: (id: string) => void;
 }
 
@@ -45,7 +45,7 @@ const PickBox = ({ patient, picked, pick }: Pick<PingRowProps, 'patient' | 'pick
       type="checkbox"
       aria-label={`Select ${familyFirst(patient)}`}
       checked={picked}
-      onChange={() => pick(patient.id)}
+      onChange={() => pick(patient)}
     />
   </label>
 );

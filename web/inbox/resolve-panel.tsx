@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text, Textarea } from '@mantine/core';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, type Resolution } from '#contract/management-status.ts';
@@ -10,16 +10,26 @@ import classes from './status-panel.module.css';
 
 interface Props {
   patientId: string;
-  eventIdentifier: string;
+  /** What is resolved: the stay, or one event. What was typed about something else isn't taken over. */
+  scope: string;
+  /** The events that the user sees. */
+  events?: readonly string[];
+  /** Whether the sender has retracted it since the form was opened. */
+  retracted?: boolean;
   /** The reasons to choose from. */
   offered: readonly Resolution[];
+  /** What a resolution of the `known` events is about, and what else there is by now. `include` makes it about that too. */
+  about?: (known: readonly string[], include: () => void) => ReactNode;
   cancel: () => void;
-  choose: (choice: Choice) => void;
+  /** `known`: the events that it is about. */
+  choose: (choice: Choice, known: readonly string[]) => void;
 }
 
-/** An unfinished resolution. It belongs to one event of the patient. */
+/** An unfinished resolution. */
 interface Draft {
-  eventIdentifier: string;
+  scope: string;
+  /** The events that the user knew of when they began. */
+  known: readonly string[];
   resolutions: Resolution[];
   otherText: string;
 }
@@ -53,12 +63,42 @@ const Reasons = ({ offered, chosen, choose, isMissing }: ReasonsProps) => (
   </>
 );
 
+interface DetailsProps {
+  text: string;
+  write: (text: string) => void;
+  isMissing: boolean;
+}
+
+const Details = ({ text, write, isMissing }: DetailsProps) => (
+  <Textarea
+    label="Add details"
+    required
+    rows={3}
+    resize="vertical"
+    maxLength={OTHER_TEXT_LIMIT}
+    value={text}
+    onChange={({ currentTarget }) => write(currentTarget.value)}
+    error={isMissing ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
+    description={`${text.length} of ${OTHER_TEXT_LIMIT} characters`}
+  />
+);
+
 /** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
-export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choose }: Props) => {
-  const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
+export const ResolvePanel = ({
+  patientId,
+  scope,
+  events = [],
+  retracted = false,
+  offered,
+  about,
+  cancel,
+  choose,
+}: Props) => {
+  const [opened] = useState(events);
+  const empty: Draft = { scope, known: opened, resolutions: [], otherText: '' };
   const { draft, write, forget } = useDraft(resolutionDraft(patientId), empty);
-  const current = draft.eventIdentifier === eventIdentifier ? draft : empty;
-  const { resolutions, otherText } = current;
+  const current = draft.scope === scope ? draft : empty;
+  const { known, resolutions, otherText } = current;
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const other = resolutions.includes('OTHER');
@@ -73,11 +113,12 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
   }, [other]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (retracted) return;
     setSubmitted(true);
     if (reasonMissing) form.current?.querySelector<HTMLInputElement>('input')?.focus();
     else if (textMissing) form.current?.querySelector('textarea')?.focus();
     // What was typed is kept until it is saved.
-    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
+    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) }, known);
   };
   useCommands({
     // 1 chooses the first reason, or takes it back.
@@ -99,20 +140,14 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
         isMissing={submitted && reasonMissing}
       />
       {other && (
-        <Textarea
-          label="Add details"
-          required
-          rows={3}
-          resize="vertical"
-          maxLength={OTHER_TEXT_LIMIT}
-          value={otherText}
-          onChange={({ currentTarget }) => write({ ...current, otherText: currentTarget.value })}
-          error={submitted && textMissing ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
-          description={`${otherText.length} of ${OTHER_TEXT_LIMIT} characters`}
+        <Details
+          text={otherText}
+          write={(text) => write({ ...current, otherText: text })}
+          isMissing={submitted && textMissing}
         />
       )}
       <div className={classes.actions}>
-        <Button type="submit">Resolve</Button>
+        {!retracted && <Button type="submit">Resolve</Button>}
         <Button
           variant="subtle"
           color="gray"
@@ -124,6 +159,8 @@ export const ResolvePanel = ({ patientId, eventIdentifier, offered, cancel, choo
           Cancel
         </Button>
       </div>
+      {/* Below, so that nothing moves under the pointer. */}
+      {about?.(known, () => write({ ...current, known: events }))}
     </form>
   );
 };

@@ -10,7 +10,7 @@ import { forgetDraft } from '../session/drafts.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { pingsOf, type StatusRecord } from './card.ts';
-import { fits, recordsFor, targetsOf, withStatuses } from './changed-stay.ts';
+import { fits, recordsFor, targetsOf, withoutLater, withStatuses } from './changed-stay.ts';
 import { pingsQuery, putPatient, removeRow } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { refreshHistories, restoreRow } from './moved-rows.ts';
@@ -63,13 +63,16 @@ const showUnconfirmed = (
 const recordsBefore = (pings: readonly Ping[]): Map<string, StatusRecord> =>
   new Map(pings.map(({ eventIdentifier, currentManagementStatus }) => [eventIdentifier, currentManagementStatus]));
 
+/** Returns a patient as the page has them now. */
+const currentOf = (client: QueryClient, patient: Patient): Patient =>
+  client.getQueryData<Patient>(patientQuery(patient.id).queryKey) ?? patient;
+
 /**
  * Returns the pings that a change is about, with the records that the server made of the change before, where its answer
  * came after the page that the user saw. What somebody else changed since stays unknown to them: the server has to refuse it.
  */
 const targetsNow = (client: QueryClient, change: Change): Ping[] => {
-  const current = client.getQueryData<Patient>(patientQuery(change.patient.id).queryKey);
-  const records = recordsBefore(current ? pingsOf(current) : []);
+  const records = recordsBefore(pingsOf(currentOf(client, change.patient)));
   return targetsOf(change).map((ping) => ({
     ...ping,
     currentManagementStatus:
@@ -122,11 +125,13 @@ const howMany = (saved: ReadonlyMap<string, StatusRecord>, { status }: Choice): 
 /** Shows a change in the same frame, and saves it. If the server refuses it, it is put back and noted as not saved. */
 export const sendChange = async (change: Change, sender: Sender): Promise<void> => {
   const { client, list, user, setUnsaved, lastUndo } = sender;
-  const { patient, ping, single, choice } = change;
+  const { ping, single, choice } = change;
+  // What came after the user saw it stays on the page.
+  const patient = currentOf(client, change.patient);
   const pings = targetsNow(client, change);
   setUnsaved(patient.id, null);
   hideNotSaved(patient.id);
-  const { leaves, putBack } = showUnconfirmed(client, list, change, pings, user, sender.onLeave);
+  const { leaves, putBack } = showUnconfirmed(client, list, { ...change, patient }, pings, user, sender.onLeave);
   const comeBack = leaves ? noteLeaving(change, sender) : null;
   let isUndoWanted = false;
   const undoOnceSaved = (): void => {
@@ -166,7 +171,8 @@ export const sendChange = async (change: Change, sender: Sender): Promise<void> 
     const { eventIdentifier } = ping;
     const current = (conflict && error.current) || null;
     const said = refused && !conflict ? error.message : undefined;
-    setUnsaved(patient.id, { eventIdentifier, single, choice, current, said });
+    const events = pings.map((one) => one.eventIdentifier);
+    setUnsaved(patient.id, { eventIdentifier, single, choice, events, current, said });
     const message = refused ? error.message : STATUS_CHANGE_FAILED;
     // A ping that is open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
     if (!refused || (leaves && !isBack))
@@ -201,5 +207,5 @@ export const changeAgain = async (client: QueryClient, id: string, mine: Unsaved
     patient?.currentPingEncounter?.pings.find((one) => one.eventIdentifier === mine.eventIdentifier) ??
     patient?.currentPing;
   if (!patient || !ping || (mine.single && ping.eventIdentifier !== mine.eventIdentifier)) return null;
-  return { patient, ping, single: mine.single, choice: mine.choice };
+  return { ...withoutLater({ patient, ping }, mine.events), single: mine.single, choice: mine.choice };
 };

@@ -15,6 +15,8 @@ export interface Unsaved {
   eventIdentifier: string;
   single: boolean;
   choice: Choice;
+  /** The events that it was about. */
+  events: readonly string[];
   current: NonNullable<ErrorBody['current']> | null;
   /** The server's sentence where it would refuse the change again. */
   said?: string | undefined;

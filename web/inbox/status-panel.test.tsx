@@ -6,7 +6,8 @@ import { ERRORS } from '#contract/errors.ts';
 import { LOGGED_CONTACTS_COUNT } from '#contract/follow-up-words.ts';
 import { forgetDrafts } from '../session/drafts.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
-import { ResolutionForm, StatusActions } from './status-panel.tsx';
+import { ResolutionForm } from './resolution-form.tsx';
+import { StatusActions } from './status-panel.tsx';
 
 const REASONS = ['CONTACTED_PATIENT', 'CONTACTED_FACILITY', 'SCHEDULED_FOLLOWUP', 'NO_ACTION_NEEDED', 'OTHER'] as const;
 type Props = Parameters<typeof ResolutionForm>[0];
@@ -26,6 +27,9 @@ const show = (props: Partial<Props> = {}) => {
       <Panel
         patient={seen}
         ping={pingWith()}
+        single={false}
+        mayChange
+        scope={() => null}
         reasons={REASONS}
         control={null}
         setControl={setControl}

@@ -1,19 +1,15 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
 import {
   isOpen,
   MANAGEMENT_STATUS_LABELS,
   MANAGEMENT_STATUSES,
   type ManagementStatus,
-  type Resolution,
 } from '#contract/management-status.ts';
-import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { useCommands } from '../ui/commands.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { type Choice, SAVING, type Shown } from './status-change.ts';
+import { type Choice, SAVING } from './status-change.ts';
 import classes from './status-panel.module.css';
 import type { StatusControl } from './use-inbox.ts';
 
@@ -26,9 +22,7 @@ interface Props {
   choose: (choice: Choice) => void;
 }
 
-const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
-
-/** An event that was retracted, or is someone else's, leaves only one thing to do. `ping` may be another one of the stay, which still holds. */
+/** An event that was retracted, or is someone else's, leaves only one status to choose. `ping` may be another one of the stay, which still holds. */
 const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   const { status, id } = ping.currentManagementStatus;
   return (
@@ -39,7 +33,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
           : ping.state === 'CANCELLED'
             ? 'The sender retracted this event.'
             : 'The sender retracted what is still open.'}{' '}
-        {isOpen(status) && 'You can only dismiss this ping.'}
+        {isOpen(status) && "It can't be resolved, only dismissed."}
       </Text>
       {isOpen(status) && (
         <Button size="xs" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
@@ -132,41 +126,5 @@ export const StatusActions = ({
         </Text>
       )}
     </div>
-  );
-};
-
-interface FormProps extends Omit<Props, 'choose'> {
-  patient: Patient;
-  /** The reasons for resolving it that the user can choose from. */
-  reasons: readonly Resolution[];
-  /** `seen`: as it was when the form opened. What somebody else has changed since, the server has to refuse. */
-  choose: (choice: Choice, seen: Shown) => void;
-}
-
-/** The form for a resolution, while it is open. */
-export const ResolutionForm = (props: FormProps) => {
-  const { ping, control, retracted = ping.state === 'CANCELLED' } = props;
-  const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (control !== 'resolve' || !ResolvePanel || retracted) return null;
-  return <OpenForm key={ping.eventIdentifier} {...props} Panel={ResolvePanel} />;
-};
-
-const OpenForm = ({
-  patient,
-  ping,
-  reasons,
-  setControl,
-  choose,
-  Panel,
-}: FormProps & { Panel: Awaited<ReturnType<typeof loadResolvePanel>> }) => {
-  const [seen] = useState({ patient, ping });
-  return (
-    <Panel
-      patientId={patient.id}
-      eventIdentifier={ping.eventIdentifier}
-      offered={reasons}
-      cancel={() => setControl(null)}
-      choose={(choice) => choose(choice, seen)}
-    />
   );
 };

@@ -204,7 +204,11 @@ test('an open ping of an event that the sender took back is named as canceled, a
     await screen.findByText(/Still open in this stay: Deceased \(canceled\)\. Changes apply to it\./),
   ).toBeTruthy();
   expect(screen.getByText(/The sender retracted the event\. Closed before that by Kofi Owusu\./)).toBeTruthy();
-  expect(screen.getByText(/The sender retracted what is still open\./)).toBeTruthy();
+  // Taking it, assigning it and letting it wait stay: someone has to work on it.
+  expect(
+    screen.getByText("The sender retracted what is still open. It can't be resolved, only dismissed."),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Take it' })).toBeTruthy();
   await userEvent.keyboard('e');
   for (const name of ['Resolve', 'Mark in progress', 'Status'])
     expect(screen.queryByRole('button', { name })).toBeNull();
@@ -222,4 +226,17 @@ test('the stay of a retracted admission says so where it gives the time of the a
   const time = within(section).getByText('Admitted').nextElementSibling;
   expect(time?.textContent).toMatch(/^11\/20\/2026 .* Canceled$/);
   expect(time?.querySelector('s')?.textContent).toContain('11/20/2026');
+});
+
+test('an amended event says what it was before', async () => {
+  const was = { eventDate: '2026-11-21T15:30:00Z', setting: 'EMERGENCY' as const, dischargedTo: null };
+  const amended = { ...admitted, state: 'AMENDED' as const, was };
+  openStay({
+    ...patient,
+    currentPing: amended,
+    currentPingEncounter: encounterWith(amended),
+    card: cardWith([amended]),
+  });
+  const before = await screen.findByText(/^Amended\. Before:/);
+  expect(before.textContent).toMatch(/^Amended\. Before: Admitted — .*11\/21\/2026 10:30 AM/);
 });

@@ -13,23 +13,27 @@ const kept = (run: () => void) => (event?: KeyboardEvent) => {
 export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) => void): void => {
   const { sel, statusControl, filterPanel, openStatusControl, move, picked, canPick, question, ask } = inbox;
   const hasPicks = picked.size > 0;
+  const currentRow = () => {
+    const id = inbox.current();
+    return inbox.rows.find((row) => row.id === id);
+  };
   /** While rows are selected, the keys are about them, also before their bar is loaded. */
   const askFor = (what: 'resolve' | 'assign' | 'snooze') =>
     canPick ? kept(() => (hasPicks ? ask(what) : openStatusControl(what))) : null;
   /** With Shift, the row that is left and the one that is reached are selected. */
   const step = (by: number, selects = false): void => {
-    const from = inbox.current();
+    const from = currentRow();
     move(by);
-    const to = inbox.current();
-    if (selects && canPick && from && to) inbox.pick([...picked, from, to]);
+    const to = currentRow();
+    if (selects && canPick && from && to) inbox.pick([from, to, ...picked.values()]);
   };
   useCommands({
     'list.next': (event) => step(1, event?.shiftKey),
     'list.previous': (event) => step(-1, event?.shiftKey),
     'list.select': canPick
       ? () => {
-          const id = inbox.current();
-          if (id) inbox.toggle(id);
+          const row = currentRow();
+          if (row) inbox.toggle(row);
         }
       : null,
     'list.open': (event) => {

@@ -6,7 +6,7 @@ import { PatientBanner } from './patient-banner.tsx';
 import classes from './patient-paper.module.css';
 import { usePrivacyNotice } from './privacy-notice.ts';
 import { useRecordedPrint } from './record-print.ts';
-import { inWords, ShownPatient } from './shown-patient.ts';
+import { ShownPatient } from './shown-patient.ts';
 
 /** A page about one patient. Printed, each sheet begins with the privacy notice and who the patient is, and there are no buttons. */
 export const PatientPaper = ({
@@ -31,7 +31,7 @@ export const PatientPaper = ({
         </div>
         {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} heading={heading} />}
       </div>
-      <ShownPatient value={inWords(patient, now)}>{children}</ShownPatient>
+      <ShownPatient value={patient}>{children}</ShownPatient>
     </div>
   );
 };

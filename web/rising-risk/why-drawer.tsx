@@ -4,6 +4,7 @@ import type { CountedVisit, RiskExplanation } from '#contract/rising-risk.ts';
 import { NOT_COUNTED, type RisingRiskRule, ruleInWords } from '#contract/rising-risk-words.ts';
 import { DischargeSummaries } from '../documents/discharge-summaries.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
+import { useBack } from '../router/use-back.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -70,6 +71,7 @@ interface Props {
 /** All that put a person on the list: the rule, the visits that it counted, and the past year. */
 export const WhyDrawer = ({ patient, risk, rule, asOf, close }: Props) => {
   useReturnFocus();
+  useBack(close);
   const words = ruleInWords(rule);
   return (
     <Drawer

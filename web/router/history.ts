@@ -17,8 +17,11 @@ export interface View {
   addEventListener: (type: 'popstate', listener: () => void) => void;
 }
 
+/** Where the page would be left for. `isMove`: back or forward through the history, and not by a link or by the page itself. */
+export type Leaving = Pick<Entry, 'href'> & { isMove: boolean };
+
 /** Returns, perhaps after asking the user, whether the page may be left for another address. */
-export type Blocker = (next: Pick<Entry, 'href'>) => boolean | Promise<boolean>;
+export type Blocker = (next: Leaving) => boolean | Promise<boolean>;
 
 export type RouterHistory = ReturnType<typeof createHistory>;
 
@@ -39,10 +42,10 @@ export const createHistory = (view: View = window) => {
     view.history[index === entry.index ? 'replaceState' : 'pushState']({ ...state, index }, '', href);
     entry = read(index);
   };
-  const mayLeave = async (href: string): Promise<boolean> => {
-    // Asking renders the page, which may put a blocker in place of another.
-    const asked = [...blockers];
-    for (const mayGo of asked) if (!(await mayGo({ href }))) return false;
+  const mayLeave = async (next: Leaving): Promise<boolean> => {
+    // The layer on top first. Asking renders the page, which may put a blocker in place of another.
+    const asked = [...blockers].reverse();
+    for (const mayGo of asked) if (!(await mayGo(next))) return false;
     return true;
   };
   /** What the next move through the history is: one of ours, back to where the user was asked, or one that was allowed. */
@@ -60,7 +63,7 @@ export const createHistory = (view: View = window) => {
     // The address stays that of the page while the user is asked.
     move = 'undo';
     view.history.go(-by);
-    void mayLeave(next.href).then((may) => {
+    void mayLeave({ href: next.href, isMove: true }).then((may) => {
       if (!may) return;
       move = 'allowed';
       view.history.go(by);
@@ -68,7 +71,7 @@ export const createHistory = (view: View = window) => {
   });
   /** At once, unless the user has to be asked. */
   const navigate = async (href: string, state: HistoryState, by: 0 | 1): Promise<void> => {
-    if (blockers.size > 0 && !(await mayLeave(href))) return;
+    if (blockers.size > 0 && !(await mayLeave({ href, isMove: false }))) return;
     write(href, state, entry.index + by);
     notify();
   };

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryHistory } from '../testing/memory-history.ts';
 import { useLocation, useParams, useSearch } from './hooks.ts';
@@ -6,6 +7,7 @@ import { Link } from './link.tsx';
 import { Outlet, RouterProvider } from './outlet.tsx';
 import { Router } from './router.ts';
 import { createRoute, type Frame, notFound, type PageComponent, type Route, redirect } from './routes.ts';
+import { useBack } from './use-back.ts';
 import { useBlocker } from './use-blocker.ts';
 
 const root: Frame = { parent: null, component: Outlet };
@@ -249,4 +251,31 @@ test('back and forward are blocked too: the address stays until the user has ans
   await go(router, '/login');
   expect(screen.getByText('page /login')).toBeTruthy();
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
+test('Back closes the layer on top, and then leaves the page; a link leaves it at once', async () => {
+  const Layer = ({ name }: { name: string }) => {
+    const [isOpen, set] = useState(true);
+    useBack(() => set(false), isOpen);
+    return isOpen && <p>{name}</p>;
+  };
+  const Layers = () => (
+    <>
+      <Layer name="lower" />
+      <Layer name="upper" />
+    </>
+  );
+  const router = open([page('/'), page('/layers', { component: Layers })]);
+  await screen.findByText('page /');
+  await go(router, '/layers');
+  act(() => router.history.back());
+  expect([screen.queryByText('lower') !== null, screen.queryByText('upper') !== null]).toEqual([true, false]);
+  act(() => router.history.back());
+  expect(screen.queryByText('lower')).toBeNull();
+  expect(router.history.location.href).toBe('/layers');
+  act(() => router.history.back());
+  expect(await screen.findByText('page /')).toBeTruthy();
+  await go(router, '/layers');
+  await go(router, '/');
+  expect(screen.getByText('page /')).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useRouter } from './hooks.ts';
+import { useUnloadWarning } from './use-unload-warning.ts';
 
 /** A question whether the page may be left, which waits for an answer. */
 interface Question {
@@ -11,9 +12,10 @@ interface Question {
 export const useBlocker = (isHeld: boolean, isFree: (pathname: string) => boolean): Question | null => {
   const { history, locate } = useRouter();
   const [question, ask] = useState<Question | null>(null);
+  useUnloadWarning(isHeld);
   useEffect(() => {
     if (!isHeld) return;
-    const stop = history.block(
+    return history.block(
       ({ href }) =>
         isFree(locate({ to: href }).pathname) ||
         new Promise((resolve) => {
@@ -24,12 +26,6 @@ export const useBlocker = (isHeld: boolean, isFree: (pathname: string) => boolea
           ask({ proceed: answer(true), reset: answer(false) });
         }),
     );
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      stop();
-      window.removeEventListener('beforeunload', warn);
-    };
   }, [history, locate, isHeld, isFree]);
   return question;
 };

@@ -191,3 +191,9 @@ test('a resident is on leave only where the nursing facility reported a leave', 
   const onLeave = await cardOf({ recentSnfStay: snf('MEDICAL_LEAVE_OF_ABSENCE') });
   expect(onLeave.textContent).toMatch(/Recent SNF stay: Oak Hollow SNF.*, on leave from there\./);
 });
+
+test('an amended event says what it was before', async () => {
+  const was = { eventDate: '2026-11-21T15:30:00Z', setting: 'EMERGENCY' as const, dischargedTo: null };
+  const card = await cardOf({ events: [pingWith({ state: 'AMENDED', was })] });
+  expect(card.textContent).toMatch(/ Amended\. Before: Admitted — .*11\/21\/2026 10:30 AM/);
+});

@@ -6,7 +6,8 @@ import type { StoryEncounter } from '#contract/story.ts';
 import { StayFacts } from '../inbox/detail-facts.tsx';
 import { StatusBadge } from '../inbox/ping-badges.tsx';
 import { VisitActions } from '../manual/visit-actions.tsx';
-import { phraseBefore, reportedByLink } from '../patient/as-reported.ts';
+import { Amended } from '../patient/amended.tsx';
+import { reportedByLink } from '../patient/as-reported.ts';
 import { EventIcon } from '../patient/event-icon.tsx';
 import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
@@ -82,13 +83,7 @@ const Events = ({ stay, patientId }: { stay: StoryEncounter; patientId: string }
             {event.state === 'AMENDED' && (
               <span className={classes.dim}>
                 {' '}
-                Amended
-                {event.was && (
-                  <>
-                    {' '}
-                    Before: <s>{phraseBefore(event)}</s>
-                  </>
-                )}
+                <Amended ping={event} />
               </span>
             )}
           </span>
