@@ -80,6 +80,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const queue = queueThread({ urls, log }, pipeline, metrics);
   const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
   const readings = new TaskThreads({ name: 'readings', file: threadFile('reading'), log });
+  const looks = new TaskThreads({ name: 'messages', file: threadFile('reading'), log, threads: 1, waiting: 200 });
   const store = new MessageStore(pipeline, () => queue.wake(), metrics);
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
@@ -106,7 +107,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       await web?.http.close();
       await follower.stop();
       await jobs?.stop();
-      await Promise.all([search.close(), readings.stop(), previews.stop()]);
+      await Promise.all([search.close(), readings.stop(), looks.stop(), previews.stop()]);
       await store.drained();
       await queue.stop();
       await Promise.all([app.close(), pipeline.close()]);
@@ -143,6 +144,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         wake: () => queue.wake(),
         previews,
         runTask: readings.run,
+        lookAtMessage: looks.run,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** Reads the body, once its sender is known. Errors, in these words: TOO_LARGE, and BAD_REQUEST without a body. */
+export async function postedBytes(
+  { body }: FastifyRequest,
+  { most, tooLarge, empty }: { most: number; tooLarge: string; empty: string },
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > most) throw new ApiError('TOO_LARGE', { message: tooLarge });
+    pieces.push(piece);
+  }
+  if (size === 0) throw new ApiError('BAD_REQUEST', { message: empty });
+  return Buffer.concat(pieces);
+}
