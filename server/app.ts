@@ -79,8 +79,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const metrics = newMetrics();
   const queue = queueThread({ urls, log }, pipeline, metrics);
   const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
-  const readings = new TaskThreads({ name: 'readings', file: threadFile('reading'), log });
-  const looks = new TaskThreads({ name: 'messages', file: threadFile('reading'), log, threads: 1, waiting: 200 });
+  const readings = readingThreads(log);
   const store = new MessageStore(pipeline, () => queue.wake(), metrics);
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
@@ -107,7 +106,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       await web?.http.close();
       await follower.stop();
       await jobs?.stop();
-      await Promise.all([search.close(), readings.stop(), looks.stop(), previews.stop()]);
+      await Promise.all([search.close(), readings.stop(), previews.stop()]);
       await store.drained();
       await queue.stop();
       await Promise.all([app.close(), pipeline.close()]);
@@ -143,8 +142,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
         previews,
-        runTask: readings.run,
-        lookAtMessage: looks.run,
+        ...readings.run,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
@@ -153,6 +151,20 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
 }
 
 const clock = (): Date => new Date();
+
+/** Requests of one FHIR feed that wait, beside the one that is looked at, which takes milliseconds. */
+const MESSAGES_WAITING = 200;
+
+/** Threads in which files are read, and one of its own for FHIR messages: a notification waits for no document. */
+function readingThreads(log: AppOptions['log']) {
+  const file = threadFile('reading');
+  const files = new TaskThreads({ name: 'readings', file, log });
+  const messages = new TaskThreads({ name: 'messages', file, log, threads: 1, waiting: MESSAGES_WAITING });
+  return {
+    run: { runTask: files.run, lookAtMessage: messages.run },
+    stop: async () => void (await Promise.all([files.stop(), messages.stop()])),
+  };
+}
 
 /** Connections of the two roles. */
 function openDatabases(urls: RoleUrls): Pick<App, 'app' | 'pipeline'> {

@@ -33,13 +33,29 @@ const V3 = 'http://terminology.hl7.org/CodeSystem/v3-ActCode';
 
 /** Returns a message bundle as Da Vinci's guide has it. */
 export function fhirMessage(parts: FhirParts) {
-  const { event, at, person, record = 'MR-1', visit = 'V-1', status = 'in-progress', classCode = 'IMP', unit = '3 West' } = parts;
+  const {
+    event,
+    at,
+    person,
+    record = 'MR-1',
+    visit = 'V-1',
+    status = 'in-progress',
+    classCode = 'IMP',
+    unit = '3 West',
+  } = parts;
   const id = randomUUID();
-  const [encounter, patient, organization, place] = Array.from({ length: 4 }, () => `urn:uuid:${randomUUID()}`) as [string, string, string, string];
+  const [encounter, patient, organization, place] = Array.from({ length: 4 }, () => `urn:uuid:${randomUUID()}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const header = {
     resourceType: 'MessageHeader',
     id,
-    ...(event && { eventCoding: { system: 'http://hl7.org/fhir/us/davinci-alerts/CodeSystem/notification-event', code: event } }),
+    ...(event && {
+      eventCoding: { system: 'http://hl7.org/fhir/us/davinci-alerts/CodeSystem/notification-event', code: event },
+    }),
     source: { name: 'Test EHR', endpoint: 'https://ehr.example/fhir' },
     focus: [{ reference: encounter }],
   };
@@ -55,7 +71,9 @@ export function fhirMessage(parts: FhirParts) {
     location: [{ location: { reference: place }, status: 'active' }],
     ...(parts.disposition && {
       hospitalization: {
-        dischargeDisposition: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/discharge-disposition', code: parts.disposition }] },
+        dischargeDisposition: {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/discharge-disposition', code: parts.disposition }],
+        },
       },
     }),
     ...parts.encounter,
@@ -64,7 +82,11 @@ export function fhirMessage(parts: FhirParts) {
     resourceType: 'Patient',
     id: patient.slice(9),
     identifier: [
-      { system: `urn:example:${parts.facility}`, value: record, type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] } },
+      {
+        system: `urn:example:${parts.facility}`,
+        value: record,
+        type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] },
+      },
     ],
     name: [{ use: 'official', family: person.family, given: [person.given] }],
     birthDate: person.birthDate,
@@ -81,7 +103,10 @@ export function fhirMessage(parts: FhirParts) {
       { fullUrl: `urn:uuid:${id}`, resource: header },
       { fullUrl: encounter, resource: visitOf },
       { fullUrl: patient, resource: patientOf },
-      { fullUrl: organization, resource: { resourceType: 'Organization', identifier: [{ value: parts.facility }], name: 'Fairhaven General' } },
+      {
+        fullUrl: organization,
+        resource: { resourceType: 'Organization', identifier: [{ value: parts.facility }], name: 'Fairhaven General' },
+      },
       { fullUrl: place, resource: { resourceType: 'Location', name: unit } },
       ...(parts.entries ?? []),
     ],

@@ -41,7 +41,9 @@ export function issueToken(
 ): Promise<RouteAnswer<'POST /api/admin/feeds/:id/tokens'>> {
   return administer(db, deed, async ({ tx, scope, now, audit }: Change) => {
     await checkWholeFeed(tx, feedId);
-    const { rowCount } = await tx.query(sql`select from feeds where id = ${feedId} and kind in ('CCDA', 'FHIR') for update`);
+    const { rowCount } = await tx.query(
+      sql`select from feeds where id = ${feedId} and kind in ('CCDA', 'FHIR') for update`,
+    );
     if (rowCount === 0) throw new ApiError('NOT_FOUND');
     const known = await tokensOf(tx, feedId, now);
     if (known.length >= MOST_TOKENS) {

@@ -90,7 +90,10 @@ test('an admission, a transfer and a discharge become pings of the team that lis
     { code: 'TRANSFER', state: 'ACTIVE', at: '11-20 14:20' },
     { code: 'DISCHARGE', state: 'ACTIVE', at: '11-20 14:40' },
   ]);
-  const { rows } = await database.pipeline.query(`select state ->> 'disposition' as disposition from encounters where group_id = $1`, [s.facility.id]);
+  const { rows } = await database.pipeline.query(
+    `select state ->> 'disposition' as disposition from encounters where group_id = $1`,
+    [s.facility.id],
+  );
   expect(rows).toEqual([{ disposition: '03' }]);
   expect((await messagesOf(s.id)).map(({ status, type }) => [status, type])).toEqual([
     ['APPLIED', 'notification-admit'],
@@ -140,7 +143,9 @@ test('a message about a facility that the feed does not list waits in quarantine
   const [s, other] = [await office(), await office()];
   await send(other.token, s.message('notification-admit', ADMITTED));
   expect(await messagesOf(s.id)).toEqual([]);
-  expect(await messagesOf(other.id)).toMatchObject([{ status: 'QUARANTINED', reason: expect.stringContaining(s.code) }]);
+  expect(await messagesOf(other.id)).toMatchObject([
+    { status: 'QUARANTINED', reason: expect.stringContaining(s.code) },
+  ]);
   expect(await pingsOf(s.program)).toEqual([]);
 });
 
@@ -150,7 +155,10 @@ test('only a token of a FHIR feed that works lets a message in', async () => {
   for (const token of ['x'.repeat(43), '']) {
     const answer = await post(token, body);
     expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'login' }] });
+    expect(await answer.json()).toMatchObject({
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', code: 'login' }],
+    });
   }
   const documents = await s.admin.call('POST /api/admin/document-feeds', {
     body: { name: `Documents ${count}`, groupId: s.facility.id, timeZone: 'America/New_York' },
@@ -167,7 +175,12 @@ test('only a token of a FHIR feed that works lets a message in', async () => {
 
 test.each([
   ['another resource', { resourceType: 'Patient' }, 400, { code: 'invalid', expression: ['Patient'] }],
-  ['a bundle without a header', { resourceType: 'Bundle', type: 'batch', entry: [] }, 400, { code: 'invalid', expression: ['Bundle.entry'] }],
+  [
+    'a bundle without a header',
+    { resourceType: 'Bundle', type: 'batch', entry: [] },
+    400,
+    { code: 'invalid', expression: ['Bundle.entry'] },
+  ],
   ['a list', [], 400, { code: 'structure' }],
   ['no JSON', '{"name": "Jane"', 400, { code: 'structure', diagnostics: expect.not.stringContaining('Jane') }],
   ['nothing', '', 400, { code: 'structure' }],
@@ -199,7 +212,9 @@ test('other paths under /fhir answer as FHIR has it', async () => {
 test('a preview says what a message would do, and the list shows its text by lines', async () => {
   const s = await office();
   const message = s.message('notification-admit', ADMITTED);
-  const preview = await s.admin.call('POST /api/feeds/preview', { body: { feedId: s.id, text: JSON.stringify(message) } });
+  const preview = await s.admin.call('POST /api/feeds/preview', {
+    body: { feedId: s.id, text: JSON.stringify(message) },
+  });
   expect(preview).toMatchObject({ outcome: 'facts', events: [{ change: 'added', status: 'ADMIT' }] });
   expect(await messagesOf(s.id)).toEqual([]);
   await send(s.token, message);

@@ -68,7 +68,13 @@ interface Accepted {
 function acceptanceOf({ id: identifier, event, publicUrl, now }: Accepted): Acceptance {
   const id = randomUUID();
   const source = { name: 'Tidings', endpoint: `${publicUrl}/fhir/$process-message` };
-  const header = { resourceType: 'MessageHeader' as const, id, ...event, source, response: { identifier, code: 'ok' as const } };
+  const header = {
+    resourceType: 'MessageHeader' as const,
+    id,
+    ...event,
+    source,
+    response: { identifier, code: 'ok' as const },
+  };
   return {
     resourceType: 'Bundle',
     type: 'message',

@@ -28,7 +28,8 @@ const READ_TYPES = new Set(['message', 'collection', 'batch', 'transaction']);
 /** Returns the bundle that an object is. Errors: NoMessage. */
 export function bundleOf(node: Node): Bundle {
   const type = shown(property(node, 'resourceType'));
-  if (type !== 'Bundle') throw new NoMessage(`A Bundle with a MessageHeader is needed. This is ${type || 'no resource'}.`, type || null);
+  if (type !== 'Bundle')
+    throw new NoMessage(`A Bundle with a MessageHeader is needed. This is ${type || 'no resource'}.`, type || null);
   const kind = shown(property(node, 'type'));
   if (!READ_TYPES.has(kind)) throw new NoMessage('Bundle.type is not message.', 'Bundle.type');
   const resources = list(node, 'entry', MOST_VALUES).flatMap((entry) => {
@@ -37,8 +38,10 @@ export function bundleOf(node: Node): Bundle {
   });
   const headers = resources.filter(({ type: each }) => each === 'MessageHeader');
   const [header] = headers;
-  if (header === undefined) throw new NoMessage('The Bundle has no MessageHeader, so it is no message.', 'Bundle.entry');
-  if (headers.length > 1) throw new NoMessage('The Bundle has several MessageHeaders. Send each message by itself.', 'Bundle.entry');
+  if (header === undefined)
+    throw new NoMessage('The Bundle has no MessageHeader, so it is no message.', 'Bundle.entry');
+  if (headers.length > 1)
+    throw new NoMessage('The Bundle has several MessageHeaders. Send each message by itself.', 'Bundle.entry');
   const index = indexOf(resources);
   return { node, header, resources, follow: (from, name, of) => follow(index, from, list(of ?? from.node, name)) };
 }
@@ -99,12 +102,14 @@ function resolve(index: Index, from: Resource, address: string): readonly Resour
   }
   const [, relative] = /(?:^|\/)([A-Za-z]{1,64}\/[A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]{0,64})?$/.exec(address) ?? [];
   const [, base = ''] = /^(https?:.{1,2000}\/)[A-Za-z]{1,64}\/[^/]{1,64}$/.exec(from.fullUrl) ?? [];
-  const found = index.get(address) ?? index.get(base + address) ?? (relative === undefined ? undefined : index.get(relative));
+  const found =
+    index.get(address) ?? index.get(base + address) ?? (relative === undefined ? undefined : index.get(relative));
   return only(found ?? []);
 }
 
 /** A reference to one of several different resources could be to another person. */
 function only(found: readonly Resource[]): readonly Resource[] {
-  if (found.length > 1) throw new Unusable(`Several entries have the fullUrl, or the type and id, of one reference. ${ASK_SENDER}`);
+  if (found.length > 1)
+    throw new Unusable(`Several entries have the fullUrl, or the type and id, of one reference. ${ASK_SENDER}`);
   return found;
 }

@@ -15,14 +15,18 @@ export function readDiagnoses(bundle: Bundle, encounter: Resource): Diagnosis[] 
     list(element, 'condition').flatMap((condition) => {
       const inner = bundle.follow(encounter, 'reference', condition).map((found) => ({ element, condition: found }));
       const concept = { ...encounter, type: 'Condition', node: { code: property(condition, 'concept') } };
-      return inner.length > 0 || property(condition, 'concept') === undefined ? inner : [{ element, condition: concept }];
+      return inner.length > 0 || property(condition, 'concept') === undefined
+        ? inner
+        : [{ element, condition: concept }];
     }),
   );
   const known = new Set([...named, ...inside].map(({ condition }) => condition));
   const own = bundle.resources
     .filter((each) => each.type === 'Condition' && !known.has(each) && isOf(bundle, each, encounter))
     .map((condition) => ({ element: undefined, condition }));
-  const diagnoses = [...named, ...inside, ...own].flatMap(({ element, condition }) => diagnosisOf(condition.node, element) ?? []);
+  const diagnoses = [...named, ...inside, ...own].flatMap(
+    ({ element, condition }) => diagnosisOf(condition.node, element) ?? [],
+  );
   return diagnoses.length > 0 ? diagnoses.slice(0, MOST_REPETITIONS) : undefined;
 }
 

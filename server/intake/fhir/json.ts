@@ -2,8 +2,9 @@
  * JSON from anyone, and its values. Nothing but an object's own properties is read, so that a key such as `__proto__` is a key like any
  * other. A value that is empty, or absent with a reason (`_name` with data-absent-reason), is undefined.
  */
-import { ASK_SENDER, valueOf } from '#server/intake/hl7/field-values.ts';
+
 import { LONGEST_COMPONENT, LONGEST_TEXT } from '#server/intake/hl7/field-limits.ts';
+import { ASK_SENDER, valueOf } from '#server/intake/hl7/field-values.ts';
 import { MOST_BYTES, MOST_DEPTH, MOST_REPETITIONS, MOST_VALUES } from './limits.ts';
 import { NoMessage, Unusable } from './unreadable.ts';
 
@@ -41,7 +42,8 @@ function textOf(bytes: Uint8Array): string {
 
 /** V8's message quotes the text, which is patient data: only the place is taken from it. */
 function placeIn(error: unknown): string {
-  const [, line, column] = /\(line (\d{1,9}) column (\d{1,9})\)$/.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, line, column] =
+    /\(line (\d{1,9}) column (\d{1,9})\)$/.exec(error instanceof Error ? error.message : '') ?? [];
   return line === undefined ? '' : ` (line ${line}, column ${column})`;
 }
 
@@ -91,13 +93,15 @@ export const prose = (node: Node | undefined, name: string): string | undefined 
 export function texts(node: Node | undefined, name: string): string[] {
   const value = property(node, name);
   const all: unknown[] = Array.isArray(value) ? value : [value];
-  if (all.length > MOST_REPETITIONS) throw new Unusable(`An element ${name} repeats more than ${MOST_REPETITIONS} times. ${ASK_SENDER}`);
+  if (all.length > MOST_REPETITIONS)
+    throw new Unusable(`An element ${name} repeats more than ${MOST_REPETITIONS} times. ${ASK_SENDER}`);
   return all.flatMap((each) => clean(each, name, LONGEST_COMPONENT) ?? []);
 }
 
 function clean(value: unknown, name: string, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
-  if (value.length > longest) throw new Unusable(`An element ${name} has more than ${longest} characters. ${ASK_SENDER}`);
+  if (value.length > longest)
+    throw new Unusable(`An element ${name} has more than ${longest} characters. ${ASK_SENDER}`);
   // A lone surrogate is no character, and the database takes none.
   return valueOf(value.toWellFormed()) || undefined;
 }

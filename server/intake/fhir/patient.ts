@@ -1,6 +1,7 @@
 /** Patient and Coverage → facts about the patient (FHIR R4, 8.1 and 11.1). */
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Address, Identifier, PatientFacts, PersonName } from '#server/intake/hl7/adt-facts.ts';
+import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
 import {
   distinct,
   isMemberId,
@@ -11,7 +12,6 @@ import {
   ssnLast4,
   ssnsAmong,
 } from '#server/intake/hl7/identifiers.ts';
-import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
 import { readBirthDate } from '#server/intake/hl7/time.ts';
 import { identifiersOf } from './codes.ts';
 import { list, type Node, property, text, texts } from './json.ts';
@@ -32,7 +32,10 @@ export function readPatient(
   const all = identifiersOf(patient);
   const numbers = numbersOf(all, facility, settings);
   const ssns = ssnsAmong(all);
-  const members = distinct([...numbers.identifiers.filter(isMemberId), ...memberIds.filter((id) => !isSocialSecurityNumber(id, ssns))]);
+  const members = distinct([
+    ...numbers.identifiers.filter(isMemberId),
+    ...memberIds.filter((id) => !isSocialSecurityNumber(id, ssns)),
+  ]);
   return {
     ...numbers,
     ...readNames(patient, context),
@@ -40,7 +43,11 @@ export function readPatient(
     sex: readSex(patient, context),
     address: readAddress(patient),
     ...readTelecoms(patient),
-    ssnLast4: all.filter((id) => isSocialSecurityNumber(id, new Set())).map(({ value }) => ssnLast4(value)).find((last4) => last4 !== null) ?? undefined,
+    ssnLast4:
+      all
+        .filter((id) => isSocialSecurityNumber(id, new Set()))
+        .map(({ value }) => ssnLast4(value))
+        .find((last4) => last4 !== null) ?? undefined,
     medicareId: [...numbers.identifiers, ...members].flatMap(({ value }) => medicareIdOf(value) ?? [])[0],
     memberIds: members.length > 0 ? members : undefined,
     ...readDeath(patient, context),
@@ -51,7 +58,11 @@ export function readPatient(
 export function numbersOf(all: readonly Identifier[], facility: string, { recordNumber }: FeedSettings): Numbers {
   const ssns = ssnsAmong(all);
   const identifiers = distinct(all.filter((id) => !isSocialSecurityNumber(id, ssns)));
-  const [record] = recordNumbersAmong(identifiers.filter((id) => !isPlaceholder(id)), recordNumber, facility);
+  const [record] = recordNumbersAmong(
+    identifiers.filter((id) => !isPlaceholder(id)),
+    recordNumber,
+    facility,
+  );
   if (record === undefined) {
     throw new Unusable(
       all.length === 0
@@ -120,7 +131,8 @@ function readSex(patient: Node, { warn }: FhirContext): PatientFacts['sex'] {
 function readAddress(patient: Node): Address | undefined {
   const all = list(patient, 'address').map((node) => ({ use: text(node, 'use') ?? '', address: addressOf(node) }));
   const filled = all.filter(({ address }) => Object.values(address).some((part) => part !== null));
-  const chosen = filled.find(({ use }) => use === 'home') ?? filled.find(({ use }) => use !== 'old' && use !== 'billing');
+  const chosen =
+    filled.find(({ use }) => use === 'home') ?? filled.find(({ use }) => use !== 'old' && use !== 'billing');
   return chosen?.address;
 }
 
@@ -143,10 +155,16 @@ function readTelecoms(patient: Node): Pick<PatientFacts, 'phones' | 'email'> {
       .filter((point) => text(point, 'system') === system && (use === undefined || text(point, 'use') === use))
       .flatMap((point) => text(point, 'value')?.replace(/^(?:tel|mailto):/i, '') ?? []);
   const phones = new Set([...of('phone', 'home'), ...of('phone'), ...of('sms')].filter((number) => /\d/.test(number)));
-  return { phones: phones.size > 0 ? [...phones] : undefined, email: of('email').find((address) => address.includes('@')) };
+  return {
+    phones: phones.size > 0 ? [...phones] : undefined,
+    email: of('email').find((address) => address.includes('@')),
+  };
 }
 
-function readDeath(patient: Node, context: FhirContext): Pick<PatientFacts, 'deceased' | 'deceasedAt' | 'isDeathByDate'> {
+function readDeath(
+  patient: Node,
+  context: FhirContext,
+): Pick<PatientFacts, 'deceased' | 'deceasedAt' | 'isDeathByDate'> {
   const indicator = property(patient, 'deceasedBoolean');
   if (typeof indicator === 'boolean') return { deceased: indicator };
   const deceasedAt = momentAt(patient, 'deceasedDateTime', 'Patient.deceasedDateTime', context);

@@ -19,10 +19,18 @@ interface Place {
 export function placesOf(bundle: Bundle, encounter: Resource): { now: Place | undefined; before: Place | undefined } {
   const places = list(encounter.node, 'location').map((stay) => placeOf(bundle, encounter, stay));
   const been = places.filter(({ stay }) => !['planned', 'reserved'].includes(text(stay, 'status') ?? ''));
-  const open = been.filter(({ stay }) => text(stay, 'status') !== 'completed' && text(object(stay, 'period'), 'end') === undefined);
+  const open = been.filter(
+    ({ stay }) => text(stay, 'status') !== 'completed' && text(object(stay, 'period'), 'end') === undefined,
+  );
   const left = been.filter((place) => !open.includes(place));
   const now = latest(open, 'start') ?? latest(left, 'end');
-  return { now, before: latest(left.filter((place) => place !== now), 'end') };
+  return {
+    now,
+    before: latest(
+      left.filter((place) => place !== now),
+      'end',
+    ),
+  };
 }
 
 /** Returns the place whose period has the last start or end; of those without, the first. */
@@ -56,7 +64,8 @@ const ROOM = 'ro';
 const BED = 'bd';
 const WHOLE = new Set(['si', 'bu']);
 
-const kindOf = ({ node }: Resource): string => (codeOf(node, 'physicalType') ?? codeOf(node, 'form') ?? '').toLowerCase();
+const kindOf = ({ node }: Resource): string =>
+  (codeOf(node, 'physicalType') ?? codeOf(node, 'form') ?? '').toLowerCase();
 const nameOf = ({ node }: Resource): string | undefined => text(node, 'name') ?? identifiersOf(node)[0]?.value;
 
 /** Returns a place as HL7 v2 has it in PV1-3. The name of the whole facility is no unit. */

@@ -47,18 +47,27 @@ function readBundle(bundle: Bundle, contentHash: string, feed: ReadingFeed): Adt
   const hasFocus = focus.length > 0 && v2TriggerIn(event) === null;
   const isAbout = (wanted: string) => focus.some(({ type }) => type === wanted);
   if (hasFocus && !isAbout('Encounter') && !isAbout('Patient')) {
-    return { kind: 'not-acted-on', reason: 'MessageHeader.focus is neither an Encounter nor a Patient. Only notifications about visits and patients are read.' };
+    return {
+      kind: 'not-acted-on',
+      reason:
+        'MessageHeader.focus is neither an Encounter nor a Patient. Only notifications about visits and patients are read.',
+    };
   }
   const encounter = hasFocus && !isAbout('Encounter') ? undefined : encounterOf(bundle, focus);
   const trigger = encounter ? triggerOf(event, encounter.node) : personTrigger(event);
   const need = mergeNeedOf(trigger);
-  if (need === undefined) return { kind: 'not-acted-on', reason: reasonNotActedOn(trigger, `MessageHeader.event is ${trigger}`) };
+  if (need === undefined)
+    return { kind: 'not-acted-on', reason: reasonNotActedOn(trigger, `MessageHeader.event is ${trigger}`) };
   if (need !== null && need !== 'MRG-1') {
-    return { kind: 'not-acted-on', reason: `MessageHeader.event is ${trigger}, which merges or moves accounts or visits. FHIR has no element for that; send it as HL7 v2.` };
+    return {
+      kind: 'not-acted-on',
+      reason: `MessageHeader.event is ${trigger}, which merges or moves accounts or visits. FHIR has no element for that; send it as HL7 v2.`,
+    };
   }
   const read = { bundle, feed, context, trigger, contentHash };
   const facts = need === 'MRG-1' ? mergedFacts(read) : [factsOf(read, encounter, patientOf(bundle, focus, encounter))];
-  if (facts.length === 0) return { kind: 'not-acted-on', reason: 'Each record number is merged into itself, so there is nothing to merge.' };
+  if (facts.length === 0)
+    return { kind: 'not-acted-on', reason: 'Each record number is merged into itself, so there is nothing to merge.' };
   const undated = need === null ? facts.find(lacksTime) : undefined;
   if (undated) return { kind: 'quarantine', reason: reasonUndated(trigger) };
   return { kind: 'facts', facts, warnings: [...warnings] };
@@ -71,7 +80,9 @@ function reasonUnread({ node, header }: Bundle, { testProcessingIds }: FeedSetti
   const isTest = metas.some(
     (meta) =>
       codesOf(meta, 'security').some(({ code }) => code === 'HTEST') ||
-      codesOf(meta, 'tag').some(({ code, system }) => system.endsWith('0103') && testProcessingIds.includes(code.toUpperCase())),
+      codesOf(meta, 'tag').some(
+        ({ code, system }) => system.endsWith('0103') && testProcessingIds.includes(code.toUpperCase()),
+      ),
   );
   return isTest ? 'MessageHeader.meta marks a test message.' : null;
 }
@@ -96,12 +107,17 @@ interface Reading {
   contentHash: string;
 }
 
-function factsOf({ bundle, feed, context, trigger, contentHash }: Reading, encounter: Resource | undefined, patient: Resource): AdtFacts {
+function factsOf(
+  { bundle, feed, context, trigger, contentHash }: Reading,
+  encounter: Resource | undefined,
+  patient: Resource,
+): AdtFacts {
   const { settings } = feed;
   const places = encounter ? placesOf(bundle, encounter) : { now: undefined, before: undefined };
   const facilityNames = facilityNamesOf(bundle, encounter, places.now);
   const facilityIdentifier = facilityNames.find(feed.isListed) ?? facilityNames[0] ?? '';
-  if (facilityIdentifier === '') context.warn('no facility (Encounter.serviceProvider and MessageHeader.sender are empty)');
+  if (facilityIdentifier === '')
+    context.warn('no facility (Encounter.serviceProvider and MessageHeader.sender are empty)');
   const { payers, memberIds } = readCoverage(bundle, patient);
   const source = encounter && { bundle, encounter, trigger, places, facilityNames };
   const occurredAt = encounter && occurredOf(trigger, encounter, places.now?.stay, context);

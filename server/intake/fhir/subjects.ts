@@ -39,6 +39,7 @@ function named(bundle: Bundle, from: Resource, name: string, path: string): read
 
 function only(bundle: Bundle, type: string, path: string): Resource | undefined {
   const [first, second] = bundle.resources.filter((each) => each.type === type);
-  if (second !== undefined) throw new Unusable(`${path} is empty, and the Bundle has several resources ${type}. ${ASK_SENDER}`);
+  if (second !== undefined)
+    throw new Unusable(`${path} is empty, and the Bundle has several resources ${type}. ${ASK_SENDER}`);
   return first;
 }

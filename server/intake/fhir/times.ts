@@ -1,6 +1,5 @@
 /** FHIR dates and times (R4, 2.24.0.1: date, dateTime, instant). */
-import type { TimeField } from '#server/intake/hl7/adt-facts.ts';
-import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { Moment, TimeField } from '#server/intake/hl7/adt-facts.ts';
 import { readMoment, type TimeRules } from '#server/intake/hl7/time.ts';
 import { type Node, object, text } from './json.ts';
 
@@ -21,7 +20,12 @@ export const FHIR_FIELD_NAMES: Readonly<Record<TimeField, string>> = {
 };
 
 /** Returns a time. An unreadable one is undefined, with a warning; so is a year or a month. `path`: what the warning names. */
-export function momentAt(node: Node | undefined, name: string, path: string, { timeZone, warn }: FhirContext): Moment | undefined {
+export function momentAt(
+  node: Node | undefined,
+  name: string,
+  path: string,
+  { timeZone, warn }: FhirContext,
+): Moment | undefined {
   const { moment, problem } = readMoment(text(node, name) ?? '', { timeZone, dateOrder: null });
   if (problem !== null) warn(`${path} ${problem.replace('an HL7 timestamp', 'a FHIR dateTime')}`);
   return moment ?? undefined;

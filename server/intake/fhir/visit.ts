@@ -36,7 +36,11 @@ interface VisitSource {
   facilityNames: readonly string[];
 }
 
-export function readVisit(source: VisitSource, settings: FeedSettings, context: FhirContext): Omit<VisitFacts, 'payers'> {
+export function readVisit(
+  source: VisitSource,
+  settings: FeedSettings,
+  context: FhirContext,
+): Omit<VisitFacts, 'payers'> {
   const { bundle, encounter, trigger, places, facilityNames } = source;
   const { node } = encounter;
   const period = object(node, 'period') ?? object(node, 'actualPeriod');
@@ -67,13 +71,16 @@ export function readVisit(source: VisitSource, settings: FeedSettings, context: 
 
 /** R5: a reason has a value, each a CodeableReference. STU3: a reason is a CodeableConcept, as `reasonCode` is in R4. */
 const reasonIn = (reason: Node): string[] => {
-  const words = wordsOf({ reason }, 'reason') ?? list(reason, 'value').flatMap((value) => wordsOf(value, 'concept') ?? [])[0];
+  const words =
+    wordsOf({ reason }, 'reason') ?? list(reason, 'value').flatMap((value) => wordsOf(value, 'concept') ?? [])[0];
   return words === undefined ? [] : [words];
 };
 
 /** Numbers of the visit and of its account, by their types (HL7 table 0203). A server's own id is one that it keeps for the visit. */
 function numbersOf(bundle: Bundle, encounter: Resource): Pick<VisitFacts, 'visitNumber' | 'accountNumber'> {
-  const identifiers = identifiersOf(encounter.node).filter((id) => !isSocialSecurityNumber(id, new Set()) && id.type !== 'MR');
+  const identifiers = identifiersOf(encounter.node).filter(
+    (id) => !isSocialSecurityNumber(id, new Set()) && id.type !== 'MR',
+  );
   const account = identifiers.find(({ type }) => type === 'AN');
   const visit = identifiers.find(({ type }) => type === 'VN') ?? identifiers.find((id) => id !== account);
   const [accounts] = bundle.follow(encounter, 'account').map(({ node }) => identifiersOf(node)[0]);
@@ -108,7 +115,8 @@ function readSetting(
   };
   return settingOf(sent, settings, (patientClass) => {
     const known = Object.hasOwn(SETTINGS, patientClass) ? SETTINGS[patientClass] : undefined;
-    if (known === undefined) warn("Encounter.class has no setting, and isn't in the feed's class map (setting unknown)");
+    if (known === undefined)
+      warn("Encounter.class has no setting, and isn't in the feed's class map (setting unknown)");
     return known ?? 'UNKNOWN';
   });
 }
@@ -117,15 +125,19 @@ function readSetting(
 export function classSince(encounter: Node, context: FhirContext): Moment | undefined {
   const now = codeOf(encounter, 'class');
   const history = list(encounter, 'classHistory');
-  const current = history.findLast((each) => codeOf(each, 'class') === now && text(object(each, 'period'), 'end') === undefined);
+  const current = history.findLast(
+    (each) => codeOf(each, 'class') === now && text(object(each, 'period'), 'end') === undefined,
+  );
   return history.length < 2 ? undefined : startOf(current, 'Encounter.classHistory', context);
 }
 
 /** Returns the attending doctor (ATND), else who mainly performs (PPRF), else the first participant without a role. */
 function readAttending(bundle: Bundle, encounter: Resource): Provider | undefined {
   const participants = list(encounter.node, 'participant');
-  const withRole = (role: string) => participants.find((each) => codesOf(each, 'type').some(({ code }) => code.toUpperCase() === role));
-  const chosen = withRole('ATND') ?? withRole('PPRF') ?? participants.find((each) => codesOf(each, 'type').length === 0);
+  const withRole = (role: string) =>
+    participants.find((each) => codesOf(each, 'type').some(({ code }) => code.toUpperCase() === role));
+  const chosen =
+    withRole('ATND') ?? withRole('PPRF') ?? participants.find((each) => codesOf(each, 'type').length === 0);
   if (chosen === undefined) return undefined;
   const element = object(chosen, 'individual') ? 'individual' : 'actor';
   const [found] = bundle.follow(encounter, element, chosen);
@@ -176,17 +188,23 @@ const DISPOSITIONS: Readonly<Record<string, string>> = {
 const DISPOSITION_SYSTEM = /^https?:\/\/(?:terminology\.)?hl7\.org\/.*discharge-disposition$/;
 
 /** Returns a code, or the text as sent if its meaning is unknown. The feed's map decides first. */
-function readDisposition(stay: Node | undefined, { dispositionMap }: FeedSettings, { warn }: FhirContext): string | undefined {
+function readDisposition(
+  stay: Node | undefined,
+  { dispositionMap }: FeedSettings,
+  { warn }: FhirContext,
+): string | undefined {
   const codes = codesOf(stay, 'dischargeDisposition');
   const words = wordsOf(stay, 'dischargeDisposition');
   const sent = [...codes.map(({ code }) => code), ...(words === undefined ? [] : [words])];
   if (sent.length === 0) return undefined;
   const mapped = codes.map(({ code }) => code.toUpperCase()).find((code) => Object.hasOwn(dispositionMap, code));
   if (mapped !== undefined) return dispositionMap[mapped];
-  const standard = codes.find(({ code, system }) => DISPOSITION_SYSTEM.test(system) && Object.hasOwn(DISPOSITIONS, code));
+  const standard = codes.find(
+    ({ code, system }) => DISPOSITION_SYSTEM.test(system) && Object.hasOwn(DISPOSITIONS, code),
+  );
   if (standard !== undefined) return DISPOSITIONS[standard.code];
   const status = sent.map((each) => statusOfDisposition(each, dispositionMap)).find((found) => found !== null);
-  if (status === undefined) warn("Encounter.hospitalization.dischargeDisposition has no UB-04 code (shown as sent)");
+  if (status === undefined) warn('Encounter.hospitalization.dischargeDisposition has no UB-04 code (shown as sent)');
   return status ?? words ?? sent[0];
 }
 

@@ -264,8 +264,7 @@ function outcomeOf(
   resends: ReadonlyMap<string, string | null>,
 ): MessageOutcome[] {
   const feedId = resends.get(id);
-  if (feedId !== undefined)
-    return [{ id, status: 'DUPLICATE', reason: SAME_POSTED[source] ?? SAME_MESSAGE, feedId }];
+  if (feedId !== undefined) return [{ id, status: 'DUPLICATE', reason: SAME_POSTED[source] ?? SAME_MESSAGE, feedId }];
   return unreadable === '' ? [] : [{ id, status: 'QUARANTINED', reason: unreadable, feedId: null }];
 }
 
