@@ -1,6 +1,8 @@
 /** FHIR messages that systems post, from the call to the ping. */
 import { expect, test } from 'vitest';
+import { rebuild } from '#server/rebuild/rebuild.ts';
 import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+import { errorOf } from '#server/testing/calls.ts';
 import { type FhirParts, fhirMessage } from '#server/testing/fhir.ts';
 import { hospital } from '#server/testing/hospital.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
@@ -199,6 +201,8 @@ test('XML, and more than 16 MB, are refused as FHIR has it', async () => {
   expect(xml.status).toBe(415);
   expect(await xml.json()).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ code: 'not-supported' }] });
   const large = await post(s.token, ' '.repeat(17 * 1024 * 1024));
+  // The connection takes further calls.
+  expect((await post(s.token, s.message('notification-admit', ADMITTED))).status).toBe(202);
   expect(large.status).toBe(413);
   expect(await large.json()).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ code: 'too-long' }] });
 });
@@ -207,6 +211,39 @@ test('other paths under /fhir answer as FHIR has it', async () => {
   const unknown = await nobody.fetch('/fhir/Patient/1', { headers: { accept: 'application/fhir+json' } });
   expect(unknown.status).toBe(404);
   expect(await unknown.json()).toMatchObject({ resourceType: 'OperationOutcome' });
+});
+
+test('stored messages are read again, and give the same', async () => {
+  const s = await office();
+  await send(s.token, s.message('notification-admit', ADMITTED));
+  await database.pipeline.query(
+    `update facts set adt = adt #- '{visit,location}' where adt ->> 'facilityIdentifier' = $1`,
+    [s.code],
+  );
+  const before = await pingsOf(s.program);
+  expect(await rebuild({ database: database.pipeline, clock: clock.now })).toMatchObject({ changed: 1, failed: [] });
+  expect(await pingsOf(s.program)).toEqual(before);
+});
+
+test('facilities of a FHIR feed change at once, and its sender has no name to change', async () => {
+  const s = await office();
+  const params = { id: s.id };
+  const { isWaiting: _, ...settings } = await s.admin.call('GET /api/admin/feeds/:id/settings', { params });
+  const facilities = [
+    ...settings.facilities,
+    { identifier: 'WEST', groupId: s.facility.id, registrationIsVisit: false },
+  ];
+  const changed = await s.admin.call('PUT /api/admin/feeds/:id/settings', {
+    params,
+    body: { ...settings, facilities },
+  });
+  expect(changed).toMatchObject({ isWaiting: false, facilities: [{}, { identifier: 'WEST' }] });
+  const named = { ...changed, sendingApplication: 'OTHER' };
+  expect((await errorOf(s.admin, 'PUT /api/admin/feeds/:id/settings', { params, body: named })).errorKey).toBe(
+    'BAD_REQUEST',
+  );
+  await send(s.token, s.message('notification-admit', ADMITTED, { facility: 'WEST' }));
+  expect(await pingsOf(s.program)).toMatchObject([{ code: 'ADMIT' }]);
 });
 
 test('a preview says what a message would do, and the list shows its text by lines', async () => {
