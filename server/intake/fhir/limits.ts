@@ -8,5 +8,7 @@ export const MOST_VALUES = 500_000;
 export const MOST_DEPTH = 64;
 /** How often an element that is read may repeat, except the entries of the bundle. */
 export const MOST_REPETITIONS = 100;
+/** The same for what a long stay gathers: places, doctors, statuses and classes. */
+export const MOST_GATHERED = 1000;
 /** Steps from a location to the one that it is part of. */
 export const MOST_STEPS = 10;

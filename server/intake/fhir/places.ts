@@ -4,7 +4,7 @@ import type { Location } from '#server/intake/hl7/adt-facts.ts';
 import type { Bundle, Resource } from './bundle.ts';
 import { codeOf, identifiersOf } from './codes.ts';
 import { list, type Node, object, text } from './json.ts';
-import { MOST_STEPS } from './limits.ts';
+import { MOST_GATHERED, MOST_STEPS } from './limits.ts';
 
 /** The location of an element of Encounter.location, and what it is part of, the smallest first. */
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
 
 /** Returns the Encounter's locations: where the patient is, and where they were just before. */
 export function placesOf(bundle: Bundle, encounter: Resource): { now: Place | undefined; before: Place | undefined } {
-  const places = list(encounter.node, 'location').map((stay) => placeOf(bundle, encounter, stay));
+  const places = list(encounter.node, 'location', MOST_GATHERED).map((stay) => placeOf(bundle, encounter, stay));
   const been = places.filter(({ stay }) => !['planned', 'reserved'].includes(text(stay, 'status') ?? ''));
   const open = been.filter(
     ({ stay }) => text(stay, 'status') !== 'completed' && text(object(stay, 'period'), 'end') === undefined,

@@ -39,6 +39,7 @@ test.each<[string, Partial<FhirParts>, string]>([
   ['a cancel of HL7 v2, whatever the status', { event: 'A13', status: 'in-progress' }, 'A13'],
   ['a cancelled admission', { event: 'notification-admit', status: 'cancelled' }, 'A11'],
   ['an Encounter entered in error', { event: 'notification-discharge', status: 'entered-in-error' }, 'A23'],
+  ['an admission that is planned', { event: 'notification-admit', status: 'planned' }, 'A05'],
   ['no event, planned', { event: '', status: 'planned' }, 'A05'],
   ['no event, PRENC', { event: '', status: 'in-progress', classCode: 'PRENC' }, 'A05'],
   ['no event, arrived', { event: '', status: 'arrived', classCode: 'EMER' }, 'A04'],
@@ -290,6 +291,7 @@ test('doctors, diagnoses, reasons and payers are found by reference, contained o
     ],
     participant: [
       { type: [concept('CON')], individual: { display: 'Dr. Nobody' } },
+      { type: [concept('ATND')], individual: { display: 'Dr. Before' }, period: { end: START } },
       { type: [concept('ATND')], individual: { reference: '#role' } },
     ],
     diagnosis: [{ condition: { reference: 'Condition/1/_history/3' }, use: concept('AD'), rank: 1 }],

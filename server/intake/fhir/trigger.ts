@@ -4,6 +4,7 @@
  */
 import { codesOf } from './codes.ts';
 import { list, type Node, text } from './json.ts';
+import { MOST_GATHERED } from './limits.ts';
 
 /** What a class says about how a stay begins: arrivals (A04) and admissions (A01) of the same visit are two events. */
 const ARRIVES: ReadonlySet<string> = new Set(['EMER', 'AMB', 'VR', 'FLD', 'SS']);
@@ -34,10 +35,11 @@ export function triggerOf(event: string | null, encounter: Node): string {
   const classes = codesOf(encounter, 'class').map(({ code }) => code.toUpperCase());
   const begins = classes.some((code) => ARRIVES.has(code)) ? 'A04' : 'A01';
   const notified = event?.toLowerCase();
-  if (notified === 'notification-admit') return begins;
+  const isPlanned = status === 'planned' || classes.includes(PRE_ADMISSION);
+  if (notified === 'notification-admit') return isPlanned ? 'A05' : begins;
   if (notified === 'notification-discharge') return 'A03';
   if (notified === 'notification-transfer') return 'A02';
-  if (status === 'planned' || classes.includes(PRE_ADMISSION)) return 'A05';
+  if (isPlanned) return 'A05';
   if (status === 'in-progress' && hasReturned(encounter)) return 'A22';
   if (BEGUN.has(status)) return begins;
   return BY_STATUS.get(status) ?? 'A08';
@@ -57,7 +59,9 @@ const BY_STATUS: ReadonlyMap<string, string> = new Map([
 
 /** Whether the Encounter's history of statuses ends with a leave. */
 function hasReturned(encounter: Node): boolean {
-  const before = list(encounter, 'statusHistory').filter((each) => text(each, 'status') !== 'in-progress');
+  const before = list(encounter, 'statusHistory', MOST_GATHERED).filter(
+    (each) => text(each, 'status') !== 'in-progress',
+  );
   return text(before.at(-1), 'status') === 'onleave';
 }
 

@@ -9,6 +9,7 @@ import type { Bundle, Resource } from './bundle.ts';
 import { codeOf, codesOf, identifiersOf, wordsOf } from './codes.ts';
 import { readDiagnoses } from './diagnoses.ts';
 import { list, type Node, object, text, texts } from './json.ts';
+import { MOST_GATHERED } from './limits.ts';
 import { locationOf, type placesOf, unitOf } from './places.ts';
 import { type FhirContext, momentAt, startOf } from './times.ts';
 import { hasEnded } from './trigger.ts';
@@ -124,7 +125,7 @@ function readSetting(
 /** Returns when the class that the Encounter has now began, if its history says so: when an ED patient became an inpatient. */
 export function classSince(encounter: Node, context: FhirContext): Moment | undefined {
   const now = codeOf(encounter, 'class');
-  const history = list(encounter, 'classHistory');
+  const history = list(encounter, 'classHistory', MOST_GATHERED);
   const current = history.findLast(
     (each) => codeOf(each, 'class') === now && text(object(each, 'period'), 'end') === undefined,
   );
@@ -133,7 +134,9 @@ export function classSince(encounter: Node, context: FhirContext): Moment | unde
 
 /** Returns the attending doctor (ATND), else who mainly performs (PPRF), else the first participant without a role. */
 function readAttending(bundle: Bundle, encounter: Resource): Provider | undefined {
-  const participants = list(encounter.node, 'participant');
+  const all = list(encounter.node, 'participant', MOST_GATHERED);
+  const present = all.filter((each) => text(object(each, 'period'), 'end') === undefined);
+  const participants = present.length > 0 ? present : all;
   const withRole = (role: string) =>
     participants.find((each) => codesOf(each, 'type').some(({ code }) => code.toUpperCase() === role));
   const chosen =
@@ -149,7 +152,7 @@ function providerOf(practitioner: Node | undefined, reference: Node | undefined)
   const identifiers = [...identifiersOf(practitioner), ...identifiersOf(reference)];
   const npi = identifiers.find(({ type, value }) => type === 'NPI' && /^\d{10}$/.test(value));
   const name = list(practitioner, 'name').find((each) => text(each, 'use') !== 'old');
-  const family = text(name, 'family') ?? text(reference, 'display') ?? '';
+  const family = text(name, 'family') ?? text(name, 'text') ?? text(reference, 'display') ?? '';
   const [given = ''] = texts(name, 'given');
   if (family === '' && identifiers.length === 0) return undefined;
   return { npi: npi?.value ?? null, localId: identifiers.find((id) => id !== npi)?.value ?? null, family, given };
