@@ -1,8 +1,8 @@
-/** What `POST /fhir/$process-message` answers (FHIR R4, 2.4 Messaging). */
+/** What `POST /fhir/$process-message` answers (FHIR R4, Messaging). */
 import { z } from 'zod';
 import { instant } from './primitives.ts';
 
-/** FHIR R4, 3.1.0.1.10. */
+/** The media type of FHIR in JSON. */
 export const FHIR_TYPE = 'application/fhir+json';
 
 const fhirEvent = z.object({

@@ -64,7 +64,7 @@ interface Accepted {
   now: Date;
 }
 
-/** Returns the message that answers another one (R4, 2.4.4). */
+/** Returns the message that answers another one (R4, MessageHeader.response). */
 function acceptanceOf({ id: identifier, event, publicUrl, now }: Accepted): Acceptance {
   const id = randomUUID();
   const source = { name: 'Tidings', endpoint: `${publicUrl}/fhir/$process-message` };

@@ -1,4 +1,4 @@
-/** Which record numbers a message merges: Patient.link, and Linkage, by which converters of HL7 v2 write MRG (FHIR R4, 8.1.11 and 14.5). */
+/** Which record numbers a message merges: Patient.link, and Linkage, by which converters of HL7 v2 write MRG (FHIR R4). */
 import type { Identifier, MergeFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Bundle, Resource } from './bundle.ts';
 import { identifiersOf } from './codes.ts';

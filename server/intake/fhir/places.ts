@@ -1,4 +1,4 @@
-/** Where a visit is: Encounter.location, what each location is part of, and the facility (FHIR R4, 8.7, 8.8 and 8.11). */
+/** Where a visit is: Encounter.location, what each location is part of, and the facility (FHIR R4, Location and Organization). */
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Location } from '#server/intake/hl7/adt-facts.ts';
 import type { Bundle, Resource } from './bundle.ts';

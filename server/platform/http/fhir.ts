@@ -4,7 +4,7 @@ import { FHIR_TYPE } from '#contract/fhir.ts';
 import type { ApiError } from './api-error.ts';
 import { answerableError } from './error-handler.ts';
 
-/** Makes a scope answer errors as an OperationOutcome (FHIR R4, 3.1.0.1.5). */
+/** Makes a scope answer errors as an OperationOutcome (FHIR R4, RESTful API). */
 export function speakFhir(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => sendOutcome(error, request, reply));
 }
