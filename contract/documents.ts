@@ -84,7 +84,7 @@ export const dischargeInfo = z.object({
 });
 export type DischargeInfo = z.infer<typeof dischargeInfo>;
 
-/** A token of a document feed. */
+/** A token of a document or FHIR feed. */
 export const documentToken = z.object({
   id,
   /** Its last four characters. */

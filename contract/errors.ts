@@ -68,6 +68,7 @@ export const ERRORS = {
   BAD_REQUEST: [400, "Some of what was sent isn't valid. Nothing was changed. Check your entries and try again."],
   FOREIGN_ORIGIN: [403, "This request didn't come from this site, so it was refused."],
   TOO_LARGE: [413, 'This is larger than the server accepts, so nothing was saved. Try a smaller file.'],
+  UNSUPPORTED_TYPE: [415, "This type of content isn't supported, so nothing was saved. Send JSON."],
   HEADERS_TOO_LARGE: [
     431,
     'Your browser sent more along than the server accepts, usually because of cookies. Nothing was changed. Clear the cookies for this site, then try again.',

@@ -119,8 +119,9 @@ export const newDocumentFeed = z.object({
   timeZone: feedSettings.shape.timeZone,
 });
 
-/** What is left out has its default. */
+/** What is left out has its default. A FHIR feed is known by its tokens, so what it names as its sender is ignored. */
 export const newFeed = feedFields.extend({
+  kind: z.enum(['MLLP', 'FHIR']).default('MLLP'),
   sendingApplication: sender.default(null),
   sendingFacility: sender.default(null),
   settings: feedFields.shape.settings.default({}),

@@ -17,6 +17,7 @@ import { explanationsRoutes } from './routes/explanations.ts';
 import { exportsRoutes } from './routes/exports.ts';
 import { facilityLinksRoutes } from './routes/facility-links.ts';
 import { feedsRoutes } from './routes/feeds.ts';
+import { fhirRoutes } from './routes/fhir.ts';
 import { followUpsRoutes } from './routes/follow-ups.ts';
 import { hl7ProgramsRoutes } from './routes/hl7-programs.ts';
 import { listGapsRoutes } from './routes/list-gaps.ts';
@@ -81,6 +82,7 @@ export const routes = {
   ...facilityLinksRoutes,
   ...careRoutes,
   ...documentsRoutes,
+  ...fhirRoutes,
   ...consentsRoutes,
   ...emergencyRoutes,
   ...storyRoutes,

@@ -21,7 +21,7 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'threads',
   ],
   people: ['audit', 'access', 'accounts', 'sso', 'admin', 'organizations', 'scim'],
-  intake: ['hl7', 'ccda', 'documents', 'feeds', 'messages', 'mllp', 'document-calls'],
+  intake: ['hl7', 'ccda', 'fhir', 'documents', 'feeds', 'messages', 'mllp', 'document-calls', 'fhir-calls'],
   record: [
     'scoring',
     'fold',

@@ -79,7 +79,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const metrics = newMetrics();
   const queue = queueThread({ urls, log }, pipeline, metrics);
   const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
-  const readings = new TaskThreads({ name: 'readings', file: threadFile('reading'), log });
+  const readings = readingThreads(log);
   const store = new MessageStore(pipeline, () => queue.wake(), metrics);
   if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
@@ -142,7 +142,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
         previews,
-        runTask: readings.run,
+        ...readings.run,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
@@ -151,6 +151,20 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
 }
 
 const clock = (): Date => new Date();
+
+/** Requests of one FHIR feed that wait, beside the one that is looked at, which takes milliseconds. */
+const MESSAGES_WAITING = 200;
+
+/** Threads in which files are read, and one of its own for FHIR messages: a notification waits for no document. */
+function readingThreads(log: AppOptions['log']) {
+  const file = threadFile('reading');
+  const files = new TaskThreads({ name: 'readings', file, log });
+  const messages = new TaskThreads({ name: 'messages', file, log, threads: 1, waiting: MESSAGES_WAITING });
+  return {
+    run: { runTask: files.run, lookAtMessage: messages.run },
+    stop: async () => void (await Promise.all([files.stop(), messages.stop()])),
+  };
+}
 
 /** Connections of the two roles. */
 function openDatabases(urls: RoleUrls): Pick<App, 'app' | 'pipeline'> {

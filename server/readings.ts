@@ -1,7 +1,10 @@
-/** What is read in threads of their own, because anyone may send a file that takes long: documents, and the forms of instructions. */
+/** What is read in threads of their own, because anyone may send a file that takes long: documents, the forms of instructions, and FHIR messages. */
+import { describeFhir, type FhirTask } from './intake/fhir/describe.ts';
 import { type FormTask, refusalOfForm } from './work/care/forms.ts';
 import { type ReadingTask, readStored } from './work/documents/read-stored.ts';
 
 /** Performs a task in the current thread. */
-export const performReading = (task: ReadingTask | FormTask): unknown =>
-  task.kind === 'form' ? refusalOfForm(task) : readStored(task);
+export function performReading(task: ReadingTask | FormTask | FhirTask): unknown {
+  if (task.kind === 'fhir') return describeFhir(task);
+  return task.kind === 'form' ? refusalOfForm(task) : readStored(task);
+}

@@ -7,6 +7,7 @@ import { usageRoutes } from './insight/usage/routes.ts';
 import { documentCallRoutes } from './intake/document-calls/routes.ts';
 import type { CheckUpload } from './intake/documents/read-upload.ts';
 import { feedRoutes } from './intake/feeds/routes.ts';
+import { fhirCallRoutes } from './intake/fhir-calls/routes.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import type { PreviewMessage, TrySettings } from './intake/messages/preview-thread.ts';
 import { messageRoutes } from './intake/messages/routes.ts';
@@ -75,6 +76,8 @@ export interface RouteDeps {
   previews: { preview: PreviewMessage; trySettings: TrySettings; checkUpload: CheckUpload };
   /** Reads files in threads (`readings.ts`). */
   runTask: RunTask;
+  /** The same for FHIR messages, which wait for no file. */
+  lookAtMessage: RunTask;
 }
 
 /** Connections, of the web's 20, that uploads, live streams and exports may use at the same time: there can be many of them. */
@@ -100,6 +103,7 @@ export function allRoutes({
   wake,
   previews,
   runTask,
+  lookAtMessage,
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock(), config);
@@ -127,6 +131,7 @@ export function allRoutes({
     ...preAdmitRoutes({ db, pipeline, clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),
     ...documentCallRoutes({ db, publicUrl: config.publicUrl, clock, store }),
+    ...fhirCallRoutes({ db, publicUrl: config.publicUrl, clock, store, runTask: lookAtMessage }),
     ...messageRoutes({ db, clock, wake, preview: previews.preview, trySettings: previews.trySettings }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, pipeline, clock, store }),

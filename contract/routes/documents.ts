@@ -87,21 +87,21 @@ export const documentsRoutes = {
   },
   'GET /api/admin/feeds/:id/tokens': {
     permission: 'canManageUsers',
-    summary: 'List the tokens of a document feed',
+    summary: 'List the tokens of a document or FHIR feed',
     params: z.object({ id }),
     answer: z.array(documentToken),
   },
   'POST /api/admin/feeds/:id/tokens': {
     permission: 'canManageUsers',
     summary:
-      'Issue a token for a document feed, shown this once. `replaces`: a token that then works for 24 more hours',
+      'Issue a token for a document or FHIR feed, shown this once. `replaces`: a token that then works for 24 more hours',
     params: z.object({ id }),
     body: z.object({ replaces: id.optional() }),
     answer: newDocumentToken,
   },
   'DELETE /api/admin/feeds/:id/tokens/:tokenId': {
     permission: 'canManageUsers',
-    summary: 'Revoke a token of a document feed: it stops working at once',
+    summary: 'Revoke a token of a document or FHIR feed: it stops working at once',
     params: z.object({ id, tokenId: id }),
     status: 204,
   },

@@ -15,9 +15,9 @@ export interface Route {
    * `stream` and `download` take the team in the query, because they cannot set a header. `multipart` reads a file. `form` is an HTML
    * form that the browser posts on behalf of another site (a SAML response): the only kind of change a foreign origin may make. `html`
    * answers a page instead of JSON. `raw` takes a body of any type, which its handler reads once it knows the sender. `scim` takes and
-   * answers the media type of SCIM, also for errors.
+   * answers the media type of SCIM, also for errors; `fhir` takes a body as `raw` does, and answers that of FHIR.
    */
-  kind?: 'stream' | 'download' | 'multipart' | 'form' | 'html' | 'raw' | 'scim';
+  kind?: 'stream' | 'download' | 'multipart' | 'form' | 'html' | 'raw' | 'scim' | 'fhir';
   status?: 200 | 201 | 202 | 204;
   /** Also open to a session that has to change its password first. No other route is. */
   withOldPassword?: true;

@@ -1,5 +1,6 @@
 import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { FHIR_TYPE } from '#contract/fhir.ts';
 import { SCIM_TYPE } from '#contract/scim.ts';
 import type { ContractRoute } from './contract-routes.ts';
 import { permissionWords } from './permissions.ts';
@@ -90,6 +91,7 @@ function parametersOf(route: ContractRoute, part: 'params' | 'query', components
   }));
 }
 
+const ANSWER_TYPES: Readonly<Record<string, string>> = { scim: SCIM_TYPE, fhir: FHIR_TYPE };
 const BODY_TYPES: Readonly<Record<string, string>> = { form: 'application/x-www-form-urlencoded', scim: SCIM_TYPE };
 
 function requestBody({ body, kind }: ContractRoute, components: Components): object {
@@ -114,7 +116,7 @@ function answerOf({ answer, kind }: ContractRoute, components: Components): obje
   if (kind === 'download') return content('A file', 'text/csv');
   if (!answer) return { description: 'Done' };
   const schema = describe(answer, 'output', components);
-  return { description: 'The answer', content: { [kind === 'scim' ? SCIM_TYPE : 'application/json']: { schema } } };
+  return { description: 'The answer', content: { [ANSWER_TYPES[kind ?? ''] ?? 'application/json']: { schema } } };
 }
 
 const content = (description: string, type: string) => ({

@@ -118,6 +118,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
     runTask: overrides.runTask ?? (async (_userId: string, task: object) => performReading(task as never)),
+    lookAtMessage: async (_feedId: string, task: object) => performReading(task as never),
     previews: {
       preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
       trySettings: (feedId: string, tried: TriedSettings) => trySettings(pipeline, feedId, tried, clock.now()),

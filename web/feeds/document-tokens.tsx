@@ -52,10 +52,11 @@ const TokenRow = ({
   </li>
 );
 
-/** The tokens with which systems send documents: issued, replaced and revoked here. A token is shown once. */
+/** The tokens with which systems send documents or FHIR messages: issued, replaced and revoked here. A token is shown once. */
 export const DocumentTokens = ({ feed }: { feed: Feed }) => {
   const client = useQueryClient();
   const query = documentTokensQuery(feed.id);
+  const sent = feed.kind === 'FHIR' ? 'messages' : 'documents';
   const [revoking, revoke] = useState<DocumentToken | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
   const issue = useMutation({
@@ -69,8 +70,17 @@ export const DocumentTokens = ({ feed }: { feed: Feed }) => {
         Tokens
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        A system sends each document as the body of POST {window.location.origin}/api/documents, with the header
-        Authorization: Bearer and a token. GET /api/documents/ and the ID in the answer says what became of it.
+        {feed.kind === 'FHIR' ? (
+          <>
+            A system sends each message as the body of POST {window.location.origin}/fhir/$process-message, as JSON,
+            with the header Authorization: Bearer and a token.
+          </>
+        ) : (
+          <>
+            A system sends each document as the body of POST {window.location.origin}/api/documents, with the header
+            Authorization: Bearer and a token. GET /api/documents/ and the ID in the answer says what became of it.
+          </>
+        )}
       </Text>
       {issue.data && (
         <div role="status">
@@ -82,7 +92,7 @@ export const DocumentTokens = ({ feed }: { feed: Feed }) => {
       <Loaded query={useQuery(query)} what="tokens">
         {(tokens) => (
           <ul className={classes.tokens}>
-            {tokens.length === 0 && <li>No tokens. No system can send documents.</li>}
+            {tokens.length === 0 && <li>No tokens. No system can send {sent}.</li>}
             {tokens.map((token) => (
               <TokenRow
                 key={token.id}
@@ -111,7 +121,7 @@ export const DocumentTokens = ({ feed }: { feed: Feed }) => {
           }}
           close={() => revoke(null)}
         >
-          Systems that use it can't send documents anymore, starting now.
+          Systems that use it can't send {sent} anymore, starting now.
         </Confirm>
       )}
     </section>

@@ -10,11 +10,13 @@ type Rows = SettingsValues['facilities'];
 
 /** The identifiers that a sender uses for each of its facilities. */
 export const FacilityRows = ({
+  isFhir,
   rows,
   facilities,
   errors,
   change,
 }: {
+  isFhir: boolean;
   rows: Rows;
   /** The facilities to choose from. */
   facilities: readonly (Pick<AdminGroup, 'id'> & { label: string })[];
@@ -26,8 +28,9 @@ export const FacilityRows = ({
       Facilities
     </Text>
     <Text size="sm" c="dimmed" mb="xs">
-      What this sender calls each facility (PV1-3.4, EVN-7 or MSH-4). Enter an asterisk (*) to match all other names.
-      Without one, messages from unknown facilities are quarantined.
+      What this sender calls each facility (
+      {isFhir ? 'an identifier or the name of Encounter.serviceProvider or its location' : 'PV1-3.4, EVN-7 or MSH-4'}).
+      Enter an asterisk (*) to match all other names. Without one, messages from unknown facilities are quarantined.
     </Text>
     {errorAt(errors, 'facilities') && (
       <Text size="xs" c="var(--mantine-color-error)" role="alert">

@@ -5,7 +5,7 @@ import type { Feed } from '#contract/feeds.ts';
 import { directoryAnswers } from '../testing/directory-answers.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
-import { AddFeedDrawer, FeedSettingsDrawer } from './feed-settings-drawer.tsx';
+import { AddFeedDrawer, AddFhirFeedDrawer, FeedSettingsDrawer } from './feed-settings-drawer.tsx';
 
 const feed: Feed = {
   id: '1',
@@ -197,4 +197,35 @@ test('a feed is set up for an unknown sender in the time zone of the selected fa
     settings: { timeZone: 'America/Chicago' },
     facilities: [{ identifier: 'OAK', groupId: '8', registrationIsVisit: false }],
   });
+});
+
+test('a FHIR feed is added without a sender, and its settings have its tokens', async () => {
+  const asked = stubApi({
+    ...directoryAnswers({ groups: [group] }),
+    'POST /api/admin/feeds': { id: '2', messages: 0, isWaiting: false },
+  });
+  const saved = vi.fn();
+  show(<AddFhirFeedDrawer saved={saved} close={vi.fn()} />);
+  await userEvent.type(await screen.findByLabelText('Name'), 'Elm FHIR');
+  await userEvent.type(screen.getByLabelText('Sent as, row 1'), 'Elm Hospital');
+  expect(screen.queryByLabelText('Sending facility (MSH-4)')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved).toHaveBeenCalledWith('The feed Elm FHIR was added. Issue a token for its system under Settings.');
+  expect(lastBody(asked)).toMatchObject({
+    kind: 'FHIR',
+    name: 'Elm FHIR',
+    facilities: [{ identifier: 'Elm Hospital', groupId: '7' }],
+  });
+  cleanup();
+  stubApi({
+    'GET /api/admin/feeds/:id/settings': { ...kept, sendingApplication: 'FHIR feed 2', sendingFacility: null },
+    'GET /api/admin/feeds/:id/outpatient-codes': { ...seen, codes: [] },
+    'GET /api/admin/feeds/:id/tokens': [],
+    ...directoryAnswers({ groups: [group] }),
+  });
+  show(<FeedSettingsDrawer feed={{ ...feed, id: '2', kind: 'FHIR' }} saved={vi.fn()} close={vi.fn()} />);
+  const tokens = await screen.findByRole('region', { name: 'Tokens' });
+  expect(tokens.textContent).toContain('/fhir/$process-message');
+  expect(await within(tokens).findByText('No tokens. No system can send messages.')).toBeTruthy();
 });

@@ -12,6 +12,7 @@ import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { DateOrderSelect } from './date-order.tsx';
+import { DocumentTokens } from './document-tokens.tsx';
 import { FacilityRows } from './facility-rows.tsx';
 import { FeedActions } from './feed-actions.tsx';
 import { feedSettingsQuery, outpatientCodesQuery } from './feed-queries.ts';
@@ -30,10 +31,14 @@ const SHOWN = ['timeZone', 'dateOrder', 'classMap', 'dispositionMap', 'locationM
 const SHOWN_ROWS = ['observation', 'dispositions', 'locations', 'facilities', 'isBackfill'];
 const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 
+const Name = ({ form }: { form: Form<SettingsValues> }) => (
+  <TextInput label="Name" maxLength={FEED_TEXTS.name.max} {...textOf(form, 'name')} />
+);
+
 /** The name, and the MSH-3 and MSH-4 that identify the feed's messages. */
 const Sender = ({ form }: { form: Form<SettingsValues> }) => (
   <>
-    <TextInput label="Name" maxLength={FEED_TEXTS.name.max} {...textOf(form, 'name')} />
+    <Name form={form} />
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm" className={classes.fieldsInLine}>
       <TextInput
         label="Sending application (MSH-3)"
@@ -52,14 +57,15 @@ const Sender = ({ form }: { form: Form<SettingsValues> }) => (
 );
 
 const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
-  const { feed } = edited;
+  const { feed, kind } = edited;
+  const isFhir = kind === 'FHIR';
   const form = useSettingsForm(edited);
   const { values, errors } = form;
   const seen = useQuery(outpatientCodesQuery(feed?.id)).data;
   const changed = changedCodes(edited.initial.observation, values.observation);
   return (
     <EditDrawer
-      title={feed ? `Settings for ${feed.name}` : 'Add feed'}
+      title={feed ? `Settings for ${feed.name}` : isFhir ? 'Add FHIR feed' : 'Add feed'}
       form={form}
       submit="Save"
       wide
@@ -75,26 +81,39 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
             : 'Until then, its messages are kept and not processed.'}
         </Note>
       )}
-      <Sender form={form} />
+      {isFhir ? <Name form={form} /> : <Sender form={form} />}
+      {isFhir && feed && <DocumentTokens feed={feed} />}
       {feed && <FeedActions feed={feed} done={form.done} />}
-      <FacilityRows rows={values.facilities} facilities={form.facilities} errors={errors} change={form.setFacilities} />
+      <FacilityRows
+        isFhir={isFhir}
+        rows={values.facilities}
+        facilities={form.facilities}
+        errors={errors}
+        change={form.setFacilities}
+      />
       <ChoiceField
         label="Time zone"
         description="Used when a message's times have no time zone."
         {...textOf(form, 'timeZone')}
         data={zoneChoices(values.timeZone)}
       />
-      <DateOrderSelect form={form} feed={feed} />
+      {!isFhir && <DateOrderSelect form={form} feed={feed} />}
       <Checkbox
         label="Historical feed"
         description="Visits are recorded, no pings are sent."
         {...tickOf(form, 'isBackfill')}
       />
+      {isFhir && (
+        <Note>
+          FHIR has codes for these, which need no entry. Enter codes of your own here: PV1-2 is Encounter.class, PV1-10
+          serviceType, PV1-18 type, PV1-36 dischargeDisposition, and PV1-3.1 the name of the location.
+        </Note>
+      )}
       <ClassMap form={form} />
       <ObservationMap form={form} seen={seen} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
-      {feed && feed.kind !== 'CCDA' && <TrySettings feed={feed} values={values} />}
+      {feed && <TrySettings feed={feed} values={values} />}
     </EditDrawer>
   );
 };
@@ -115,6 +134,7 @@ export const FeedSettingsDrawer = ({ feed, ...handlers }: DrawerProps & { feed: 
       <FeedForm
         key={query.data.version}
         feed={feed}
+        kind={feed.kind === 'FHIR' ? 'FHIR' : 'MLLP'}
         initial={valuesOf(query.data)}
         groups={groups.data.groups.filter(
           (group) => isFacility(group) && (group.organization?.name ?? feed.organizationName) === feed.organizationName,
@@ -136,9 +156,23 @@ export const FeedSettingsDrawer = ({ feed, ...handlers }: DrawerProps & { feed: 
 };
 
 /** The form of a new feed. `sender`: the unknown sender it is set up for, if any. */
-export const AddFeedDrawer = ({ sender, ...handlers }: DrawerProps & { sender: UnknownSender | null }) => {
+export const AddFeedDrawer = ({ sender, ...handlers }: DrawerProps & { sender: UnknownSender | null }) => (
+  <NewFeed kind="MLLP" sender={sender} title="Add feed" {...handlers} />
+);
+
+/** The form of a new feed of FHIR messages. */
+export const AddFhirFeedDrawer = (handlers: DrawerProps) => (
+  <NewFeed kind="FHIR" sender={null} title="Add FHIR feed" {...handlers} />
+);
+
+const NewFeed = ({
+  kind,
+  sender,
+  title,
+  ...handlers
+}: DrawerProps & Pick<EditedFeed, 'kind'> & { sender: UnknownSender | null; title: string }) => {
   const groups = useQuery(directoryQuery);
-  if (!groups.data) return <WaitingDrawer title="Add feed" needs={[[groups, 'groups']]} close={handlers.close} />;
+  if (!groups.data) return <WaitingDrawer title={title} needs={[[groups, 'groups']]} close={handlers.close} />;
   const facilities = groups.data.groups.filter(isFacility);
-  return <FeedForm feed={null} initial={newValues(sender, facilities)} groups={facilities} {...handlers} />;
+  return <FeedForm feed={null} kind={kind} initial={newValues(sender, facilities)} groups={facilities} {...handlers} />;
 };

@@ -25,6 +25,7 @@ import { UnknownSenders } from './unknown-senders.tsx';
 const loadDrawers = () => loadChunk('feed-settings', () => import('./feed-settings-drawer.tsx'));
 const FeedSettingsDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.FeedSettingsDrawer })));
 const AddFeedDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.AddFeedDrawer })));
+const AddFhirFeedDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.AddFhirFeedDrawer })));
 
 const loadDocumentDrawers = () => loadChunk('document-feeds', () => import('./document-feed-drawers.tsx'));
 const DocumentFeedDrawer = lazy(() => loadDocumentDrawers().then((file) => ({ default: file.DocumentFeedDrawer })));
@@ -72,9 +73,13 @@ const Quarantined = ({ count }: { count: number }) =>
     </StatusBadge>
   );
 
+/** Systems that post are known by their tokens. */
+const senderOf = ({ kind, sendingApplication, sendingFacility }: Feed): string =>
+  kind === 'MLLP' ? [sendingApplication, sendingFacility].filter(Boolean).join(' / ') : typeOf(kind);
+const typeOf = (kind: Feed['kind']): string => (kind === 'CCDA' ? 'Documents' : kind);
+
 const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void }) => {
-  const { name, organizationName, sendingApplication, sendingFacility, pausedAt } = feed;
-  const sender = feed.kind === 'CCDA' ? 'Documents' : [sendingApplication, sendingFacility].filter(Boolean).join(' / ');
+  const { name, organizationName, pausedAt } = feed;
   return (
     <>
       <Group gap="xs">
@@ -90,7 +95,7 @@ const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void 
         <UnreadDates feed={feed} />
       </Group>
       <Text size="xs" c="dimmed">
-        {[organizationName, sender].filter(Boolean).join(' · ')}
+        {[organizationName, senderOf(feed)].filter(Boolean).join(' · ')}
       </Text>
     </>
   );
@@ -125,7 +130,7 @@ const columns = (
       />
     ),
   ],
-  ['Type', ({ kind }) => (kind === 'CCDA' ? 'Documents' : kind)],
+  ['Type', ({ kind }) => typeOf(kind)],
   [
     'Settings',
     (feed) => (
@@ -168,7 +173,7 @@ const Feeds = ({ feeds, columns: shownColumns }: { feeds: readonly Feed[]; colum
 };
 
 /** The open drawer: the settings of a feed, or the form of a new one, for an unknown sender or from scratch. */
-type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null } | { documents: true };
+type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null } | { adds: 'documents' | 'fhir' };
 
 /** The feeds with their last message and their quarantine, and the senders that belong to no feed. */
 export const FeedTable = () => {
@@ -187,11 +192,11 @@ export const FeedTable = () => {
     void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   };
   const addButton = <AddButton label="Add feed" ready add={() => edit({ sender: null })} />;
-  const documentButton = (
-    <Button variant="default" onClick={() => edit({ documents: true })}>
-      Add document feed
+  const otherButtons = (['documents', 'fhir'] as const).map((adds) => (
+    <Button key={adds} variant="default" onClick={() => edit({ adds })}>
+      {adds === 'fhir' ? 'Add FHIR feed' : 'Add document feed'}
     </Button>
-  );
+  ));
   return (
     <>
       <SavedBanner message={message} close={dismissMessage} />
@@ -201,7 +206,7 @@ export const FeedTable = () => {
           title="No feeds yet."
           action={
             <Group gap="sm">
-              {documentButton}
+              {otherButtons}
               {addButton}
             </Group>
           }
@@ -215,7 +220,7 @@ export const FeedTable = () => {
               Updated {formatDateTime(new Date(dataUpdatedAt).toISOString())}
             </Text>
             <Group gap="sm">
-              {documentButton}
+              {otherButtons}
               {addButton}
             </Group>
           </Group>
@@ -230,8 +235,12 @@ export const FeedTable = () => {
       )}
       {open && (
         <Suspense>
-          {'documents' in open ? (
-            <AddDocumentFeedDrawer close={close} saved={saved} />
+          {'adds' in open ? (
+            open.adds === 'fhir' ? (
+              <AddFhirFeedDrawer close={close} saved={saved} />
+            ) : (
+              <AddDocumentFeedDrawer close={close} saved={saved} />
+            )
           ) : 'feed' in open && open.feed.kind === 'CCDA' ? (
             <DocumentFeedDrawer key={open.feed.id} feed={open.feed} close={close} saved={saved} />
           ) : 'feed' in open ? (

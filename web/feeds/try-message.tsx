@@ -69,15 +69,18 @@ const Result = ({ preview }: { preview: Preview }) => {
   );
 };
 
+const PASTE = { MLLP: 'Paste a message that begins with MSH.', FHIR: 'Paste a Bundle of type message.' } as const;
+
 /** Says what a pasted message would do. It is sent to the server, where nothing of it is stored or logged. */
 export const TryMessage = () => {
   const { data: feeds = [] } = useQuery(feedsQuery);
-  const choices = feeds.filter(({ kind, approvedAt }) => kind === 'MLLP' && approvedAt !== null);
+  const choices = feeds.filter(({ kind, approvedAt }) => kind !== 'CCDA' && approvedAt !== null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const heading = useId();
   const feedId = chosen ?? choices[0]?.id;
+  const isFhir = choices.find(({ id }) => id === feedId)?.kind === 'FHIR';
   const preview = useMutation({
     mutationFn: (body: { feedId: string; text: string }) => call('POST /api/feeds/preview', { body }),
     // The message is patient data: it is not kept once the answer is gone.
@@ -85,7 +88,7 @@ export const TryMessage = () => {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setProblem(text.trim() === '' ? 'Paste a message that begins with MSH.' : null);
+    setProblem(text.trim() === '' ? PASTE[isFhir ? 'FHIR' : 'MLLP'] : null);
     if (text.trim() !== '' && feedId) preview.mutate({ feedId, text });
   };
   if (feeds.length > 0 && choices.length === 0) return <Text>Add a feed first. Then you can try messages for it.</Text>;
@@ -93,8 +96,8 @@ export const TryMessage = () => {
     <div className={classes.try}>
       <form onSubmit={submit} autoComplete="off">
         <Text mb="sm">
-          Paste an HL7 message to see what it would do. It is not stored, not logged, and changes nothing; no one is
-          notified.
+          Paste {isFhir ? 'a FHIR' : 'an HL7'} message to see what it would do. It is not stored, not logged, and
+          changes nothing; no one is notified.
         </Text>
         <ChoiceField
           label="Feed"
@@ -108,7 +111,7 @@ export const TryMessage = () => {
         <Textarea
           mt="sm"
           label="Message"
-          description="One message, from MSH on. Lines can end in any way."
+          description={isFhir ? 'One Bundle, as JSON.' : 'One message, from MSH on. Lines can end in any way.'}
           rows={12}
           maxLength={1_000_000}
           spellCheck={false}

@@ -9,9 +9,10 @@ import { feedsQuery } from './feed-queries.ts';
 import { bodyOf, checkSettings, errorAt, type SettingsValues } from './settings-form.ts';
 
 /** Adds a feed. Returns the message about it. */
-const add = async (values: SettingsValues): Promise<string> => {
-  const { messages, isWaiting } = await call('POST /api/admin/feeds', { body: bodyOf(values) });
+const add = async (kind: EditedFeed['kind'], values: SettingsValues): Promise<string> => {
+  const { messages, isWaiting } = await call('POST /api/admin/feeds', { body: { kind, ...bodyOf(values) } });
   const added = `The feed ${values.name.trim()} was added.`;
+  if (kind === 'FHIR') return `${added} Issue a token for its system under Settings.`;
   if (isWaiting) return `${added} An operator has to approve its sender before its messages are processed.`;
   if (messages === 0) return added;
   return `${added} ${counted(messages, 'message')} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;
@@ -29,6 +30,7 @@ const save = async (id: string, values: SettingsValues, version = values.version
 export interface EditedFeed {
   /** Null for a new one. */
   feed: Feed | null;
+  kind: 'MLLP' | 'FHIR';
   initial: SettingsValues;
   /** The facilities that the administrator sees. */
   groups: readonly DirectoryGroup[];
@@ -37,7 +39,7 @@ export interface EditedFeed {
 }
 
 /** The form of a feed's settings, with the facilities to choose from. */
-export const useSettingsForm = ({ feed, initial, groups, saved, takeTheirs }: EditedFeed) => {
+export const useSettingsForm = ({ feed, kind, initial, groups, saved, takeTheirs }: EditedFeed) => {
   const client = useQueryClient();
   /** Shows what was done and refreshes the feeds. */
   const done = (message: string): void => {
@@ -48,7 +50,7 @@ export const useSettingsForm = ({ feed, initial, groups, saved, takeTheirs }: Ed
     initial,
     check: checkSettings,
     version: feed ? initial.version : undefined,
-    save: (values, version) => (feed ? save(feed.id, values, version) : add(values)),
+    save: (values, version) => (feed ? save(feed.id, values, version) : add(kind, values)),
     takeTheirs,
     saved: done,
     keys: { NAME_TAKEN: 'name' },

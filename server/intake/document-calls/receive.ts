@@ -7,7 +7,7 @@ import { forPurpose } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
-interface Sender {
+export interface Sender {
   feedId: string;
   /** What the feed's messages name as their sender. */
   sender: string;
@@ -16,10 +16,15 @@ interface Sender {
 const NO_SUCH_TOKEN =
   'This token is unknown, has expired, or was revoked. Nothing was stored. Issue a new one on the feeds page.';
 
-/** Returns the feed of a token that works. Errors: NOT_SIGNED_IN. */
-export async function senderOfToken(db: Queryable, tokenHash: Buffer, now: Date): Promise<Sender> {
+/** Returns the feed of a token that works, if the feed is of the kind. Errors: NOT_SIGNED_IN. */
+export async function senderOfToken(
+  db: Queryable,
+  tokenHash: Buffer,
+  kind: 'CCDA' | 'FHIR',
+  now: Date,
+): Promise<Sender> {
   const { rows } = await forPurpose('sign-in', () =>
-    db.query<Sender>(sql`select feed_id as "feedId", sender from use_document_token(${tokenHash}, ${now})`),
+    db.query<Sender>(sql`select feed_id as "feedId", sender from use_feed_token(${tokenHash}, ${kind}, ${now})`),
   );
   const [sender] = rows;
   if (sender === undefined) throw new ApiError('NOT_SIGNED_IN', { message: NO_SUCH_TOKEN });

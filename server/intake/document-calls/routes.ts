@@ -1,5 +1,4 @@
 /** Documents that systems post, and the tokens with which they do. */
-import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '#contract/document-limits.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import { bearerToken } from '#server/people/access/bearer-token.ts';
@@ -8,8 +7,8 @@ import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { addDocumentFeed } from './document-feeds.ts';
+import { postedBytes } from './posted-bytes.ts';
 import { outcomeOf, receiveDocument, senderOfToken } from './receive.ts';
 import * as tokens from './tokens.ts';
 
@@ -25,12 +24,12 @@ export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
   return [
     route('POST /api/documents', async ({ request }) => {
       const now = clock();
-      const sender = await senderOfToken(db, hashOf(bearerToken(request)), now);
-      const raw = await bytesOf(request);
+      const sender = await senderOfToken(db, hashOf(bearerToken(request)), 'CCDA', now);
+      const raw = await postedBytes(request, { most: DOCUMENT_MAX_BYTES, tooLarge: TOO_LARGE, empty: EMPTY });
       return receiveDocument(store, { raw, sender, remote: request.ip, now });
     }),
     route('GET /api/documents/:id', async ({ params, request }) => {
-      const sender = await senderOfToken(db, hashOf(bearerToken(request)), clock());
+      const sender = await senderOfToken(db, hashOf(bearerToken(request)), 'CCDA', clock());
       return outcomeOf(db, params.id, sender.feedId);
     }),
     route('POST /api/admin/document-feeds', (call) => addDocumentFeed(deps, by(call), call.body)),
@@ -43,16 +42,4 @@ export function documentCallRoutes(deps: DocumentCallDeps): RegisteredRoute[] {
 }
 
 const TOO_LARGE = `The document is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MB, so it was not stored. Send its parts as several documents.`;
-
-/** Reads the body, once its sender is known. Errors: TOO_LARGE, BAD_REQUEST without a body. */
-async function bytesOf({ body }: FastifyRequest): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > DOCUMENT_MAX_BYTES) throw new ApiError('TOO_LARGE', { message: TOO_LARGE });
-    pieces.push(piece);
-  }
-  if (size === 0) throw new ApiError('BAD_REQUEST', { message: 'The body is empty. Send the document as the body.' });
-  return Buffer.concat(pieces);
-}
+const EMPTY = 'The body is empty. Send the document as the body.';

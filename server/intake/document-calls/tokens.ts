@@ -1,4 +1,4 @@
-/** Tokens of document feeds: issued, replaced and revoked by those who manage all facilities of the feed. Only hashes are stored. */
+/** Tokens of feeds whose systems post documents or FHIR messages: issued, replaced and revoked by those who manage all facilities of the feed. Only hashes are stored. */
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
 import type { ActorCall } from '#server/people/access/actor.ts';
@@ -32,7 +32,7 @@ async function tokensOf(tx: Queryable, feedId: string, now: Date): Promise<Token
   return rows;
 }
 
-/** Issues a token, the only time that it is shown. Errors: NOT_FOUND, also for a feed of messages; NOT_PERMITTED; BAD_REQUEST for too many. */
+/** Issues a token, the only time that it is shown. Errors: NOT_FOUND, also for a feed of HL7 v2; NOT_PERMITTED; BAD_REQUEST for too many. */
 export function issueToken(
   { db }: AdminDeps,
   deed: ActorCall,
@@ -41,7 +41,9 @@ export function issueToken(
 ): Promise<RouteAnswer<'POST /api/admin/feeds/:id/tokens'>> {
   return administer(db, deed, async ({ tx, scope, now, audit }: Change) => {
     await checkWholeFeed(tx, feedId);
-    const { rowCount } = await tx.query(sql`select from feeds where id = ${feedId} and kind = 'CCDA' for update`);
+    const { rowCount } = await tx.query(
+      sql`select from feeds where id = ${feedId} and kind in ('CCDA', 'FHIR') for update`,
+    );
     if (rowCount === 0) throw new ApiError('NOT_FOUND');
     const known = await tokensOf(tx, feedId, now);
     if (known.length >= MOST_TOKENS) {

@@ -101,6 +101,10 @@ export async function lockFeeds(tx: Queryable): Promise<void> {
 
 /** Returns the group of the first identifier that the feed lists, else that of '*'; null if there is neither. */
 export function facilityGroup(feed: Feed, identifiers: readonly string[]): string | null {
-  const listed = identifiers.find((identifier) => identifier !== '' && Object.hasOwn(feed.facilities, identifier));
+  const listed = identifiers.find((identifier) => isListed(feed, identifier));
   return feed.facilities[listed ?? '*'] ?? null;
 }
+
+/** Whether the feed lists an identifier of a facility. */
+export const isListed = ({ facilities }: Pick<Feed, 'facilities'>, identifier: string): boolean =>
+  identifier !== '' && Object.hasOwn(facilities, identifier);

@@ -38,12 +38,12 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<ActorCall, 'actor'>, 
 /**
  * Sets up a feed in the organization of its facilities. An operator's own feed is approved: quarantined messages of its sender are
  * assigned to it and stay in quarantine until they are replayed; the answer counts them. Any other waits for an operator
- * (`approve-feeds.ts`). Further errors: NAME_TAKEN.
+ * (`approve-feeds.ts`), unless it is a FHIR feed: its messages come with its tokens, so that it claims no sender. Further errors: NAME_TAKEN.
  */
 export function addFeed(
   { db }: AdminDeps,
   deed: ActorCall,
-  wanted: FeedFields,
+  { kind, ...wanted }: FeedFields & { kind: 'MLLP' | 'FHIR' },
 ): Promise<RouteAnswer<'POST /api/admin/feeds'>> {
   const fields = storedFields(wanted);
   return administer(db, deed, async (change) => {
@@ -52,14 +52,14 @@ export function addFeed(
       ? await organizationOfGroup(tx, fields.facilities[0]?.groupId ?? '')
       : scope.organizationId;
     await checkFacilities(change, organizationId, fields.facilities);
-    await checkSender(change, { id: null, organizationId, ...fields });
+    if (kind === 'MLLP') await checkSender(change, { id: null, organizationId, ...fields });
     await lockFeeds(tx);
-    const approvedBy = scope.isOperator ? scope.userId : null;
-    const insert = queries.insertFeed(tx, { ...fields, organizationId, approvedBy }, now);
+    const approvedBy = scope.isOperator || kind === 'FHIR' ? scope.userId : null;
+    const insert = queries.insertFeed(tx, { ...fields, kind, organizationId, approvedBy }, now);
     const id = await rejectDuplicate('NAME_TAKEN', insert);
     const messages = approvedBy === null ? 0 : await queries.adoptMessages(tx, id);
     if (approvedBy === null) await askOperators(change, id);
-    const detail = { ...senderDetail(fields), messages, isWaiting: approvedBy === null };
+    const detail = { kind, ...senderDetail(fields), messages, isWaiting: approvedBy === null };
     await audit({ action: 'feed.add', subject: 'feed', subjectId: id, detail });
     return { id, messages, isWaiting: approvedBy === null };
   });
@@ -82,6 +82,9 @@ export function changeFeed(
     if (before.kind === 'CCDA' && (claimsMore(before.sender, fields) || isRenamed(before.sender, fields))) {
       throw new ApiError('BAD_REQUEST', { message: DOCUMENTS_OF_ONE });
     }
+    if (before.kind === 'FHIR' && isRenamed(before.sender, fields)) {
+      throw new ApiError('BAD_REQUEST', { message: KNOWN_BY_TOKENS });
+    }
     await checkVersion(tx, { subject: 'feed', id, current: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
     await checkFacilities(change, organizationId, fields.facilities);
@@ -89,7 +92,8 @@ export function changeFeed(
       await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
     await rejectDuplicate('NAME_TAKEN', queries.updateReading(tx, id, fields));
-    const waits = before.isApproved && claimsMore(before.sender, fields) && !isByOperator(change, before, fields);
+    const claims = before.kind === 'MLLP' && claimsMore(before.sender, fields);
+    const waits = before.isApproved && claims && !isByOperator(change, before, fields);
     if (waits) await queries.setProposal(tx, id, senderOf(fields));
     else await queries.updateSender(tx, id, fields);
     if (!waits && before.isApproved && isRenamed(before.sender, fields)) await queries.adoptMessages(tx, id);
@@ -103,6 +107,8 @@ export function changeFeed(
 }
 
 const DOCUMENTS_OF_ONE = 'A feed of documents belongs to one facility. Set up another feed for another facility.';
+
+const KNOWN_BY_TOKENS = 'The sender of a FHIR feed is known by its tokens, so it can’t be named.';
 
 /** Mails operators that a sender waits, and records who gets their decision. */
 async function askOperators({ tx, scope }: Change, id: string): Promise<void> {

@@ -56,15 +56,23 @@ export async function organizationOfFeed(tx: Queryable, id: string): Promise<str
  */
 export async function insertFeed(
   tx: Queryable,
-  { organizationId, approvedBy, ...feed }: FeedFields & { organizationId: string; approvedBy: string | null },
+  {
+    organizationId,
+    approvedBy,
+    kind,
+    ...feed
+  }: FeedFields & { kind: 'MLLP' | 'FHIR'; organizationId: string; approvedBy: string | null },
   now: Date,
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at,
+    with added as (select nextval(pg_get_serial_sequence('feeds', 'id')) as id)
+    insert into feeds (id, organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at,
       approved_at, approved_by)
-    values (${organizationId}, ${feed.name}, 'MLLP', ${feed.sendingApplication}, ${feed.sendingFacility},
-      ${JSON.stringify(feed.settings)}, ${feed.isBackfill}, ${now}, ${approvedBy === null ? null : now}, ${approvedBy})
-    returning id`);
+    overriding system value
+    select id, ${organizationId}, ${feed.name}, ${kind}, ${kind === 'FHIR' ? sql`'FHIR feed ' || id` : sql`${feed.sendingApplication}`},
+      ${kind === 'FHIR' ? null : feed.sendingFacility}, ${JSON.stringify(feed.settings)}, ${feed.isBackfill}, ${now},
+      ${approvedBy === null ? null : now}, ${approvedBy}
+    from added returning id`);
   const id = rows[0]?.id ?? '';
   await insertFacilities(tx, id, feed.facilities);
   return id;

@@ -16,7 +16,7 @@ export function readDisposition(
   if (textOf(pv1, 36) === null) return null;
   const sent = COMPONENTS.flatMap((component) => textOf(pv1, 36, component) ?? []);
   if (sent.length === 0) return undefined;
-  const status = sent.map((text) => statusOf(text, dispositionMap)).find((found) => found !== null);
+  const status = sent.map((text) => statusOfDisposition(text, dispositionMap)).find((found) => found !== null);
   if (status === undefined) warn("PV1-36 isn't in the feed's disposition map (shown as sent)");
   return status ?? sent[0];
 }
@@ -24,7 +24,8 @@ export function readDisposition(
 /** Code and text, then the alternate ones (CWE, HL7 v2.8). */
 const COMPONENTS = [1, 2, 4, 5];
 
-function statusOf(text: string, map: FeedSettings['dispositionMap']): string | null {
+/** Returns the status that a code or words mean, by the feed's map first; null if their meaning is unknown. */
+export function statusOfDisposition(text: string, map: FeedSettings['dispositionMap']): string | null {
   const name = text.toUpperCase();
   if (Object.hasOwn(map, name)) return map[name] ?? null;
   const digits = /^\d\d?$|^\d\d(?= ?[:-]? ?[A-Z])/.exec(name)?.[0].padStart(2, '0');
@@ -34,7 +35,7 @@ function statusOf(text: string, map: FeedSettings['dispositionMap']): string | n
 }
 
 /** Returns the status that words of staff mean, such as 'AMA'; null if their meaning is unknown. */
-export const dispositionInWords = (text: string): string | null => statusOf(text, {});
+export const dispositionInWords = (text: string): string | null => statusOfDisposition(text, {});
 
 /** 'HOME W/SELF-CARE' → 'HOME WITH SELF CARE'. */
 const wordsOf = (name: string): string =>

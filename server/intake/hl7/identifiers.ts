@@ -98,9 +98,13 @@ export function isSocialSecurityNumber(identifier: Identifier, known: ReadonlySe
 
 /** Returns the digits of the Social Security numbers that a PID holds: PID-19, and identifiers marked as such. Only to compare with. */
 export function knownSsns(pid: Segment): ReadonlySet<string> {
-  const marked = [3, 2, 4].flatMap((field) => readIdentifiers(pid, field)).filter(isMarkedAsSsn);
-  const digits = [pid.component(19), ...marked.map(({ value }) => value)].flatMap((text) => ssnDigits(text) ?? []);
-  return new Set(digits);
+  const identifiers = [3, 2, 4].flatMap((field) => readIdentifiers(pid, field));
+  return ssnsAmong([...identifiers, { value: pid.component(19), authority: null, type: 'SS' }]);
+}
+
+/** Returns the digits of the Social Security numbers among identifiers. Only to compare with. */
+export function ssnsAmong(identifiers: readonly Identifier[]): ReadonlySet<string> {
+  return new Set(identifiers.filter(isMarkedAsSsn).flatMap(({ value }) => ssnDigits(value) ?? []));
 }
 
 /** Returns the member IDs of an insurance (IN1-36, then IN1-49) that are no Social Security numbers. */

@@ -36,7 +36,7 @@ export function mergeNeedOf(trigger: string): MergeNeed | undefined {
   return ACTED_ON.get(trigger);
 }
 
-/** Returns why a trigger isn't acted on. */
-export function reasonNotActedOn(trigger: string): string {
-  return `MSH-9 is ADT^${trigger}, which ${NOT_ACTED_ON[trigger] ?? 'is not a supported trigger event.'}`;
+/** Returns why a trigger isn't acted on. `event`: what the message says, in the words of its format. */
+export function reasonNotActedOn(trigger: string, event = `MSH-9 is ADT^${trigger}`): string {
+  return `${event}, which ${NOT_ACTED_ON[trigger] ?? 'is not a supported trigger event.'}`;
 }

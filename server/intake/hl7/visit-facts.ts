@@ -1,6 +1,6 @@
 /** Reads PV1, PV2, DG1, DRG, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
-import type { FeedSettings, ObservationCodes } from '#contract/feed-settings.ts';
+import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Diagnosis, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
 import { readDisposition } from './dispositions.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from './field-values.ts';
 import { isSocialSecurityNumber, readIdentifiers, readMemberIds } from './identifiers.ts';
 import type { Segment } from './message.ts';
+import { settingOf } from './visit-setting.ts';
 
 /** The segments of one patient's visit in a message. */
 export interface VisitSegments {
@@ -95,52 +96,19 @@ function readDays(segment: Segment, field: number, { warn }: ReadingContext): Up
   return undefined;
 }
 
-/** Triggers that say what a visit is: it begins, is planned, or changes its class. */
-const SAYS_CLASS = /^A(0[14567]|14)$/;
-
 function readSetting(
   trigger: string,
   pv1: Segment,
-  { classMap, observationCodes, locationMap }: FeedSettings,
+  settings: FeedSettings,
   { warn }: ReadingContext,
 ): Setting | undefined {
-  const unit = locationMap[designatorOf(pv1, 3, 1)?.toUpperCase() ?? ''];
-  if (unit?.setting) return unit.setting;
   const value = (field: number) => textOf(pv1, field)?.toUpperCase();
   const [patientClass, hospitalService, patientType] = [value(2), value(10), value(18)];
-  const rule = classMap.find(
-    (candidate) =>
-      agrees(candidate.patientClass, patientClass) &&
-      agrees(candidate.hospitalService, hospitalService) &&
-      agrees(candidate.patientType, patientType),
-  );
-  if (rule === undefined) {
-    if (patientClass === undefined) return undefined;
+  const unit = designatorOf(pv1, 3, 1)?.toUpperCase();
+  return settingOf({ trigger, unit, patientClass, hospitalService, patientType }, settings, () => {
     warn("PV1-2 isn't in the feed's class map (setting unknown)");
     return 'UNKNOWN';
-  }
-  return rule.setting === 'OUTPATIENT'
-    ? outpatientOr(observationCodes, trigger, hospitalService, patientType)
-    : rule.setting;
-}
-
-/** Tells observation from other outpatients by the feed's codes. An update that leaves a field with such codes empty keeps what the visit is. */
-function outpatientOr(
-  { patientTypes, hospitalServices }: ObservationCodes,
-  trigger: string,
-  hospitalService: string | undefined,
-  patientType: string | undefined,
-): Setting | undefined {
-  const fields = [
-    { sent: patientType, codes: patientTypes },
-    { sent: hospitalService, codes: hospitalServices },
-  ].filter(({ codes }) => codes.length > 0);
-  if (fields.some(({ sent, codes }) => sent && codes.includes(sent))) return 'OBSERVATION';
-  return fields.some(({ sent }) => !sent) && !SAYS_CLASS.test(trigger) ? undefined : 'OUTPATIENT';
-}
-
-function agrees(wanted: string | undefined, sent: string | undefined): boolean {
-  return wanted === undefined || wanted === sent;
+  });
 }
 
 function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Update<Location> {

@@ -8,7 +8,7 @@ import { notePatients } from '#server/people/audit/audited-call.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { DOCUMENT_STORED, DOCUMENT_WAITS } from './document-outcomes.ts';
-import { visibleText } from './visible-text.ts';
+import { indentedJson, visibleText } from './visible-text.ts';
 
 type Filters = z.output<typeof messageFilters>;
 
@@ -106,7 +106,9 @@ export async function notePatientsOf(tx: ActorTransaction, id: string): Promise<
 
 /** Returns a message's text for display; null if its bytes are not stored. The caller has checked access (`findMessage`). */
 export async function messageText(tx: ActorTransaction, id: string): Promise<string | null> {
-  const { rows } = await tx.query<{ raw: Buffer | null }>(sql`select raw from messages where id = ${id}`);
-  const raw = rows[0]?.raw ?? null;
-  return raw && visibleText(decodeText(raw));
+  const { rows } = await tx.query<{ raw: Buffer | null; isFhir: boolean }>(
+    sql`select raw, source = 'FHIR' as "isFhir" from messages where id = ${id}`,
+  );
+  const { raw = null, isFhir } = rows[0] ?? {};
+  return raw && visibleText(isFhir ? indentedJson(raw) : decodeText(raw));
 }

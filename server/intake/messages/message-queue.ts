@@ -72,7 +72,10 @@ const FAILED =
 const NEVER_ENDED = `Processing started ${MAX_ATTEMPTS} times and never ended, because the server stopped each time. Find this message ID in the server log, then replay the message once the cause is fixed.`;
 
 const SAME_MESSAGE = 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).';
-const SAME_DOCUMENT = 'Duplicate of a document received earlier (same bytes).';
+const SAME_POSTED: Partial<Record<ClaimedMessage['source'], string>> = {
+  CCDA: 'Duplicate of a document received earlier (same bytes).',
+  FHIR: 'Duplicate of a message received earlier (same bytes).',
+};
 
 export class MessageQueue {
   readonly #options: QueueOptions;
@@ -261,8 +264,7 @@ function outcomeOf(
   resends: ReadonlyMap<string, string | null>,
 ): MessageOutcome[] {
   const feedId = resends.get(id);
-  if (feedId !== undefined)
-    return [{ id, status: 'DUPLICATE', reason: source === 'CCDA' ? SAME_DOCUMENT : SAME_MESSAGE, feedId }];
+  if (feedId !== undefined) return [{ id, status: 'DUPLICATE', reason: SAME_POSTED[source] ?? SAME_MESSAGE, feedId }];
   return unreadable === '' ? [] : [{ id, status: 'QUARANTINED', reason: unreadable, feedId: null }];
 }
 

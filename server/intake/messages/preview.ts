@@ -34,21 +34,14 @@ export async function preview(
   text: string,
   now: Date,
 ): Promise<AuditedPreview> {
-  const [first, second] = messagesIn(Buffer.from(text));
-  const single = first?.toString('utf8');
-  if (second) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
-  const parsed = single && parseMessage(single);
-  if (!parsed) return quarantined(UNREADABLE_HEADER);
-  const { sendingApplication, sendingFacility } = headerOf(parsed);
+  const sender = await senderOfFhirFeed(pipeline, feedId);
+  const received = sender === undefined ? asHl7(text) : asFhir(text, sender);
+  if (received === null) return quarantined(UNREADABLE_HEADER);
   const message: PendingMessage = {
     // No stored message has a negative ID, and no two previews share one.
     id: String(-randomInt(1, 2 ** 47)),
     receivedAt: now.toISOString(),
-    source: 'MLLP',
-    // The text came as UTF-8, whatever its MSH-18 declares; a byte order mark overrides MSH-18.
-    raw: Buffer.from(`\ufeff${single}`),
-    sendingApplication,
-    sendingFacility,
+    ...received,
     // A message with a feed has been counted before, so that the preview doesn't lock the feed's counts.
     feedId,
   };
@@ -64,6 +57,36 @@ export async function preview(
     const [outcome] = await process(tx, [message]);
     return report(tx, outcome as MessageOutcome, rows[0] ?? { event: '0', listing: '0' });
   });
+}
+
+type Received = Pick<PendingMessage, 'source' | 'raw' | 'sendingApplication' | 'sendingFacility'>;
+
+/** Returns an HL7 v2 message as it would be received; null if it is none. Errors: BAD_REQUEST for several. */
+function asHl7(text: string): Received | null {
+  const [first, second] = messagesIn(Buffer.from(text));
+  const single = first?.toString('utf8');
+  if (second) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
+  const parsed = single && parseMessage(single);
+  if (!parsed) return null;
+  const { sendingApplication, sendingFacility } = headerOf(parsed);
+  // The text came as UTF-8, whatever its MSH-18 declares; a byte order mark overrides MSH-18.
+  return { source: 'MLLP', raw: Buffer.from(`\ufeff${single}`), sendingApplication, sendingFacility };
+}
+
+/** A FHIR message is the feed's by its token, which a preview doesn't have. */
+const asFhir = (text: string, sendingApplication: string): Received => ({
+  source: 'FHIR',
+  raw: Buffer.from(text),
+  sendingApplication,
+  sendingFacility: '',
+});
+
+/** Returns what messages of a FHIR feed name as their sender; undefined for a feed of another kind. */
+async function senderOfFhirFeed(pipeline: Database, feedId: string): Promise<string | undefined> {
+  const { rows } = await pipeline.query<{ sender: string }>(
+    sql`select sending_application as sender from feeds where id = ${feedId} and kind = 'FHIR'`,
+  );
+  return rows[0]?.sender;
 }
 
 /** The highest ids from before. */

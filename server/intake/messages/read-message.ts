@@ -5,8 +5,10 @@ import { type DocumentReading, readPosted } from '#server/intake/documents/read-
 import { mayHoldDocument, readDocumentMessage } from '#server/intake/documents/read-hl7.ts';
 import { documentsOfUpload, uploadInMessage } from '#server/intake/documents/read-upload.ts';
 import type { ReceivedDocument } from '#server/intake/documents/received-document.ts';
-import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
-import { readAdt } from '#server/intake/hl7/adt.ts';
+import { type Feed, type FeedOfSender, facilityGroup, isListed } from '#server/intake/feeds/feed-lookup.ts';
+import { readFhir } from '#server/intake/fhir/read-fhir.ts';
+import { FHIR_FIELD_NAMES } from '#server/intake/fhir/times.ts';
+import { type AdtReading, readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts, PatientFacts, TimeField } from '#server/intake/hl7/adt-facts.ts';
 import { decodeText } from '#server/intake/hl7/charset.ts';
 import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
@@ -79,6 +81,10 @@ export function readMessage(
     return { kind: 'hold', feed, reason };
   }
   if (message.source === 'CCDA') return placeDocuments(readPosted(message.raw, feed.settings), feed, message);
+  if (message.source === 'FHIR') {
+    const reading = readFhir(message.raw, { settings: feed.settings, isListed: (name) => isListed(feed, name) });
+    return placeFacts(reading, feed, message, FHIR);
+  }
   const parsed = parseMessage(decodeText(message.raw));
   if (!parsed) return { kind: 'quarantine', feed, reason: UNREADABLE_HEADER };
   if (parsed.isCut) return { kind: 'quarantine', feed, reason: TOO_MANY_LINES };
@@ -86,13 +92,30 @@ export function readMessage(
   if (mayHoldDocument(messageCode, trigger)) {
     return placeDocuments(readDocumentMessage(parsed, feed.settings), feed, message);
   }
-  const reading = readAdt(parsed, feed.settings);
+  return placeFacts(readAdt(parsed, feed.settings), feed, message, HL7);
+}
+
+/** The names of what a format's messages are read from, as reasons have them. */
+interface Format {
+  fields: Readonly<Record<TimeField, string>>;
+  facility: string;
+}
+const HL7: Format = { fields: FIELD_NAMES, facility: 'PV1-3.4, EVN-7 or MSH-4' };
+const FHIR: Format = { fields: FHIR_FIELD_NAMES, facility: 'Encounter.serviceProvider or its location' };
+
+function placeFacts(
+  reading: AdtReading,
+  feed: Feed,
+  message: Pick<PendingMessage, 'receivedAt' | 'sendingFacility'>,
+  format: Format,
+): ReadMessage {
   if (reading.kind !== 'facts') return { ...reading, feed };
-  const { timeZone } = feed.settings;
+  const timeZone = feed.settings?.timeZone ?? 'UTC';
   const facts = reading.facts.map((adt) => disbelieveFuture(adt, message.receivedAt, timeZone));
-  const warnings = [...reading.warnings, ...warningsOf(facts)];
+  const warnings = [...reading.warnings, ...warningsOf(facts, format)];
   const { seenOrders } = reading;
-  return { ...placeAtFacility({ facts, warnings }, feed, message.sendingFacility), ...(seenOrders && { seenOrders }) };
+  const placed = placeAtFacility({ facts, warnings }, feed, message.sendingFacility, format);
+  return { ...placed, ...(seenOrders && { seenOrders }) };
 }
 
 function readEntry({ upload, ...entry }: ManualEntry): ReadMessage {
@@ -110,11 +133,12 @@ function placeDocuments(
 ): ReadMessage {
   if (reading.kind !== 'documents') return { ...reading, feed };
   const { facts, documents, warnings } = reading;
-  const placed = placeAtFacility({ facts: [facts], warnings }, feed, sendingFacility);
+  const placed = placeAtFacility({ facts: [facts], warnings }, feed, sendingFacility, HL7);
   return placed.kind === 'facts' ? { ...placed, documents } : placed;
 }
 
-function warningsOf(facts: readonly AdtFacts[]): string[] {
+function warningsOf(facts: readonly AdtFacts[], { fields }: Format): string[] {
+  const namesOf = (of: Iterable<TimeField>): string => [...of].map((field) => fields[field]).join(', ');
   const inFuture = new Set(facts.flatMap(({ disbelieved }) => disbelieved?.fields ?? []));
   const unread = new Set(facts.filter(isDatedByReceipt).flatMap(({ trigger }) => timeFieldsOf(trigger)));
   return [
@@ -123,19 +147,18 @@ function warningsOf(facts: readonly AdtFacts[]): string[] {
   ];
 }
 
-const namesOf = (fields: Iterable<TimeField>): string => [...fields].map((field) => FIELD_NAMES[field]).join(', ');
-
 function placeAtFacility(
   reading: { facts: AdtFacts[]; warnings: string[] },
   feed: Feed,
   sendingFacility: string,
+  { facility }: Format,
 ): ReadMessage {
   const facts: ReadFact[] = [];
   for (const adt of reading.facts) {
     const groupId = facilityGroup(feed, [adt.facilityIdentifier, sendingFacility]);
     if (!groupId) {
       const name = quote(adt.facilityIdentifier);
-      const reason = `Facility ${name} (PV1-3.4, EVN-7 or MSH-4) isn't on the feed's facility list. Add it, then replay the message.`;
+      const reason = `Facility ${name} (${facility}) isn't on the feed's facility list. Add it, then replay the message.`;
       return { kind: 'quarantine', feed, reason };
     }
     facts.push({ groupId, adt });

@@ -13,3 +13,17 @@ function shown(code: number): string {
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '\u2421' : `\\u${code.toString(16).padStart(4, '0')}`;
 }
+
+/** Bytes of JSON that is indented. More would hold the thread up. */
+const LONGEST_INDENTED = 256 * 1024;
+
+/** Returns JSON with each value on a line; as it was sent if it is too long. */
+export function indentedJson(json: Buffer): string {
+  const text = json.toString('utf8');
+  if (json.length > LONGEST_INDENTED) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}

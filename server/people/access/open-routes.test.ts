@@ -33,6 +33,8 @@ const PUBLIC: RouteKey[] = [
   // With the token of a document feed.
   'POST /api/documents',
   'GET /api/documents/:id',
+  // With the token of a FHIR feed.
+  'POST /fhir/$process-message',
   // With the token of a connection.
   'GET /api/scim/v2/ServiceProviderConfig',
   'GET /api/scim/v2/ResourceTypes',

@@ -2,12 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { MINUTE } from '#contract/durations.ts';
+import { FHIR_TYPE } from '#contract/fhir.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { SCIM_TYPE } from '#contract/scim.ts';
 import { asAuditedCall, currentCall } from '#server/people/audit/audited-call.ts';
 import { type Call, type CallAudit, callOf } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
+import { speakFhir } from '#server/platform/http/fhir.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { speakScim } from '#server/platform/http/scim.ts';
 import { type Caller, type GateDeps, passGate, sessionLookUps } from './gate.ts';
@@ -48,7 +50,7 @@ const RAW_BODY_LIMIT = 20 * 1024 * 1024;
 
 /**
  * Adds every route of the contract's table to the app. Throws, so that the server does not start, if a route has no handler or two, or if
- * a route under /api is not in the table.
+ * a route under /api or /fhir is not in the table.
  */
 export function registerRoutes(app: FastifyInstance, registered: readonly RegisteredRoute[], deps: RegisterDeps): void {
   assertComplete(registered.map(({ key }) => key));
@@ -56,14 +58,14 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   app.decorateRequest('caller');
   app.decorateRequest('endTurn');
   app.addHook('onRoute', ({ url, method, config }) => {
-    if (url.startsWith('/api') && config?.routeKey === undefined) {
+    if (/^\/(?:api|fhir)/.test(url) && config?.routeKey === undefined) {
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
     }
   });
   const ofKind = (kind: Route['kind']) => registered.filter(({ key }) => (table[key] as Route).kind === kind);
-  const [forms, raw, scim] = [ofKind('form'), ofKind('raw'), ofKind('scim')];
+  const [forms, raw, scim, fhir] = [ofKind('form'), ofKind('raw'), ofKind('scim'), ofKind('fhir')];
   for (const each of registered) {
-    if (![forms, raw, scim].some((kind) => kind.includes(each))) {
+    if (![forms, raw, scim, fhir].some((kind) => kind.includes(each))) {
       register(app, each, shared);
     }
   }
@@ -74,17 +76,27 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
     );
     for (const each of forms) register(scope, each, shared);
   });
-  // Only this scope takes bodies of any type. Nothing parses them: the handler gets the stream.
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    takeAnyBody(scope);
     for (const each of raw) register(scope, each, shared);
+  });
+  void app.register(async (scope) => {
+    takeAnyBody(scope);
+    speakFhir(scope);
+    for (const each of fhir) register(scope, each, shared);
   });
   void app.register(async (scope) => {
     speakScim(scope);
     for (const each of scim) register(scope, each, shared);
   });
 }
+
+/** Only such a scope takes bodies of any type. Nothing parses them: the handler gets the stream. */
+function takeAnyBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+const takesStream = ({ kind }: Route): boolean => kind === 'raw' || kind === 'fhir';
 
 function assertComplete(keys: readonly RouteKey[]): void {
   const duplicate = keys.filter((key, index) => keys.indexOf(key) !== index);
@@ -132,13 +144,13 @@ function register(
         await deps.audit.refused(callOf(request, row, key, request.caller), error);
         throw error;
       }
-      if (row.body || row.kind === 'raw') cutOffSlowBody(request);
+      if (row.body || takesStream(row)) cutOffSlowBody(request);
     },
     ...(admit === undefined ? {} : { preParsing: (request: FastifyRequest) => admit(request) }),
     preValidation: async (request) => {
       const { params, query, body } = request;
       // A raw body is a stream that nothing has read yet.
-      checkInput({ params, query, body: row.kind === 'raw' ? null : body });
+      checkInput({ params, query, body: takesStream(row) ? null : body });
     },
     handler: async (request, reply) => {
       const call = callOf(request, row, key, request.caller);
@@ -157,18 +169,19 @@ function register(
 }
 
 /** Returns how many bytes a body may have; nothing where fastify's own limit holds. */
-function bodyLimitOf({ kind, permission, tinyBody, largeBody }: Route): { bodyLimit?: number } {
-  if (kind === 'raw') return { bodyLimit: RAW_BODY_LIMIT };
+function bodyLimitOf(row: Route): { bodyLimit?: number } {
+  const { kind, permission, tinyBody, largeBody } = row;
+  if (takesStream(row)) return { bodyLimit: RAW_BODY_LIMIT };
   if (tinyBody) return { bodyLimit: TINY_BODY_LIMIT };
   if (largeBody) return { bodyLimit: LARGE_BODY_LIMIT };
   if (permission !== 'public') return {};
   return { bodyLimit: kind === 'form' ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT };
 }
 
-/** One identity provider calls about everyone in many organizations, and all from a few addresses. */
-const SCIM_FACTOR = 10;
+/** One identity provider, or one interface engine, calls about everyone in many organizations, and all from a few addresses. */
+const SYSTEM_FACTOR = 10;
 const publicCallsOf = ({ kind }: Route, { publicCallsPerMinute }: RegisterDeps): number =>
-  publicCallsPerMinute * (kind === 'scim' ? SCIM_FACTOR : 1);
+  publicCallsPerMinute * (kind === 'scim' || kind === 'fhir' ? SYSTEM_FACTOR : 1);
 
 /** Before the body is read, so that a user's bodies don't fill the memory either. */
 async function limitUser(limits: UserLimits, { kind }: Route, { userId }: SessionUser, reply: FastifyReply) {
@@ -251,9 +264,11 @@ async function bodyOf(row: Route, result: unknown): Promise<Body> {
   return JSON.stringify(row.answer.parse(result));
 }
 
+const ANSWER_TYPES: Readonly<Record<string, string>> = { scim: SCIM_TYPE, fhir: FHIR_TYPE };
+
 function answer(row: Route, body: Body, reply: FastifyReply): FastifyReply {
   if (ANSWERED_BY_HANDLER.has(row.kind)) return reply;
   reply.code(row.status ?? 200);
   if (body === undefined) return reply.send();
-  return reply.type(row.kind === 'scim' ? SCIM_TYPE : 'application/json; charset=utf-8').send(body);
+  return reply.type(ANSWER_TYPES[row.kind ?? ''] ?? 'application/json; charset=utf-8').send(body);
 }

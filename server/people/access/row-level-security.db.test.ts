@@ -69,7 +69,7 @@ const NARROW_FUNCTIONS = [
   'shares_care',
   'stays_taken_by',
   'team_colleagues',
-  'use_document_token',
+  'use_feed_token',
   'use_scim_token',
   'users_of_usage',
   'was_mailed',

@@ -3045,7 +3045,7 @@ AS $function$
       where n.user_id = u.id and n.team_id = acting_team()
         and 'canViewPings' = any (r.permissions || n.added) and not 'canViewPings' = any (n.removed))) of_team $function$;
 
-CREATE OR REPLACE FUNCTION tidings.use_document_token(hash bytea, used_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION tidings.use_feed_token(hash bytea, of_kind text, used_at timestamp with time zone)
  RETURNS TABLE(feed_id bigint, sender text)
  LANGUAGE sql
  SECURITY DEFINER
@@ -3053,7 +3053,7 @@ CREATE OR REPLACE FUNCTION tidings.use_document_token(hash bytea, used_at timest
 AS $function$
   update document_tokens t set last_used_at = used_at from feeds f
   where t.token_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > used_at)
-    and f.id = t.feed_id and f.kind = 'CCDA' and f.ended_at is null
+    and f.id = t.feed_id and f.kind = of_kind and f.ended_at is null
   returning f.id, f.sending_application $function$;
 
 CREATE OR REPLACE FUNCTION tidings.use_scim_token(hash bytea, used_at timestamp with time zone)
@@ -4083,7 +4083,7 @@ grant execute on function shares_care(bigint) to tidings_app;
 grant execute on function shares_care(bigint) to tidings_pipeline;
 grant execute on function stays_taken_by(bigint[]) to tidings_app;
 grant execute on function team_colleagues() to tidings_app;
-grant execute on function use_document_token(bytea,timestamp with time zone) to tidings_app;
+grant execute on function use_feed_token(bytea,text,timestamp with time zone) to tidings_app;
 grant execute on function use_scim_token(bytea,timestamp with time zone) to tidings_app;
 grant execute on function users_of_usage() to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
@@ -4569,7 +4569,7 @@ comment on function rename_user_of_connection(bigint,bigint,text) is 'Gives an a
 comment on function shares_care(bigint) is 'Whether what is written about this listing is shared with the transaction''s groups: they list the person now, or the person is at their facility. What a 42 CFR Part 2 facility writes is never shared.';
 comment on function stays_taken_by(bigint[]) is 'How many stays these users have taken on each team, and how many of them have an open ping of the team. Numbers only: who the patients are is not for whoever manages users.';
 comment on function team_colleagues() is 'The active users who may see pings on the acting team, by id and name: a visit can be given to them.';
-comment on function use_document_token(bytea,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
+comment on function use_feed_token(bytea,text,timestamp with time zone) is 'The feed of a token that is valid, and what its messages name as their sender. The caller is a system without an account, so no row is visible to it.';
 comment on function use_scim_token(bytea,timestamp with time zone) is 'The connection of a token that is valid. The caller is a system without an account, so no row is visible to it.';
 comment on function users_of_usage() is 'Who is named in the report of page use, without anything else of their accounts.';
 comment on function visits_of_held(bigint) is 'All visits that a facility may see of the person whom it holds, however old. Those at a 42 CFR Part 2 facility need a consent for this facility.';
@@ -4590,7 +4590,7 @@ comment on table demo_region is 'One row if the demo region is in this database.
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table document_content_chunks is 'A content, compressed as a whole (zlib), in parts, so that no statement holds all of it.';
 comment on table document_contents is 'The bytes of documents, each content once, however often and by whomever it was sent.';
-comment on table document_tokens is 'Tokens of document feeds (kind CCDA).';
+comment on table document_tokens is 'Tokens of feeds whose systems post: documents (kind CCDA), and messages (kind FHIR).';
 comment on table documents is 'A document in a message. Its patient is that of the fact of the message (facts), its visit is found by visit numbers, else by the day of admission.';
 comment on table doubtful_links is 'Links of an earlier version of the matcher that this version would not make. They stay until a person decides. visits, pings, groups: what the link gave access to. evidence holds levels and vetoes, never values.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPagePath } from '#contract/page-paths.ts';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error-handler.ts';
+import { isFhirPath, sendOutcome } from './fhir.ts';
 import { isScimPath, sendScimError } from './scim.ts';
 
 /** Files in this folder have a hash of their content in their names. */
@@ -44,7 +45,8 @@ export async function serveWeb(app: FastifyInstance, root: string, sessionCookie
       if (isPage && BEHIND_SIGN_IN.test(path) && request.cookies[sessionCookie]) reply.header('link', USER_FIRST);
       return sendPage(reply.code(isPage ? 200 : 404), page);
     }
-    return (isScimPath(path) ? sendScimError : sendError)(new ApiError('NOT_FOUND'), request, reply);
+    const send = isScimPath(path) ? sendScimError : isFhirPath(path) ? sendOutcome : sendError;
+    return send(new ApiError('NOT_FOUND'), request, reply);
   });
 }
 

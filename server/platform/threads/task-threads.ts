@@ -33,18 +33,21 @@ export interface TaskThreadsOptions {
   file: URL;
   log: Logger;
   threads?: number;
+  /** Tasks of one user that may wait. */
+  waiting?: number;
   /** For tests. */
   longestTask?: number;
 }
 
 export class TaskThreads {
   readonly #options: Required<TaskThreadsOptions>;
-  readonly #users = new Turns({ most: 1, waiting: MOST_WAITING, patience: PATIENCE });
+  readonly #users: Turns;
   readonly #threads: Turns;
   readonly #idle = new Set<Worker>();
 
   constructor(options: TaskThreadsOptions) {
-    this.#options = { threads: THREADS, longestTask: LONGEST_TASK, ...options };
+    this.#options = { threads: THREADS, waiting: MOST_WAITING, longestTask: LONGEST_TASK, ...options };
+    this.#users = new Turns({ most: 1, waiting: this.#options.waiting, patience: PATIENCE });
     // Users wait, each behind their own tasks; so as many can wait here as there are users.
     this.#threads = new Turns({ most: this.#options.threads, waiting: Number.POSITIVE_INFINITY, patience: PATIENCE });
   }

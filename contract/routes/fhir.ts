@@ -1,0 +1,13 @@
+import { fhirAcceptance } from '../fhir.ts';
+import type { RouteTable } from './route.ts';
+
+export const fhirRoutes = {
+  'POST /fhir/$process-message': {
+    permission: 'public',
+    summary:
+      'Send a FHIR R4 message about a visit (the body, JSON, up to 16 MB) with the token of a FHIR feed (Authorization: Bearer). Answers once it is stored; it is read afterwards',
+    kind: 'fhir',
+    answer: fhirAcceptance,
+    status: 202,
+  },
+} as const satisfies RouteTable;
