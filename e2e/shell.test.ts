@@ -75,7 +75,7 @@ test('switching teams remounts the whole application, and the team is kept for t
     .evaluate((header) => header.setAttribute('data-before', ''));
   await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
-  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+  await expect(page.getByText('No patients yet.')).toBeVisible();
   await expect(page.locator('header[data-before]')).toHaveCount(0);
   await expect(page).toHaveURL('/dashboard/home/inbox');
   await page.goto('/dashboard/user-profile');
