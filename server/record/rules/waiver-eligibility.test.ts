@@ -161,6 +161,13 @@ describe('a stay that needs a waiver', () => {
     expect(needs([short], { ...stay, status: 'CANCELLED' })).toBe(false);
   });
 
+  it('is found among hundreds of stays that follow one another, looking at each once', () => {
+    const many = Array.from({ length: 200 }, (_, n) =>
+      visit('SNF', 3 + n / 2, 2.5 + n / 2, { facilityId: `nursing ${n}` }),
+    );
+    expect(needsWaiver({ stay, visits: [...many, stay], timeZone: 'America/New_York', now: NOW })).toBe(true);
+  });
+
   it('ends with the stay, and after the days that Medicare may cover', () => {
     expect(needs([short], visit('SNF', 20, 1))).toBe(false);
     expect(needs([], visit('SNF', 201, null))).toBe(false);

@@ -151,15 +151,17 @@ const hasEnoughNights = (question: Known): boolean =>
 
 /**
  * Whether the stay continues skilled nursing that Medicare may have covered, of an earlier stay that had a qualifying hospital stay before it or
- * continued another one: no new hospital stay is needed then (42 CFR 409.36(a)).
+ * continued another one: no new hospital stay is needed then (42 CFR 409.36(a)). `seen`: stays that were looked at, each once, however many follow one another.
  */
-function continuesCoverage(question: Known): boolean {
+function continuesCoverage(question: Known, seen = new Set<string>()): boolean {
   const { stay, timeZone, now } = question;
   const from = localDayOf(admissionOf(stay) ?? now, timeZone);
   return residencesBefore(question, isSkilled).some((earlier) => {
     const mayBeCovered = from - localDayOf(admissionOf(earlier) ?? now, timeZone) < COVERED_DAYS;
+    if (!mayBeCovered || seen.has(earlier.id)) return false;
+    seen.add(earlier.id);
     const before = { ...question, stay: earlier };
-    return mayBeCovered && (hasEnoughNights(before) || continuesCoverage(before));
+    return hasEnoughNights(before) || continuesCoverage(before, seen);
   });
 }
 
