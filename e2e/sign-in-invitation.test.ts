@@ -30,7 +30,7 @@ test('an invited user activates the account with the emailed link and signs in',
   await expect(page.getByLabel('Username')).toHaveValue(invited);
   await signIn(page, invited, NEW_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
-  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+  await expect(page.getByText('No patients yet.')).toBeVisible();
   await desk.reload();
   await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Active');
 });

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { LiveEvents } from '#contract/live.ts';
 import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
+import { patientQuery } from '../patient/patient-query.ts';
 import { rowStatus } from './card.ts';
-import { pingsQuery, refreshPatient, type SearchResults, shownRows } from './inbox-queries.ts';
+import { hideRow, pingsQuery, refreshPatient, type SearchResults, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { whenSaved } from './status-change.ts';
 import type { useArrivals } from './use-arrivals.ts';
@@ -34,6 +36,28 @@ const openPatients = (client: QueryClient): string[] =>
     .getQueryCache()
     .findAll({ queryKey: ['patient'], type: 'active' })
     .map(({ queryKey }) => String(queryKey[1]));
+
+/**
+ * Loads a patient again whose stay was given to someone, or waits, if the patient is on the page. Returns whether that is another arrangement than
+ * shown: our own change comes back too.
+ */
+export const takeWork = async (client: QueryClient, id: string, row: Patient | undefined): Promise<boolean> => {
+  const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
+  const before = row?.card?.work.version ?? version();
+  return before !== undefined && (await refreshPatient(client, id)) && version() !== before;
+};
+
+/** Loads a patient again of whom there is news, or removes the row that the team may no longer see. Returns whether the patient is shown as they are now. */
+export const takePing = async (
+  client: QueryClient,
+  parameters: InboxList['parameters'],
+  id: string,
+  change: LiveEvents['ping']['change'],
+): Promise<boolean> => {
+  const isTaken = await refreshPatient(client, id);
+  if (!isTaken && change === 'hidden') hideRow(client, parameters, id);
+  return isTaken;
+};
 
 /** Returns the ways to compare a list on the page with the server's. */
 export const comparison = ({ client, parameters, arrivals, isShown }: Comparison) => {

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listsStatus } from '#contract/inbox-lists.ts';
 import type { LiveEvents } from '#contract/live.ts';
@@ -8,23 +8,13 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { announce } from '../ui/announcer.tsx';
-import { hideRow, historyQuery, pingsQuery, refreshPatient, shownRows } from './inbox-queries.ts';
+import { historyQuery, pingsQuery, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { isSaving, whenSaved } from './status-change.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 /** Events that come close together cause one comparison. In milliseconds. */
 const COMPARE_AFTER = 300;
-
-/**
- * Loads a patient again whose stay was given to someone, or waits, if the patient is on the page. Returns whether that is another arrangement than
- * shown: our own change comes back too.
- */
-const takeWork = async (client: QueryClient, id: string, row: Patient | undefined): Promise<boolean> => {
-  const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
-  const before = row?.card?.work.version ?? version();
-  return before !== undefined && (await refreshPatient(client, id)) && version() !== before;
-};
 
 const loadCompare = () => loadChunk('compare-list', () => import('./compare-list.ts'));
 
@@ -59,7 +49,6 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
       .then<unknown>(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]())
       .catch(() => {});
   const compareSoon = useThrottled(() => compareBy('compare'), COMPARE_AFTER);
-  const reloadSoon = useThrottled(() => compareBy('compareIfChanged'), COMPARE_AFTER);
 
   const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
     if (isSaving(patientId)) return;
@@ -71,10 +60,10 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
         void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
       // Our own change comes back as an event too; it is on the page already.
       if (change !== 'status' || known?.currentManagementStatus.status !== status)
-        void refreshPatient(client, patientId).then((done) => {
-          if (done) arrivals.markUpdated(patientId);
-          else if (change === 'hidden') hideRow(client, parameters, patientId);
-        });
+        void loadCompare()
+          .then(({ takePing }) => takePing(client, parameters, patientId, change))
+          .then((isTaken) => isTaken && arrivals.markUpdated(patientId))
+          .catch(() => {});
     }
     // Someone took it up or the sender retracted it before it was shown.
     if (change === 'cancelled' || change === 'hidden' || !listsStatus(code, stayStatus))
@@ -91,7 +80,10 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   const onStay = ({ patientId }: LiveEvents['stay']): void => {
     if (isSaving(patientId)) return;
     const row = rows().find(({ id }) => id === patientId);
-    void takeWork(client, patientId, row).then((isOther) => isOther && arrivals.markUpdated(patientId));
+    void loadCompare()
+      .then(({ takeWork }) => takeWork(client, patientId, row))
+      .then((isOther) => isOther && arrivals.markUpdated(patientId))
+      .catch(() => {});
     if (filtered) compareSoon.run();
   };
 
@@ -99,7 +91,7 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
     if (event.kind === 'ping') onPing(event.data);
     if (event.kind === 'stay') onStay(event.data);
     // The connection was interrupted, and events may have been missed.
-    if (event.kind === 'reload') reloadSoon.run();
+    if (event.kind === 'reload') compareBy('compareIfChanged');
   });
 
   return { ...arrivals, waiting: arrivals.waiting.size, isWaiting: (id: string) => arrivals.waiting.has(id), show };
