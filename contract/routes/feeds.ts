@@ -12,7 +12,7 @@ export const feedsRoutes = {
   'POST /api/admin/feeds': {
     permission: 'canManageUsers',
     summary:
-      'Set up a feed; returns how many of its messages are waiting in quarantine. An operator has to approve the sender, except of their own and of a FHIR feed',
+      'Set up a feed; returns how many of its messages are waiting in quarantine. An operator has to approve the sender, except of their own',
     body: newFeed,
     answer: messageCount.extend({ id, isWaiting: z.boolean() }),
   },

@@ -202,7 +202,7 @@ test('a feed is set up for an unknown sender in the time zone of the selected fa
 test('a FHIR feed is added without a sender, and its settings have its tokens', async () => {
   const asked = stubApi({
     ...directoryAnswers({ groups: [group] }),
-    'POST /api/admin/feeds': { id: '2', messages: 0, isWaiting: false },
+    'POST /api/admin/feeds': { id: '2', messages: 0, isWaiting: true },
   });
   const saved = vi.fn();
   show(<AddFhirFeedDrawer saved={saved} close={vi.fn()} />);
@@ -211,7 +211,9 @@ test('a FHIR feed is added without a sender, and its settings have its tokens', 
   expect(screen.queryByLabelText('Sending facility (MSH-4)')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  expect(saved).toHaveBeenCalledWith('The feed Elm FHIR was added. Issue a token for its system under Settings.');
+  expect(saved).toHaveBeenCalledWith(
+    'The feed Elm FHIR was added. Issue a token for its system under Settings. An operator has to approve its sender before its messages are processed.',
+  );
   expect(lastBody(asked)).toMatchObject({
     kind: 'FHIR',
     name: 'Elm FHIR',

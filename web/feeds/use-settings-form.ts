@@ -11,8 +11,8 @@ import { bodyOf, checkSettings, errorAt, type SettingsValues } from './settings-
 /** Adds a feed. Returns the message about it. */
 const add = async (kind: EditedFeed['kind'], values: SettingsValues): Promise<string> => {
   const { messages, isWaiting } = await call('POST /api/admin/feeds', { body: { kind, ...bodyOf(values) } });
-  const added = `The feed ${values.name.trim()} was added.`;
-  if (kind === 'FHIR') return `${added} Issue a token for its system under Settings.`;
+  const token = kind === 'FHIR' ? ' Issue a token for its system under Settings.' : '';
+  const added = `The feed ${values.name.trim()} was added.${token}`;
   if (isWaiting) return `${added} An operator has to approve its sender before its messages are processed.`;
   if (messages === 0) return added;
   return `${added} ${counted(messages, 'message')} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;

@@ -38,7 +38,8 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<ActorCall, 'actor'>, 
 /**
  * Sets up a feed in the organization of its facilities. An operator's own feed is approved: quarantined messages of its sender are
  * assigned to it and stay in quarantine until they are replayed; the answer counts them. Any other waits for an operator
- * (`approve-feeds.ts`), unless it is a FHIR feed: its messages come with its tokens, so that it claims no sender. Further errors: NAME_TAKEN.
+ * (`approve-feeds.ts`): also a FHIR feed, whose messages come with its tokens, because it brings visits of its facilities to everyone who lists
+ * the patients. Further errors: NAME_TAKEN.
  */
 export function addFeed(
   { db }: AdminDeps,
@@ -54,7 +55,7 @@ export function addFeed(
     await checkFacilities(change, organizationId, fields.facilities);
     if (kind === 'MLLP') await checkSender(change, { id: null, organizationId, ...fields });
     await lockFeeds(tx);
-    const approvedBy = scope.isOperator || kind === 'FHIR' ? scope.userId : null;
+    const approvedBy = scope.isOperator ? scope.userId : null;
     const insert = queries.insertFeed(tx, { ...fields, kind, organizationId, approvedBy }, now);
     const id = await rejectDuplicate('NAME_TAKEN', insert);
     const messages = approvedBy === null ? 0 : await queries.adoptMessages(tx, id);
@@ -92,7 +93,7 @@ export function changeFeed(
       await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
     await rejectDuplicate('NAME_TAKEN', queries.updateReading(tx, id, fields));
-    const claims = before.kind === 'MLLP' && claimsMore(before.sender, fields);
+    const claims = before.kind !== 'CCDA' && claimsMore(before.sender, fields);
     const waits = before.isApproved && claims && !isByOperator(change, before, fields);
     if (waits) await queries.setProposal(tx, id, senderOf(fields));
     else await queries.updateSender(tx, id, fields);

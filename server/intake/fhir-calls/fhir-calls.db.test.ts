@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { rebuild } from '#server/rebuild/rebuild.ts';
 import { anonymous, signIn, startApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
+import { addApprovedFeed, approveFeed } from '#server/testing/feed-approval.ts';
 import { type FhirParts, fhirMessage } from '#server/testing/fhir.ts';
 import { hospital } from '#server/testing/hospital.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
@@ -11,6 +12,10 @@ const app = await startApp();
 const { make, database, clock } = app;
 const hosp = hospital(database, clock.now, make);
 const nobody = anonymous(app);
+const operator = await signIn(
+  app,
+  (await make.user({ team: await make.team({}), role: 'administrator', isOperator: true })).username,
+);
 let count = 0;
 
 /** A hospital whose administrator has set up a FHIR feed, and a program that lists a patient of it. */
@@ -20,14 +25,14 @@ async function office() {
   const team = await make.team({ organizationId, groupIds: [facility.id] });
   const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
   const code = `FHIR-${++count}`;
-  const { id, isWaiting } = await admin.call('POST /api/admin/feeds', {
-    body: {
+  const { id } = await addApprovedFeed(
+    { admin, operator },
+    {
       kind: 'FHIR',
       name: `FHIR ${count}`,
       facilities: [{ identifier: code, groupId: facility.id, registrationIsVisit: false }],
     },
-  });
-  expect(isWaiting).toBe(false);
+  );
   const { token } = await admin.call('POST /api/admin/feeds/:id/tokens', { params: { id }, body: {} });
   const person = newPerson();
   const program = await make.group({});
@@ -225,24 +230,21 @@ test('stored messages are read again, and give the same', async () => {
   expect(await pingsOf(s.program)).toEqual(before);
 });
 
-test('facilities of a FHIR feed change at once, and its sender has no name to change', async () => {
+test('a further facility of a FHIR feed waits for an operator, and its sender has no name to change', async () => {
   const s = await office();
   const params = { id: s.id };
   const { isWaiting: _, ...settings } = await s.admin.call('GET /api/admin/feeds/:id/settings', { params });
-  const facilities = [
-    ...settings.facilities,
-    { identifier: 'WEST', groupId: s.facility.id, registrationIsVisit: false },
-  ];
-  const changed = await s.admin.call('PUT /api/admin/feeds/:id/settings', {
-    params,
-    body: { ...settings, facilities },
-  });
-  expect(changed).toMatchObject({ isWaiting: false, facilities: [{}, { identifier: 'WEST' }] });
-  const named = { ...changed, sendingApplication: 'OTHER' };
+  const named = { ...settings, sendingApplication: 'OTHER' };
   expect((await errorOf(s.admin, 'PUT /api/admin/feeds/:id/settings', { params, body: named })).errorKey).toBe(
     'BAD_REQUEST',
   );
+  const west = { identifier: 'WEST', groupId: s.facility.id, registrationIsVisit: false };
+  const body = { ...settings, facilities: [...settings.facilities, west] };
+  expect(await s.admin.call('PUT /api/admin/feeds/:id/settings', { params, body })).toMatchObject({ isWaiting: true });
   await send(s.token, s.message('notification-admit', ADMITTED, { facility: 'WEST' }));
+  expect(await pingsOf(s.program)).toEqual([]);
+  await approveFeed(operator, s.id);
+  await send(s.token, s.message('notification-admit', MOVED, { facility: 'WEST' }));
   expect(await pingsOf(s.program)).toMatchObject([{ code: 'ADMIT' }]);
 });
 
@@ -264,4 +266,23 @@ test('a preview says what a message would do, and the list shows its text by lin
   await hosp.queue.drain();
   expect(await messagesOf(s.id)).toMatchObject([{ status: 'APPLIED' }]);
   expect(await pingsOf(s.program)).toHaveLength(1);
+});
+
+test('messages of a feed that no operator has approved wait', async () => {
+  const s = await office();
+  const code = `${s.code}-NEW`;
+  const { id, isWaiting } = await s.admin.call('POST /api/admin/feeds', {
+    body: {
+      kind: 'FHIR',
+      name: code,
+      facilities: [{ identifier: code, groupId: s.facility.id, registrationIsVisit: false }],
+    },
+  });
+  expect(isWaiting).toBe(true);
+  const { token } = await s.admin.call('POST /api/admin/feeds/:id/tokens', { params: { id }, body: {} });
+  await send(token, s.message('notification-admit', ADMITTED, { facility: code }));
+  expect(await pingsOf(s.program)).toEqual([]);
+  expect(await approveFeed(operator, id)).toEqual({ messages: 1 });
+  await hosp.queue.drain();
+  expect(await pingsOf(s.program)).toMatchObject([{ code: 'ADMIT' }]);
 });
