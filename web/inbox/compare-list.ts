@@ -4,7 +4,7 @@ import type { Patient } from '#contract/patients.ts';
 import { call } from '../api/call.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { rowStatus } from './card.ts';
-import { hideRow, pingsQuery, refreshPatient, type SearchResults, shownRows } from './inbox-queries.ts';
+import { pingsQuery, putPatient, removeRow, type SearchResults, shownRows } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
 import { whenSaved } from './status-change.ts';
 import type { useArrivals } from './use-arrivals.ts';
@@ -37,26 +37,45 @@ const openPatients = (client: QueryClient): string[] =>
     .findAll({ queryKey: ['patient'], type: 'active' })
     .map(({ queryKey }) => String(queryKey[1]));
 
-/**
- * Loads a patient again whose stay was given to someone, or waits, if the patient is on the page. Returns whether that is another arrangement than
- * shown: our own change comes back too.
- */
-export const takeWork = async (client: QueryClient, id: string, row: Patient | undefined): Promise<boolean> => {
-  const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
-  const before = row?.card?.work.version ?? version();
-  return before !== undefined && (await refreshPatient(client, id)) && version() !== before;
+/** Loads a patient again and replaces the row. Returns false where the patient is gone or out of reach: the row stays as it was. */
+const refreshPatient = async (client: QueryClient, id: string): Promise<boolean> => {
+  try {
+    // A request under way may have been answered before the change, and would be joined.
+    await client.cancelQueries({ queryKey: patientQuery(id).queryKey, exact: true });
+    putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
+    return true;
+  } catch {
+    return false;
+  }
 };
 
-/** Loads a patient again of whom there is news, or removes the row that the team may no longer see. Returns whether the patient is shown as they are now. */
+/** Removes a row that the team may no longer see, and what the detail shows of it. */
+const hideRow = (client: QueryClient, parameters: InboxList['parameters'], id: string): void => {
+  removeRow(client, parameters, id);
+  void client.resetQueries({ queryKey: patientQuery(id).queryKey });
+};
+
+type List = Pick<Comparison, 'client' | 'parameters' | 'arrivals'>;
+
+/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page, and marks it unless that is shown: our own change comes back too. */
+export const takeWork = async (
+  { client, arrivals }: Pick<List, 'client' | 'arrivals'>,
+  id: string,
+  row: Patient | undefined,
+): Promise<void> => {
+  const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
+  const before = row?.card?.work.version ?? version();
+  if (before !== undefined && (await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
+};
+
+/** Loads a patient again of whom there is news, and marks the row, or removes it if the team may no longer see it. */
 export const takePing = async (
-  client: QueryClient,
-  parameters: InboxList['parameters'],
+  { client, parameters, arrivals }: List,
   id: string,
   change: LiveEvents['ping']['change'],
-): Promise<boolean> => {
-  const isTaken = await refreshPatient(client, id);
-  if (!isTaken && change === 'hidden') hideRow(client, parameters, id);
-  return isTaken;
+): Promise<void> => {
+  if (await refreshPatient(client, id)) arrivals.markUpdated(id);
+  else if (change === 'hidden') hideRow(client, parameters, id);
 };
 
 /** Returns the ways to compare a list on the page with the server's. */

@@ -46,18 +46,6 @@ export const putPatient = (client: QueryClient, patient: Patient): void => {
   client.setQueryData<Patient>(patientQuery(patient.id).queryKey, patient);
 };
 
-/** Loads a patient again and replaces the row. Returns false where the patient is gone or out of reach: the row stays as it was. */
-export const refreshPatient = async (client: QueryClient, id: string): Promise<boolean> => {
-  try {
-    // A request under way may have been answered before the change, and would be joined.
-    await client.cancelQueries({ queryKey: patientQuery(id).queryKey });
-    putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Removes a row from one page. */
 export const removeRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
   client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>
@@ -65,10 +53,4 @@ export const removeRow = (client: QueryClient, parameters: SearchParametersInput
       ? { ...page, total: page.total - 1, patients: page.patients.filter((row) => row.id !== id) }
       : page,
   );
-};
-
-/** Removes a row that the team may no longer see, and what the detail shows of it. */
-export const hideRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
-  removeRow(client, parameters, id);
-  void client.resetQueries({ queryKey: patientQuery(id).queryKey });
 };

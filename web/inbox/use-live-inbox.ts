@@ -44,10 +44,13 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   };
 
   const isShown = (): boolean => latestView.current === view;
-  const compareBy = (way: 'compare' | 'compareIfChanged'): void =>
+  /** Calls a part of what is loaded with the first event. */
+  const withLater = (call: (later: Awaited<ReturnType<typeof loadCompare>>) => Promise<unknown>): void =>
     void loadCompare()
-      .then<unknown>(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]())
+      .then(call)
       .catch(() => {});
+  const compareBy = (way: 'compare' | 'compareIfChanged'): void =>
+    withLater(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]());
   const compareSoon = useThrottled(() => compareBy('compare'), COMPARE_AFTER);
 
   const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
@@ -60,10 +63,7 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
         void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
       // Our own change comes back as an event too; it is on the page already.
       if (change !== 'status' || known?.currentManagementStatus.status !== status)
-        void loadCompare()
-          .then(({ takePing }) => takePing(client, parameters, patientId, change))
-          .then((isTaken) => isTaken && arrivals.markUpdated(patientId))
-          .catch(() => {});
+        withLater(({ takePing }) => takePing({ client, parameters, arrivals }, patientId, change));
     }
     // Someone took it up or the sender retracted it before it was shown.
     if (change === 'cancelled' || change === 'hidden' || !listsStatus(code, stayStatus))
@@ -80,10 +80,7 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   const onStay = ({ patientId }: LiveEvents['stay']): void => {
     if (isSaving(patientId)) return;
     const row = rows().find(({ id }) => id === patientId);
-    void loadCompare()
-      .then(({ takeWork }) => takeWork(client, patientId, row))
-      .then((isOther) => isOther && arrivals.markUpdated(patientId))
-      .catch(() => {});
+    withLater(({ takeWork }) => takeWork({ client, arrivals }, patientId, row));
     if (filtered) compareSoon.run();
   };
 
