@@ -85,7 +85,7 @@ const useChange = ({ list, pick, changes }: Inbox, { stays, renew }: Selection, 
 };
 
 /** What happened to selected stays since: a change leaves it alone, until the user selects it too. */
-const Since = ({ inbox, stays }: { inbox: Inbox } & Pick<Selection, 'stays'>) => {
+const Since = ({ inbox, stays, renewPicks }: { inbox: Inbox } & Pick<Selection, 'stays' | 'renewPicks'>) => {
   const { user } = useSession();
   const changed = stays.flatMap((stay) => {
     const why = changesSince(stay, user).join('; ');
@@ -99,11 +99,7 @@ const Since = ({ inbox, stays }: { inbox: Inbox } & Pick<Selection, 'stays'>) =>
       </div>
       {changed.length > 0 && (
         <div>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => inbox.renewPicks(changed.map(({ patient }) => patient))}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => renewPicks(changed.map(({ patient }) => patient))}>
             Include these changes
           </Button>
         </div>
@@ -276,7 +272,7 @@ export const BulkBar = ({ inbox }: { inbox: Inbox }) => {
   return (
     <section className={classes.bar} aria-label="Selected pings">
       <Selected inbox={inbox} patients={patients} all={all} />
-      {!change.isPending && <Since inbox={inbox} stays={stays} />}
+      {!change.isPending && <Since inbox={inbox} stays={stays} renewPicks={selection.renewPicks} />}
       {question === null || change.isPending ? (
         <Choices code={inbox.list.code} isPending={change.isPending} ask={ask} choose={choose} />
       ) : (

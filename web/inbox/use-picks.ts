@@ -35,12 +35,5 @@ export const usePicks = (list: string) => {
       }),
     [list],
   );
-  /** Selects rows as they are now, as far as they are still selected. */
-  const renewPicks = (current: readonly Patient[]): void =>
-    setPicks((now) => {
-      const rows = new Map(now.rows);
-      for (const row of current) if (rows.has(row.id)) rows.set(row.id, row);
-      return { ...now, rows };
-    });
-  return { picked, pick, toggle, renewPicks, question, ask };
+  return { picked, pick, toggle, question, ask };
 };

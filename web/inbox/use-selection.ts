@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import { patientQuery } from '../patient/patient-query.ts';
@@ -17,8 +17,12 @@ export const about = (patients: readonly Patient[]): string => {
 export type Selection = ReturnType<typeof useSelection>;
 
 /** The stays that are selected, of this page and of others, and what selects more of them. */
-export const useSelection = ({ rows, picked, pick, renewPicks, list, live }: Inbox) => {
+export const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
   const client = useQueryClient();
+  const latest = useRef(picked);
+  useEffect(() => {
+    latest.current = picked;
+  });
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Patient>>(new Map());
   const shown = new Map(rows.map((row) => [row.id, row]));
   const all = useMutation({
@@ -31,6 +35,11 @@ export const useSelection = ({ rows, picked, pick, renewPicks, list, live }: Inb
       announce(`${about(found)} selected.`);
     },
   });
+  /** Selects rows as they are now, as far as they are still selected. */
+  const renewPicks = (current: readonly Patient[]): void => {
+    const newer = new Map(current.map((patient) => [patient.id, patient]));
+    pick(Array.from(latest.current.values(), (row) => newer.get(row.id) ?? row));
+  };
   /** Loads rows again that were refused: someone has changed them, and as they were they would be refused each time. */
   const renew = async (patients: readonly Patient[]): Promise<void> => {
     const current = await Promise.all(
@@ -45,5 +54,5 @@ export const useSelection = ({ rows, picked, pick, renewPicks, list, live }: Inb
     // What has left the list is no longer selected.
     return now ? [{ seen, now }] : [];
   });
-  return { stays, all, renew };
+  return { stays, all, renew, renewPicks };
 };
