@@ -68,7 +68,8 @@ const useChange = ({ list, pick, changes }: Inbox, { stays, renew }: Selection, 
       close();
       // Rows with something left to do stay selected, with the reasons.
       pick([...failed, ...unseen].map(({ patient }) => patient));
-      void renew(failed.slice(0, MOST_RENEWED).map(({ patient }) => patient));
+      // Without any, what was selected before would be selected again.
+      if (failed.length > 0) void renew(failed.slice(0, MOST_RENEWED).map(({ patient }) => patient));
       const not = failed.length > 0 ? `, ${count(failed.length)} not` : '';
       const later = unseen.length > 0 ? `, ${count(unseen.length)} with a new event` : '';
       const [only] = stays;

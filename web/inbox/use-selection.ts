@@ -42,8 +42,6 @@ export const useSelection = ({ rows, picked, pick, list, live }: Inbox) => {
   };
   /** Loads rows again that were refused: someone has changed them, and as they were they would be refused each time. */
   const renew = async (patients: readonly Patient[]): Promise<void> => {
-    // Without a call in between, what was selected before would be selected again.
-    if (patients.length === 0) return;
     const current = await Promise.all(
       patients.map((patient) => client.fetchQuery({ ...patientQuery(patient.id), staleTime: 0 }).catch(() => patient)),
     );
