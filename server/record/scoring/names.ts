@@ -22,13 +22,13 @@ const PARTICLES = new Set(
   `DE LA LAS LOS DEL DELLA DI DA DOS DU LE VAN VON DER DEN TER ST SAINT MC MAC O AL EL BIN ABU SAN`.split(' '),
 );
 // biome-ignore format: a table
-const GENERATIONS: Record<string, string> = {
+const GENERATIONS = new Map(Object.entries({
   SR: 'SR', SENIOR: 'SR', I: 'SR', '1ST': 'SR',
   JR: 'JR', JUNIOR: 'JR', II: 'JR', '2ND': 'JR',
   III: 'III', '3RD': 'III', IV: 'IV', '4TH': 'IV', V: 'V', '5TH': 'V',
-};
+}));
 /** Within a name, `V` and `I` may be initials; they count as a generation only in the suffix field. */
-const isGenerationInName = (token: string): boolean => token in GENERATIONS && !['I', 'V'].includes(token);
+const isGenerationInName = (token: string): boolean => GENERATIONS.has(token) && token !== 'I' && token !== 'V';
 
 /** Replaces the placeholder names of newborns ('BABY BOY', 'TWIN A'). It never agrees with any other name. */
 export const UNNAMED_NEWBORN = 'NEWBORN';
@@ -46,7 +46,7 @@ function tokenize(text: string | null): string[] {
     .replace(/^\s*N\/A\s*$/, '')
     .replace(/['’‘ʼ`]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
-  const tokens = spaced.split(' ').map((token) => (token in GENERATIONS ? token : token.replace(/\p{N}/gu, '')));
+  const tokens = spaced.split(' ').map((token) => (GENERATIONS.has(token) ? token : token.replace(/\p{N}/gu, '')));
   return tokens.filter((token) => token !== '');
 }
 
@@ -70,12 +70,13 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
   let initial: string | null = null;
   while (tokens.length > 1) {
     const last = tokens.at(-1) ?? '';
-    if (isGenerationInName(last)) generation = GENERATIONS[last] ?? null;
+    if (isGenerationInName(last)) generation = GENERATIONS.get(last) ?? null;
     else if (last.length === 1) initial = last;
     else break;
     tokens.pop();
   }
-  for (const [index, token] of tokens.entries()) if (token in GENERATIONS) tokens[index] = token.replace(/\p{N}/gu, '');
+  for (const [index, token] of tokens.entries())
+    if (GENERATIONS.has(token)) tokens[index] = token.replace(/\p{N}/gu, '');
   return { generation, initial };
 }
 
@@ -106,11 +107,11 @@ export function normalizeName(name: NormalizedName): NormalizedName {
     tokenize(name.middle)
       .filter((token) => !isGenerationInName(token))
       .join(' ') || inGiven.initial;
-  const inSuffix = tokenize(name.suffix).find((token) => token in GENERATIONS);
+  const inSuffix = tokenize(name.suffix).find((token) => GENERATIONS.has(token));
   return {
     ...realNames(joinParticles(family).join(' '), given),
     middle: middle !== null && isPlaceholder(middle.replaceAll(' ', '')) ? null : middle,
-    suffix: (inSuffix && GENERATIONS[inSuffix]) ?? inFamily.generation ?? inGiven.generation,
+    suffix: (inSuffix && GENERATIONS.get(inSuffix)) ?? inFamily.generation ?? inGiven.generation,
   };
 }
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RosterTarget } from '#contract/roster-columns.ts';
 import { headerKey } from './headers.ts';
-import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow, RosterRow } from './row-reader.ts';
 
 async function parse(file: string, mapping: Record<string, RosterTarget> = {}): Promise<ParsedRow[]> {
   const mapped = new Map(Object.entries(mapping).map(([header, column]) => [headerKey(header), column]));

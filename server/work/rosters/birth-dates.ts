@@ -90,9 +90,12 @@ const numbersIn = (date: string): RegExpExecArray | null =>
 const withoutTime = (text: string): string =>
   text.replace(/[T ]0?0:00(:00(\.0+)?)?( ?AM)?Z?$|[ ]12:00(:00)? ?AM$/i, '');
 
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function isDay(year: string, month: string, day: string): boolean {
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  const isLeap = y % 4 === 0 && (y % 100 !== 0 || y % 400 === 0);
+  return d >= 1 && d <= (m === 2 && isLeap ? 29 : (DAYS[m - 1] ?? 0));
 }
 
 /** What a date says about the order: 'either' for one that is a different day in each, 'none' for one that says nothing. */
@@ -116,31 +119,34 @@ interface Row {
 const MOST_HELD = 2 * 1024 * 1024;
 
 /**
- * Yields each row with whether its file has the day first, in their order. Rows wait until a date decides. Without one, the month is first, as in the
- * United States. Throws RosterFileError if another date contradicts: no one could tell how to read those that are days in both orders.
+ * Yields the rows in their order, some at a time, with whether their file has the day first. Rows wait until a date decides. Without one, the month is first,
+ * as in the United States. Throws RosterFileError if another date contradicts: no one could tell how to read those that are days in both orders.
  */
 export async function* inDateOrder<T extends Row>(
-  rows: AsyncIterable<T>,
+  batches: AsyncIterable<readonly T[]>,
   birthDateOf: (row: T) => string,
-): AsyncGenerator<T & { hasDayFirst: boolean }> {
+): AsyncGenerator<{ rows: T[]; hasDayFirst: boolean }> {
   let held: T[] = [];
   let length = 0;
+  let isAmbiguous = false;
   let decided: { order: Order; by: Row } | null = null;
-  for await (const row of rows) {
-    const order = orderOf(birthDateOf(row));
-    const decides = order === 'month-first' || order === 'day-first';
-    if (decides && decided && order !== decided.order) throw new RosterFileError(mixed(row, order, decided.by));
-    if (decides) decided ??= { order, by: row };
-    if (!decided && (order === 'either' || held.length > 0)) {
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const order = orderOf(birthDateOf(row));
+      const decides = order === 'month-first' || order === 'day-first';
+      if (decides && decided && order !== decided.order) throw new RosterFileError(mixed(row, order, decided.by));
+      if (decides) decided ??= { order, by: row };
       held.push(row);
+      isAmbiguous ||= order === 'either';
+      if (decided || !isAmbiguous) continue;
       length += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
-      if (length <= MOST_HELD) continue;
-      decided = { order: 'month-first', by: row };
-    } else held.push(row);
-    for (const each of held) yield { ...each, hasDayFirst: decided?.order === 'day-first' };
+      if (length > MOST_HELD) decided = { order: 'month-first', by: row };
+    }
+    if (isAmbiguous && !decided) continue;
+    yield { rows: held, hasDayFirst: decided?.order === 'day-first' };
     held = [];
   }
-  for (const each of held) yield { ...each, hasDayFirst: false };
+  if (held.length > 0) yield { rows: held, hasDayFirst: false };
 }
 
 function mixed(row: Row, order: Order, other: Row): string {

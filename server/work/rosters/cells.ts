@@ -64,6 +64,7 @@ export function readBeside(text: string): Read<string[]> {
  * `names`: the cell with the names.
  */
 export function besideNames(names: string, values: readonly string[]): string[] | CellError {
+  if (values.length === 0) return [];
   const written = names.split(';').map((name) => name.trim());
   if (values.length > written.length)
     return new CellError('More values than care coordinators. Use one for each, in the same order');

@@ -10,6 +10,26 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 /** Whether a cell has characters to look at: hidden ones, or ones that another encoding may have left. */
 export const isNotable = (cell: string): boolean => NOTABLE.test(cell);
 
+const BLANK = 0x20;
+const APOSTROPHE = 0x27;
+const EQUALS_SIGN = 0x3d;
+const QUESTION_MARK = 0x3f;
+
+/**
+ * Whether `clean` has nothing to do, and the cell is neither notable nor in need of decoding: printable ASCII without '?', with single blanks inside, and no
+ * apostrophe or equals sign before it. So are nearly all cells, and looking at their characters takes a tenth of what the expressions take.
+ */
+export function isClean(cell: string): boolean {
+  let before = BLANK;
+  for (let at = 0; at < cell.length; at += 1) {
+    const code = cell.charCodeAt(at);
+    if (code < BLANK || code > 0x7e || code === QUESTION_MARK || (code === BLANK && before === BLANK)) return false;
+    if (at === 0 && (code === APOSTROPHE || code === EQUALS_SIGN)) return false;
+    before = code;
+  }
+  return cell === '' || before !== BLANK;
+}
+
 /**
  * Removes hidden characters, replaces runs of blanks with one, and returns the text inside a text formula. Removes an apostrophe before a
  * digit or formula character, with which spreadsheets and exports (ours too) mark a cell as text.

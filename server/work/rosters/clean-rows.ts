@@ -1,7 +1,7 @@
 /** Splits the text of a roster file into its header and rows of cleaned cells, holding only a few rows in memory. */
 import Papa from 'papaparse';
 import { ROSTER_MAX_ROWS, type RosterEncoding } from '#contract/rosters.ts';
-import { clean, isNotable } from './clean-cell.ts';
+import { clean, isClean, isNotable } from './clean-cell.ts';
 import { decodeText } from './decode-text.ts';
 import { RosterFileError } from './file-error.ts';
 import { delimiterOf, type Header, type HeaderMapping, readHeader } from './headers.ts';
@@ -18,7 +18,7 @@ export interface CleanRow {
 const MOST_TITLES = 20;
 
 /**
- * Yields the cleaned cells of each row below the header that isn't blank. The header is the first of a file's first rows that has all
+ * Yields the cleaned cells of the rows below the header that aren't blank, some rows at a time. The header is the first of a file's first rows that has all
  * required columns; without one, the row with the fewest missing. `isCut`: the source is only the beginning of a file, whose last row may
  * be incomplete. `onEncoding`: called at the end with how the bytes were read.
  */
@@ -30,31 +30,30 @@ export async function* cleanRows(
     isCut = false,
     onEncoding,
   }: { isCut?: boolean; onEncoding?: ((encoding: RosterEncoding) => void) | undefined } = {},
-): AsyncGenerator<CleanRow> {
+): AsyncGenerator<CleanRow[]> {
   const text = await decodeText(source);
   let rowNumber = 0;
   let waiting: CleanRow[] | null = [];
   for await (const batch of records(text.pieces, mapping, isCut)) {
+    const rows: CleanRow[] = [];
     for (const raw of batch) {
       // Blank rows count too: reading them takes time.
       if (++rowNumber > ROSTER_MAX_ROWS + 1) throw new RosterFileError(TOO_MANY_ROWS);
       if (raw.length > MOST_CELLS) throw new RosterFileError(tooManyCells(rowNumber));
-      const row = rowOf(raw.map(text.decodeCell), rowNumber);
-      const { cells } = row;
-      if (cells.every((cell) => cell === '')) continue;
-      if (waiting === null) {
-        yield row;
-        continue;
-      }
-      waiting.push(row);
-      if (waiting.length < MOST_TITLES && readHeader(cells, mapping).missing.length > 0) continue;
-      yield* afterHeader(waiting, mapping, onHeader);
+      const row = rowOf(raw, rowNumber, text.decodeCell);
+      if (row.cells.every((cell) => cell === '')) continue;
+      (waiting ?? rows).push(row);
+      if (waiting === null) continue;
+      if (waiting.length < MOST_TITLES && readHeader(row.cells, mapping).missing.length > 0) continue;
+      rows.push(...afterHeader(waiting, mapping, onHeader));
       waiting = null;
     }
     // The header is near the beginning, or there is none. A file without one is refused while the rest of it still arrives.
-    if (waiting === null || waiting.length === 0) continue;
-    yield* afterHeader(waiting, mapping, onHeader);
-    waiting = null;
+    if (waiting !== null && waiting.length > 0) {
+      rows.push(...afterHeader(waiting, mapping, onHeader));
+      waiting = null;
+    }
+    if (rows.length > 0) yield rows;
   }
   if (waiting !== null) throw new RosterFileError('The file is empty. Choose the file with your patients.');
   onEncoding?.(text.encoding());
@@ -62,24 +61,30 @@ export async function* cleanRows(
 
 const NONE: ReadonlyMap<number, string> = new Map();
 
-function rowOf(asWritten: readonly string[], rowNumber: number): CleanRow {
-  const notable = asWritten.flatMap((cell, at): [number, string][] => (isNotable(cell) ? [[at, cell]] : []));
-  return { rowNumber, cells: asWritten.map(clean), asWritten: notable.length > 0 ? new Map(notable) : NONE };
+function rowOf(raw: readonly string[], rowNumber: number, decode: (cell: string) => string): CleanRow {
+  let notable: Map<number, string> | null = null;
+  const cells = raw.map((cell, at) => {
+    if (isClean(cell)) return cell;
+    const decoded = decode(cell);
+    if (isNotable(decoded)) (notable ??= new Map()).set(at, decoded);
+    return clean(decoded);
+  });
+  return { rowNumber, cells, asWritten: notable ?? NONE };
 }
 
 const TOO_MANY_ROWS = `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit. Leave out people who are no longer in the program.`;
 
-/** Finds the header among the first rows, and yields those after it. */
-function* afterHeader(
+/** Finds the header among the first rows, and returns those after it. */
+function afterHeader(
   rows: readonly CleanRow[],
   mapping: HeaderMapping | undefined,
   onHeader: (header: Header, cells: readonly string[]) => void,
-): Generator<CleanRow> {
+): CleanRow[] {
   const headers = rows.map(({ cells }) => readHeader(cells, mapping));
   const fewest = Math.min(...headers.map(({ missing }) => missing.length));
   const at = headers.findIndex(({ missing }) => missing.length === fewest);
   onHeader(headers[at] as Header, rows[at]?.cells ?? []);
-  yield* rows.slice(at + 1);
+  return rows.slice(at + 1);
 }
 
 const tooManyCells = (rowNumber: number): string =>

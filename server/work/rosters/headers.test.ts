@@ -5,7 +5,8 @@ import { ROSTER_SAMPLE_BYTES } from '#contract/roster-limits.ts';
 import { templateCsv } from './downloads.ts';
 import { namePartsOf } from './full-name.ts';
 import { type HeaderMapping, headerKey, readHeader } from './headers.ts';
-import { type ParsedRow, parseRoster } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow } from './row-reader.ts';
 import { readSample } from './sample.ts';
 import { showable } from './shown-value.ts';
 

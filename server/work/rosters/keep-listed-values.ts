@@ -5,8 +5,8 @@ import { sql } from '#server/platform/database/sql.ts';
 import { CELLS, isAnotherPerson } from './apply.ts';
 import type { Upload } from './job.ts';
 import { LISTED } from './listed-cells.ts';
-import { hashOf, type RosterRow } from './parse.ts';
 import type { RowWarning } from './row-errors.ts';
+import { hashOf, type RosterRow } from './row-reader.ts';
 
 const COLUMN_OF = new Map(
   (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).map((column) => [ROSTER_COLUMNS[column].header as string, column]),

@@ -26,17 +26,26 @@ async function readOf(of: Count): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
+/** An administrator of another group. */
+async function otherAdministrator() {
+  const team = await make.team();
+  const user = await make.user({ team, role: 'administrator' });
+  const client = await signIn(app, user.username);
+  client.teamId = team.id;
+  return { client, group: team.groupIds[0] ?? '' };
+}
+
+async function uploadAs({ client, group }: Awaited<ReturnType<typeof otherAdministrator>>, rows: string[]) {
+  const response = await post(fileOf(...rows), { group, as: client });
+  return ((await response.json()) as { jobId: string }).jobId;
+}
+
 test('A second roster is not compared with itself while PostgreSQL has counted only the first', async () => {
   const first = await upload(...lines('A'));
   await database.owner.query('analyze roster_upload_rows');
   await processUpload(database.pipeline, first, deps);
   await database.owner.query('analyze roster_patients');
-  const team = await make.team();
-  const user = await make.user({ team, role: 'administrator' });
-  const client = await signIn(app, user.username);
-  client.teamId = team.id;
-  const response = await post(fileOf(...lines('B')), { group: team.groupIds[0] ?? '', as: client });
-  const { jobId } = (await response.json()) as { jobId: string };
+  const jobId = await uploadAs(await otherAdministrator(), lines('B'));
   const byMemberId = { index: 'roster_patients_group_id_member_id_key' };
   const before = await readOf(byMemberId);
   await processUpload(database.pipeline, jobId, deps);
@@ -57,4 +66,18 @@ test('Keys are looked up by index in plans from when there were few', async () =
   const before = await readOf({ table: 'blocking_keys' });
   await apply(...lines('C').slice(0, CHUNK + 200));
   expect((await readOf({ table: 'blocking_keys' })) - before).toBeLessThan(20 * CHUNK);
+});
+
+test('A list that PostgreSQL has not counted is not compared with each row of the file that replaces it', async () => {
+  const counted = await upload(...lines('D'));
+  await database.owner.query('analyze roster_patients, roster_upload_rows');
+  await processUpload(database.pipeline, counted, deps);
+  const another = await otherAdministrator();
+  const replace = async (): Promise<void> =>
+    void (await processUpload(database.pipeline, await uploadAs(another, lines('E')), deps));
+  await replace();
+  const ofUpload = { index: 'roster_upload_rows_upload_id_member_id_idx' };
+  const before = await readOf(ofUpload);
+  await replace();
+  expect((await readOf(ofUpload)) - before).toBeLessThan(50 * ROWS);
 });

@@ -2,7 +2,8 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
 import type { RosterEncoding } from '#contract/rosters.ts';
-import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow, RosterRow } from './row-reader.ts';
 
 const today = '2026-03-01';
 const HEADER = 'Member ID,First Name,Last Name,Date of Birth';

@@ -4,6 +4,7 @@ import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import { isTransient } from '#server/platform/database/errors.ts';
+import { withoutNestedLoops } from '#server/platform/database/nested-loops.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { Turns } from '#server/platform/threads/turns.ts';
@@ -170,8 +171,10 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<boolean>
     await setWaiting(tx, upload, 'OPERATOR', now);
     return false;
   }
-  if (upload.undoes === null) await applyUpload(tx, upload, now);
-  else await applyUndo(tx, { ...upload, undoes: upload.undoes }, now);
+  const { undoes } = upload;
+  await withoutNestedLoops(tx, () =>
+    undoes === null ? applyUpload(tx, upload, now) : applyUndo(tx, { ...upload, undoes }, now),
+  );
   if (upload.changes > BULK) await tx.query(sql`select analyze_listings()`);
   return true;
 }

@@ -18,12 +18,14 @@ export async function readSample(start: Buffer, mapping: HeaderMapping): Promise
     const isCut = start.length >= ROSTER_SAMPLE_BYTES;
     const rows = cleanRows([start], mapping, (header, cells) => found.push({ header, cells }), { isCut });
     let count = 0;
-    for await (const { cells } of rows) {
-      cells.forEach((cell, at) => {
-        const values = (samples[at] ??= []);
-        if (cell !== '' && values.length < SAMPLES && !values.includes(cell)) values.push(cell);
-      });
-      if (++count === MOST_ROWS) break;
+    for await (const batch of rows) {
+      for (const { cells } of batch.slice(0, MOST_ROWS - count))
+        cells.forEach((cell, at) => {
+          const values = (samples[at] ??= []);
+          if (cell !== '' && values.length < SAMPLES && !values.includes(cell)) values.push(cell);
+        });
+      count += batch.length;
+      if (count >= MOST_ROWS) break;
     }
   } catch (error) {
     if (!(error instanceof RosterFileError)) throw error;

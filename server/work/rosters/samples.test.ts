@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ParsedRow, parseRoster } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow } from './row-reader.ts';
 
 const FOLDERS = ['../../../../shared/samples/roster', '../../../../../shared/samples/roster'];
 const folder = FOLDERS.map((path) => join(import.meta.dirname, path)).find((path) => existsSync(path));

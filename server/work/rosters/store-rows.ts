@@ -7,7 +7,8 @@ import { sql } from '#server/platform/database/sql.ts';
 import { familySound } from '#server/platform/text/similar-names.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { HeaderMapping } from './headers.ts';
-import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow, RosterRow } from './row-reader.ts';
 
 export interface RowStore {
   groupId: string;

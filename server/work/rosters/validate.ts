@@ -1,4 +1,5 @@
 /** Checks a complete upload: skipped cells, repeated member IDs, guesses, people under two member IDs, and how many patients it would add, change and remove. */
+import { withoutNestedLoops } from '#server/platform/database/nested-loops.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { holdGuesses } from './guesses.ts';
@@ -41,16 +42,12 @@ async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
  * not remove anyone; and how many rows are held because they look like guesses. Not repeatable: run it once per upload. Errors:
  * CheckStoppedError once the upload was canceled.
  */
-export async function validateUpload(
+export function validateUpload(
   tx: Queryable,
   upload: Upload,
   now: Date,
 ): Promise<{ needsConfirmation: boolean; isUnreadable: boolean; heldRows: number }> {
-  // The rows are new and not counted yet: PostgreSQL would compare each with each, which takes hours for a large file.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  const checked = await check(tx, upload, now);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
-  return checked;
+  return withoutNestedLoops(tx, () => check(tx, upload, now));
 }
 
 async function check(tx: Queryable, upload: Upload, now: Date): ReturnType<typeof validateUpload> {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
-import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
+import { parseRoster } from './parse.ts';
+import type { ParsedRow, RosterRow } from './row-reader.ts';
 
 /** Returns the rows of a file, which is passed in pieces of `pieceSize` bytes. */
 async function parse(file: string, pieceSize = 1 << 20): Promise<ParsedRow[]> {
