@@ -33,6 +33,8 @@ export const encounter = z.object({
   admittedDate: instantOrDay.nullable(),
   /** When an outpatient who was admitted later was registered. */
   registeredDate: instantOrDay.optional(),
+  /** Of a series of outpatient visits under one number, which began on `admittedDate`: on how many days the patient was registered so far, and the last one. */
+  series: z.object({ visits: z.number().int(), lastDate: instantOrDay }).optional(),
   /** Since when the patient was under observation before the admission as an inpatient. */
   observedFrom: instantOrDay.optional(),
   /** When the patient became an inpatient, if that was after `admittedDate`, or if the hospital changed the stay to observation or outpatient care later. */

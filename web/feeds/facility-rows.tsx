@@ -29,8 +29,10 @@ export const FacilityRows = ({
     </Text>
     <Text size="sm" c="dimmed" mb="xs">
       What this sender calls each facility (
-      {isFhir ? 'an identifier or the name of Encounter.serviceProvider or its location' : 'PV1-3.4, EVN-7 or MSH-4'}).
-      Enter an asterisk (*) to match all other names. Without one, messages from unknown facilities are quarantined.
+      {isFhir
+        ? 'an identifier or the name of Encounter.serviceProvider or its location'
+        : 'PV1-3.4, EVN-7, MSH-4 or PV1-39'}
+      ). Enter an asterisk (*) to match all other names. Without one, messages from unknown facilities are quarantined.
     </Text>
     {errorAt(errors, 'facilities') && (
       <Text size="xs" c="var(--mantine-color-error)" role="alert">

@@ -7,7 +7,7 @@ import type { Ping } from '#contract/pings.ts';
 import { EHR, facilityLabel, MANAGING_PROVIDER, NO_INFORMATION, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { cameFrom } from '../patient/phrases.ts';
-import { changedFromInpatient, durationInWords, endWord, isOutpatientAccount } from '../patient/stay.ts';
+import { changedFromInpatient, durationInWords, endWord, isOutpatientAccount, seriesInWords } from '../patient/stay.ts';
 import { OwnNumber, Telephone } from '../patient/telephone.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
@@ -25,6 +25,7 @@ const beginLabel = (stay: Encounter): string => {
   const { setting } = stay;
   if (stay.status === 'PLANNED' || stay.onlyPlanned) return 'Planned for';
   if (stay.inpatientFrom || changedFromInpatient(stay)) return 'Admitted';
+  if (stay.series) return 'Series since';
   if (WITHOUT_ADMISSION.has(setting)) return 'Arrived';
   return setting === 'OBSERVATION' ? 'In observation from' : setting === 'HHA' ? 'Started' : 'Admitted';
 };
@@ -73,6 +74,7 @@ export const StayFacts = ({ stay, patient }: { stay: Stay; patient: Patient }) =
     [facilityLabel(facility), facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     ...(stay.observedFrom ? ([['In observation from', when(stay.observedFrom)]] satisfies Fact[]) : []),
+    ...(stay.series ? ([['Visits', seriesInWords(stay)]] satisfies Fact[]) : []),
     [beginLabel(stay), isRetracted && begun ? <Retracted key="begin" what={begun} /> : begun],
     ...(change ? ([[`Changed to ${SETTING_LABELS[stay.setting].toLowerCase()}`, when(change)]] satisfies Fact[]) : []),
     ...(isRetracted

@@ -11,6 +11,10 @@ export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
 export const isOutpatientAccount = ({ setting, lengthOfStay }: Pick<Encounter, 'setting' | 'lengthOfStay'>): boolean =>
   setting === 'OUTPATIENT' && lengthOfStay === null;
 
+/** Returns "5 visits, last 11/16/2026" of a series of outpatient visits; null of any other. */
+export const seriesInWords = ({ series, admittingFacility: { timeZone } }: Encounter): string | null =>
+  series ? `${counted(series.visits, 'visit')}, last ${formatDate(series.lastDate, timeZone)}` : null;
+
 /** What the end of a stay is called: where services end, nobody is discharged. */
 export const endWord = (stay: Pick<Encounter, 'setting' | 'pings' | 'lengthOfStay'>): string => {
   const { setting, pings } = stay;

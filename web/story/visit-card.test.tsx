@@ -45,6 +45,16 @@ test.each<[string, Partial<StoryEncounter>, string]>([
   ['observation', { setting: 'OBSERVATION' }, 'In observation from 11/21/2026 10:42 AM ET · still there'],
   ['a visit', { setting: 'OUTPATIENT', kind: 'OTHER', ...FINISHED }, 'Arrived 11/21/2026 10:42 AM ET · '],
   [
+    'a series of visits',
+    {
+      setting: 'OUTPATIENT',
+      kind: 'OTHER',
+      status: 'FINISHED',
+      series: { visits: 5, lastDate: '2026-12-19T15:00:00Z' },
+    },
+    'Series since 11/21/2026 · 5 visits, last 12/19/2026',
+  ],
+  [
     'an outpatient who was admitted',
     { registeredDate: '2026-11-20T15:42:00Z' },
     'Registered 11/20/2026 10:42 AM ET · Admitted 11/21/2026 10:42 AM ET',

@@ -13,7 +13,7 @@ import { EventPhrase } from '../patient/event-phrase.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { delayPhrase } from '../patient/phrases.ts';
 import { PingLinks } from '../patient/ping-links.tsx';
-import { isOutpatientAccount, stayDay } from '../patient/stay.ts';
+import { isOutpatientAccount, seriesInWords, stayDay } from '../patient/stay.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { admissionTypeInWords } from './admission-type.ts';
 import { DiagnosisList } from './diagnosis-list.tsx';
@@ -53,7 +53,12 @@ const Dates = ({ stay, patient }: { stay: StoryEncounter; patient: Patient }) =>
   const begin = stay.admittedDate && formatDateTime(stay.admittedDate, zone);
   const ended = stay.endPing?.status === 'DECEASED' ? stay.endPing.eventDate : stay.dischargedDate;
   const end = stay.dischargedDate && ended && formatDateTime(ended, zone);
-  const began = isSingle ? (begin ?? 'Date not recorded') : beginInWords(stay, zone);
+  const series = seriesInWords(stay);
+  const began = series
+    ? `Series since ${stay.admittedDate ? formatDate(stay.admittedDate, zone) : 'an unknown date'} · ${series}`
+    : isSingle
+      ? (begin ?? 'Date not recorded')
+      : beginInWords(stay, zone);
   if (isDeathNotice(stay))
     return (
       <div className={classes.dates}>

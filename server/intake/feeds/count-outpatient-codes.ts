@@ -31,7 +31,7 @@ with given as (
   select * from unnest($2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
     as g (feed_id, message_id, ordinal, field, code, is_discharge, has_bed)
 ), stays as (
-  select g.*, g.is_discharge and g.has_bed and e.discharged_at - coalesce(e.admitted_at, (
+  select g.*, g.is_discharge and g.has_bed and e.state -> 'series' is null and e.discharged_at - coalesce(e.admitted_at, (
     select min(coalesce(a.adt #>> '{occurredAt,instant}', a.adt #>> '{recordedAt,instant}', a.adt #>> '{sentAt,instant}')::timestamptz)
     from facts a where a.encounter_id = e.id and a.adt ->> 'trigger' in ('A01', 'A04'))) >= interval '${LONG_STAY}' as is_long
   from given g left join facts f using (message_id, ordinal) left join encounters e on g.is_discharge and e.id = f.encounter_id

@@ -125,6 +125,8 @@ export interface VisitFacts {
   hospitalService?: string;
   /** PV1-18, as sent. */
   patientType?: string;
+  /** PV1-39: the facility, where no other field names one that the feed lists. */
+  servicingFacility?: string;
   location?: Location | null;
   priorLocation?: Location | null;
   attending?: Provider | null;

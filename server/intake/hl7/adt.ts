@@ -46,6 +46,7 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
     see: (order) => seen.add(order),
   };
   if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2 (MSH-9.2 was used)');
+  if (isProtected(message)) context.warn('PD1-12 is Y (protected), which changes nothing here');
   const read = readGroups(message, trigger, need, settings, context);
   if (!Array.isArray(read)) return read;
   const undated = need === null ? read.find(lacksTime) : undefined;
@@ -54,6 +55,12 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
     : { kind: 'facts', facts: read, warnings: [...warnings] };
   return seen.size === 0 ? reading : { ...reading, seenOrders: [...seen] };
 }
+
+/** PD1-12, the protection indicator (3.4.10.12). Who is told follows from lists and consents: a sender leaves out whom nobody may be told of. */
+const isProtected = (message: Message): boolean => {
+  const pd1 = message.segment('PD1');
+  return pd1 !== undefined && textOf(pd1, 12)?.toUpperCase() === 'Y';
+};
 
 /** Returns why a message isn't read: another type, a test, no trigger. Null for an ADT message with a trigger. */
 function reasonUnread(

@@ -50,6 +50,7 @@ export function readVisit(
     classCode: textOf(pv1, 2) ?? undefined,
     hospitalService: textOf(pv1, 10) ?? undefined,
     patientType: textOf(pv1, 18) ?? undefined,
+    servicingFacility: designatorOf(pv1, 39) ?? undefined,
     location: readLocation(pv1, 3, settings),
     priorLocation: readLocation(pv1, 6, settings),
     attending: readProvider(pv1, 7),

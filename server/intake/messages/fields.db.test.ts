@@ -138,3 +138,33 @@ test('phone, street, name and diagnosis are read however they were sent, and an 
     currentPingEncounter: { diagnosis: { fullCode: 'I50.9', synonym: 'Heart failure' } },
   });
 });
+
+test('PV1-39 names the hospital of a message whose other fields name none that the feed lists', async () => {
+  const { id: organizationId } = await make.organization();
+  const listed = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const exchange = `EXCHANGE${++count}`;
+  await hosp.feed(organizationId, { [`${exchange}-SITE`]: listed.id }, { sendingFacility: exchange });
+  const send = (site: string) =>
+    hosp.send(
+      [
+        `MSH|^~\\&|TESTADT|${exchange}|||202611200900||ADT^A01|${exchange}-${++count}|P|2.5.1`,
+        'EVN|A01|202611200900',
+        pid('PV39'),
+        `${VISIT}${'|'.repeat(20)}${site}`,
+        '',
+      ].join('\r'),
+    );
+  const outcome = async (site: string) => (await hosp.message(await send(site))).status;
+  expect(await outcome('')).toBe('QUARANTINED');
+  expect(await outcome(`${exchange}-SITE`)).toBe('APPLIED');
+  expect(await hosp.events(listed.id)).toEqual(['ADMIT ACTIVE']);
+});
+
+test('PD1-12 changes nothing, and the reason says so', async () => {
+  const { send, patients } = await office();
+  expect(await send('A01', pid('PD12'), `PD1|${'|'.repeat(10)}|Y`, VISIT)).toEqual([
+    'APPLIED',
+    'Created: admission; PD1-12 is Y (protected), which changes nothing here',
+  ]);
+  expect((await patients()).size).toBe(1);
+});

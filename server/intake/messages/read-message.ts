@@ -15,6 +15,7 @@ import { ASK_SENDER } from '#server/intake/hl7/field-values.ts';
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import { headerOf } from '#server/intake/hl7/header.ts';
 import { MOST_LINES, parseMessage } from '#server/intake/hl7/message.ts';
+import { inRepeatedHour } from '#server/intake/hl7/repeated-hour.ts';
 import type { SeenOrder } from '#server/intake/hl7/time.ts';
 import { FIELD_NAMES, isDatedByReceipt, timeFieldsOf } from '#server/intake/hl7/time-fields.ts';
 import type { PendingMessage } from './queries.ts';
@@ -100,7 +101,7 @@ interface Format {
   fields: Readonly<Record<TimeField, string>>;
   facility: string;
 }
-const HL7: Format = { fields: FIELD_NAMES, facility: 'PV1-3.4, EVN-7 or MSH-4' };
+const HL7: Format = { fields: FIELD_NAMES, facility: 'PV1-3.4, EVN-7, MSH-4 or PV1-39' };
 const FHIR: Format = { fields: FHIR_FIELD_NAMES, facility: 'Encounter.serviceProvider or its location' };
 
 function placeFacts(
@@ -111,7 +112,9 @@ function placeFacts(
 ): ReadMessage {
   if (reading.kind !== 'facts') return { ...reading, feed };
   const timeZone = feed.settings?.timeZone ?? 'UTC';
-  const facts = reading.facts.map((adt) => disbelieveFuture(adt, message.receivedAt, timeZone));
+  const facts = reading.facts.map((adt) =>
+    disbelieveFuture(inRepeatedHour(adt, timeZone), message.receivedAt, timeZone),
+  );
   const warnings = [...reading.warnings, ...warningsOf(facts, format)];
   const { seenOrders } = reading;
   const placed = placeAtFacility({ facts, warnings }, feed, message.sendingFacility, format);
@@ -155,7 +158,7 @@ function placeAtFacility(
 ): ReadMessage {
   const facts: ReadFact[] = [];
   for (const adt of reading.facts) {
-    const groupId = facilityGroup(feed, [adt.facilityIdentifier, sendingFacility]);
+    const groupId = facilityGroup(feed, [adt.facilityIdentifier, sendingFacility, adt.visit?.servicingFacility ?? '']);
     if (!groupId) {
       const name = quote(adt.facilityIdentifier);
       const reason = `Facility ${name} (${facility}) isn't on the feed's facility list. Add it, then replay the message.`;

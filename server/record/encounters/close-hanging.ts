@@ -9,8 +9,7 @@ import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-
-const CLOSE_AFTER = 48 * 3_600_000;
+import { HANGING_AFTER } from '#server/record/fold/event-time.ts';
 
 const HANGING = `
 select e.id, e.group_id as "groupId", g.time_zone as "timeZone", arrival.at as "arrivedAt", e.state, s.record_number as "recordNumber"
@@ -44,13 +43,13 @@ interface Hanging {
  * again, nor one whose closing fact is still in the queue.
  */
 export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
-  const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);
+  const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - HANGING_AFTER).toISOString()]);
   await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));
   return rows.length;
 }
 
 function closing(visit: Hanging, now: Date): Parameters<MessageStore['receive']>[0] {
-  const at = Date.parse(visit.arrivedAt) + CLOSE_AFTER;
+  const at = Date.parse(visit.arrivedAt) + HANGING_AFTER;
   const moment: Moment = {
     instant: `${new Date(at).toISOString().slice(0, 19)}Z`,
     localDate: localDateOf(at, visit.timeZone),

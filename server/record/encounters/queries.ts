@@ -67,13 +67,14 @@ export async function encountersOf(tx: Queryable, dossierIds: readonly string[])
   return rows;
 }
 
+/** A series of outpatient visits goes on until its last contact: who may see it, and since when, asks `discharged_at`. */
 const WRITE_ENCOUNTERS = `
 insert into encounters (id, group_id, source_patient_id, person_id, status, setting, admitted_at, admitted_precision,
                         discharged_at, discharged_precision, visit_number, state, created_at, updated_at)
 overriding system value
 select id, group_id, source_patient_id, person_id, state ->> 'status', state ->> 'setting',
        (state #>> '{admittedAt,instant}')::timestamptz, state #>> '{admittedAt,precision}',
-       (state #>> '{dischargedAt,instant}')::timestamptz, state #>> '{dischargedAt,precision}',
+       greatest((state #>> '{dischargedAt,instant}')::timestamptz, (state #>> '{series,lastAt,instant}')::timestamptz), state #>> '{dischargedAt,precision}',
        state #>> '{visitNumbers,0}', state, $6, $6
 from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::jsonb[]) as e (id, group_id, source_patient_id, person_id, state)
 on conflict (id) do update set

@@ -8,7 +8,7 @@ import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { canceledContents, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
-import type { VisitState } from '#server/record/fold/visit-state.ts';
+import { lastKnownOf, type VisitState } from '#server/record/fold/visit-state.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey, type Unsettled } from './dossiers.ts';
 import { type AmendedEvent, eventChanges } from './event-changes.ts';
@@ -268,7 +268,7 @@ function patientsOf(dossier: Dossier, visitsOf: ReadonlyMap<string, EncounterVis
     );
     const discharges = visits
       .filter(({ status }) => status === 'FINISHED')
-      .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
+      .map((v) => (lastKnownOf(v) ?? v.admittedAt)?.instant ?? '');
     return {
       ...patient,
       demographics,

@@ -6,6 +6,7 @@ import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { updated } from './outcomes.ts';
+import { isOfLaterContact } from './series.ts';
 import { placeOf, precedence, type TimelineEntry } from './timeline.ts';
 import { addSource, type EventDraft, type PreviousState, type VisitDraft } from './visit-draft.ts';
 import { isBeforeAdmission } from './visit-state.ts';
@@ -33,7 +34,7 @@ export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   const isPlanned = visit.phase === 'planned' && !provesVisit(fact.adt.trigger);
   if ((!isPlanned && !isBelieved(fact, 'admitted')) || hasAdmissionElsewhere(visit, fact.adt)) return false;
   if (visit.earlierEnd && isBefore(admitted, visit.earlierEnd)) return false;
-  if (isSameMinute(admitted, visit.registeredAt)) return false;
+  if (isSameMinute(admitted, visit.registeredAt) || isOfLaterContact(visit, fact, admitted)) return false;
   if (visit.movedAt.some((moved) => isSameMinute(admitted, moved))) return false;
   const isAfterEnd = isSnapshot(fact.adt.trigger) && visit.end !== null && isBefore(visit.end.at, admitted);
   return !isAfterEnd && !isCoarser(admitted, visit.state.admittedAt);

@@ -1,10 +1,11 @@
 /** What an arrival (A01, A04, A06) does to the visit under construction. Each function returns the fact's outcome (`outcomes.ts`). */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { noteAdmission, repeatAdmission } from './admission-time.ts';
-import { isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
+import { HANGING_AFTER, isBefore, isBelieved, isCoarser, isSameMinute } from './event-time.ts';
 import { correctClass, isOfEndedStay, isSameArrival } from './late-classes.ts';
 import { isPreadmission, planVisit, updateVisit } from './movements.ts';
 import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
+import { noteContact } from './series.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   addSource,
@@ -23,6 +24,8 @@ export function arrive(visit: VisitDraft, entry: TimelineEntry, previous: Previo
   const { adt } = entry.fact;
   const setting = settingOf(entry.fact, visit.facility);
   if (adt.trigger === 'A04' && isPreadmission(entry) && visit.phase === 'none') return planVisit(visit);
+  const contact = noteContact(visit, entry, previous);
+  if (contact) return contact;
   const code = arrivalCode(adt.trigger, setting, visit.facility);
   if (code === null) return register(visit, entry, previous, setting);
   return beginVisit(visit, entry, previous, code, setting ?? previous.setting);
@@ -43,7 +46,9 @@ function register(
   previous: PreviousState,
   setting: Setting | undefined,
 ): string {
-  if (isOpenStay(visit) || visit.phase === 'ended') return updateVisit(visit, entry, previous);
+  const isAgain = visit.phase === 'ended' && setting !== undefined && isOnLaterDay(visit, entry);
+  if (isOpenStay(visit) || (visit.phase === 'ended' && !isAgain)) return updateOpenStay(visit, entry, previous);
+  if (isAgain) registerAgain(visit, entry);
   if (setting) visit.state.setting = setting;
   admitAt(visit, entry);
   noteAdmission(visit, entry, previous, null, visit.phase !== 'single');
@@ -51,6 +56,12 @@ function register(
   return noNewEvent(
     setting ? 'outpatient registrations create none at this facility' : 'registration with an unknown patient class',
   );
+}
+
+/** An outpatient's registration under the number of a stay says nothing about when the stay began. */
+function updateOpenStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  visit.state.admittedAt = previous.admittedAt ?? visit.state.admittedAt;
+  return updateVisit(visit, entry, previous);
 }
 
 /** Begins a stay, or continues one in another setting (ED to inpatient). A repeated arrival changes nothing. */
@@ -63,7 +74,8 @@ export function beginVisit(
 ): string {
   const { state, start } = visit;
   const isStay = code !== 'VISIT';
-  if (!isStay && visit.phase === 'open') return updateVisit(visit, entry, previous);
+  if (!isStay && visit.phase === 'open') return updateOpenStay(visit, entry, previous);
+  if (isReturn(visit, entry, code)) endUnreported(visit);
   if (isRepeat(visit, entry, previous, code, setting)) {
     return joinOutcomes([repeatAdmission(visit, entry, previous), noNewEvent('repeats a known arrival')]);
   }
@@ -126,6 +138,24 @@ function admitAfterRegistration(
   if (!state.admittedAt || isSameMinute(state.admittedAt, registered)) state.admittedAt = at;
 }
 
+/**
+ * Whether an arrival is another visit, although no message said that the one before was over: to the ED after so long that the visit there would have
+ * been closed, or to urgent care on a later day. An arrival that repeats the PV1-44 of the first is sent again.
+ */
+function isReturn({ start, startAdmittedAt }: VisitDraft, { at, fact }: TimelineEntry, code: EventCode): boolean {
+  if (!start || start.code !== code || isSameMinute(startAdmittedAt, fact.adt.visit?.admittedAt ?? null)) return false;
+  if (code === 'PRESENTED') return Date.parse(at.instant) - Date.parse(start.at.instant) > HANGING_AFTER;
+  return code === 'VISIT' && start.setting === 'URGENT_CARE' && start.at.localDate < at.localDate;
+}
+
+/** Ends a visit of which nothing is known but that the patient came again. A close by a job stays. */
+function endUnreported(visit: VisitDraft): void {
+  if (visit.phase === 'ended' && !visit.autoClose) return;
+  visit.end = visit.autoClose ?? visit.start;
+  visit.autoClose = null;
+  visit.phase = 'ended';
+}
+
 /** Whether the patient was discharged on an earlier day. */
 const isOnLaterDay = ({ end, isAdmittedHere }: VisitDraft, { at }: TimelineEntry): boolean =>
   end !== null && !isAdmittedHere && end.at.localDate < at.localDate;
@@ -140,6 +170,20 @@ function beginAgain(visit: VisitDraft, entry: TimelineEntry): void {
   if (end && !state.deceased) visit.furtherStays.push({ arrival: entry, earlierEnd: end.at });
   const isOfFirst = state.admittedAt && visit.earlierEnd && isBefore(state.admittedAt, visit.earlierEnd);
   if (isOfFirst) state.admittedAt = entry.at;
+}
+
+/** An outpatient's visit under the number of a stay that was over. */
+function registerAgain(visit: VisitDraft, entry: TimelineEntry): void {
+  beginAgain(visit, entry);
+  reopen(visit);
+  Object.assign(visit, {
+    phase: 'none',
+    start: null,
+    startAdmittedAt: null,
+    end: null,
+    arrivals: [],
+    contacts: [entry.at],
+  });
 }
 
 /** A second stay under the same visit number, or a stay that goes on. */

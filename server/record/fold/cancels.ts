@@ -2,7 +2,7 @@
  * Which facts each cancel retracts (A11 cancels an admission, A13 a discharge …). A cancel retracts the latest target that is not
  * retracted yet and that its sender wrote before it. Its time of arrival doesn't count, so a cancel may arrive before its target.
  */
-import { minuteOf, reportedEnd } from './event-time.ts';
+import { HANGING_AFTER, minuteOf, reportedEnd } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { byTimeWritten } from './folded-demographics.ts';
 import { isWrittenBefore, precedence, type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
@@ -130,10 +130,16 @@ function repeatsOf(
   return [...repeats];
 }
 
-/** The registration in the ED (A04, class E) and the admission (A01, class I) of one visit are not repeats of each other. */
+/**
+ * The registration in the ED (A04, class E) and the admission (A01, class I) of one visit are not repeats of each other, nor are visits under one number: an
+ * outpatient's of several days, and two to the ED (`series.ts`, `separate-stays.ts`).
+ */
 function isSameKind(a: TimelineEntry, b: TimelineEntry): boolean {
   if (!STARTS.has(a.fact.adt.trigger)) return true;
-  return a.fact.adt.visit?.setting === b.fact.adt.visit?.setting;
+  const setting = a.fact.adt.visit?.setting;
+  if (setting !== b.fact.adt.visit?.setting) return false;
+  if (setting === 'OUTPATIENT') return a.at.localDate === b.at.localDate;
+  return setting !== 'EMERGENCY' || Math.abs(Date.parse(a.at.instant) - Date.parse(b.at.instant)) <= HANGING_AFTER;
 }
 
 function isSame(a: TimelineEntry, b: TimelineEntry): boolean {

@@ -18,6 +18,7 @@
  * time of day, or at midnight, gives way to an EVN-6, PV1-44, PV1-45 or EVN-2 of the same day that has one; else a PV1-45 at midnight is that day,
  * unless the message was written at that midnight.
  */
+import { HOUR } from '#contract/durations.ts';
 import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { timeFieldsOf, timeIn } from '#server/intake/hl7/time-fields.ts';
 import type { Fact } from './fold-input.ts';
@@ -28,6 +29,8 @@ import { isSnapshot } from './visit-triggers.ts';
 const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
 /** A leave of absence and the return from it. */
 const LEAVES = new Set(['A21', 'A22']);
+/** An ED visit without a discharge is closed after this time (`encounters/close-hanging.ts`). */
+export const HANGING_AFTER = 48 * HOUR;
 /** Fields that say when something happened, rather than when it was recorded or sent. */
 const HAPPENED = new Set<Field>(['occurred', 'admitted', 'discharged']);
 

@@ -5,6 +5,7 @@
 
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { endByAdmission } from './admitted-anew.ts';
 import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
@@ -16,6 +17,7 @@ import { isBefore } from './event-time.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 import type { VisitFlag, VisitFold } from './folded-visit.ts';
 import { canceledOutcome, cancelOutcome, noNewEvent, withDeathCorrected } from './outcomes.ts';
+import { seriesOf } from './series.ts';
 import { type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visit-draft.ts';
 import { datedKey, type VisitState, type VisitStatus } from './visit-state.ts';
@@ -26,6 +28,8 @@ interface FoldVisitOptions {
   reportsDeath?: boolean;
   /** The end of the stay before, if the visit number was used again (`separate-stays.ts`). */
   earlierEnd?: Moment | null;
+  /** The patient was admitted under another number (`admitted-anew.ts`). */
+  isAdmittedAnew?: boolean | undefined;
 }
 
 /** `facts`: all of the visit, in any order. */
@@ -43,6 +47,7 @@ export function foldVisit(facts: readonly Fact[], facility: FoldFacility, option
     ...(OPEN.has(status) && { dischargedAt: null }),
     ...(arrivedAt && { arrivedAt }),
     ...(isRegisteredBefore && { registeredAt }),
+    ...seriesOf(visit),
     ...(datedByReceipt.length > 0 && { datedByReceipt }),
     ...(isDatedByReport(visit) && { isDeathDatedByReport: true }),
     ...(isInpatientUndated(visit) && { isInpatientUndated: true }),
@@ -71,7 +76,7 @@ interface DraftedVisit {
 export function draftVisit(
   facts: readonly Fact[],
   facility: FoldFacility,
-  { reportsDeath = true, earlierEnd = null }: FoldVisitOptions = {},
+  { reportsDeath = true, earlierEnd = null, isAdmittedAnew = false }: FoldVisitOptions = {},
 ): DraftedVisit {
   const timeline = timelineOf(withoutRepeats(facts));
   const cancellations = matchCancels(timeline.filter(isCancelable));
@@ -82,6 +87,7 @@ export function draftVisit(
 
   const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   visit.earlierEnd = earlierEnd;
+  visit.isAdmittedAnew = isAdmittedAnew;
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
   for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
     visit.deathsTakenBack.add(fact.adt.contentHash);
@@ -91,6 +97,7 @@ export function draftVisit(
   // A retracted visit keeps its details, so that people can see what was retracted.
   const holding = withCorrectionsLast(withCanceledDischarge(remaining, timeline, cancellations));
   for (const entry of isRetracted ? reports : holding) applyFact(visit, entry, canceledExpectations.has(entry));
+  if (isAdmittedAnew) endByAdmission(visit);
   admitBeforeDischarge(visit, timeline);
   return { visit, timeline, cancellations, remaining, isRetracted };
 }

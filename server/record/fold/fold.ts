@@ -2,6 +2,7 @@
  * The fold: the facts of one dossier → visits with state and events. It uses no clock and no order of arrival, so the same facts always
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`, `separate-stays.ts`), stage two folds each visit (`fold-visit.ts`).
  */
+import { admittedAnew } from './admitted-anew.ts';
 import { visitsRepeatingDeath } from './death.ts';
 import { withDeathStatements, withMessagesNamed } from './death-statements.ts';
 import {
@@ -29,12 +30,12 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
   const elsewhereOf = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
   const stays = groups.flatMap((each) => separateStays(each, elsewhereOf.get(each.group) ?? []));
   const fold = (
-    { groupId, facility, group, elsewhere, earlierEnd }: Stay,
+    { groupId, facility, group, elsewhere, earlierEnd, isAdmittedAnew }: Stay,
     { reportsDeath = true, deaths = [] }: FoldOptions = {},
   ): FacilityVisit => {
     const { facts, ...identity } = group;
     const own = facts.filter((fact) => !fact.sentElsewhere);
-    const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, { reportsDeath, earlierEnd });
+    const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, { reportsDeath, earlierEnd, isAdmittedAnew });
     for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
     return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
   };
@@ -55,6 +56,11 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
       visits[index] = folded;
       return folded.events.some(isDeath);
     };
+    for (const visit of admittedAnew(own())) {
+      const stay = stays.find(({ group, groupId: id }) => id === groupId && group.key === visit.key);
+      if (stay) stay.isAdmittedAnew = true;
+      again(visit, {});
+    }
     for (const visit of own()) if (during.has(visit.key)) again(visit, {});
     const repeating = visitsRepeatingDeath(own(), facts);
     const deaths = deathsWithoutVisit(own(), facts);

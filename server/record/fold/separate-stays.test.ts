@@ -99,6 +99,32 @@ describe('stays under one visit number', () => {
     expect(summary([...all, cancel])).toMatchObject([FIRST, { status: 'IN_PROGRESS', events: ['ADMIT 08'] }]);
   });
 
+  it('are two if the patient comes to the ED again and no message ended the first visit there', () => {
+    const came = (day: number) => fact('A04', `${day} 08:00`, { class: 'EMERGENCY', admitted: `${day} 08:00` });
+    const closed = fact('CLOSE', '4 08:00', { admitted: '2 08:00', occurred: '4 08:00' });
+    const anyOrder = fc.shuffledSubarray([came(2), closed, came(20)], { minLength: 3 });
+    fc.assert(
+      fc.property(anyOrder, (facts) => {
+        expect(summary(facts)).toMatchObject([
+          { status: 'FINISHED', events: ['PRESENTED 02', 'CLOSED 04'] },
+          { status: 'IN_PROGRESS', events: ['PRESENTED 20'] },
+        ]);
+      }),
+    );
+    expect(summary([came(2), came(20)])).toMatchObject([{ events: ['PRESENTED 02'] }, { events: ['PRESENTED 20'] }]);
+    expect(summary([came(2), came(3)])).toMatchObject([{ status: 'IN_PROGRESS' }]);
+  });
+
+  it.each([false, true])('leave a stay as it was if an outpatient is registered under its number later', (isVisit) => {
+    const registered = fact('A04', '8 09:00', { class: 'OUTPATIENT', admitted: '8 09:00' });
+    const facility = { ...HOSPITAL, registrationIsVisit: isVisit };
+    const visits = summary([admitted, diagnosed, discharged, registered], facility);
+    expect(visits).toMatchObject([FIRST, { status: 'FINISHED', events: isVisit ? ['VISIT 08'] : [] }]);
+    expect(visits[1]?.admittedAt).toBe(moment('8 09:00').instant);
+    const during = fact('A04', '3 09:00', { admitted: '3 09:00', class: 'OUTPATIENT' });
+    expect(summary([admitted, during], facility)).toMatchObject([{ admittedAt: FIRST.admittedAt }]);
+  });
+
   it('stay in doubt as one visit if the first is said to have ended in death', () => {
     const died = fact('A03', '5 10:00', { class: 'INPATIENT', discharged: '5 10:00', disposition: '20' });
     const [only, ...more] = arriving([admitted, died, readmitted]);

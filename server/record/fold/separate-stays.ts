@@ -17,11 +17,13 @@ export interface Stay extends VisitAtFacility {
   elsewhere: readonly Fact[];
   /** The discharge before, of a stay under the same number. */
   earlierEnd: Moment | null;
+  /** The patient was admitted from it under another number (`admitted-anew.ts`). */
+  isAdmittedAnew?: boolean;
 }
 
 /**
- * Returns the stays of a visit group, in the order in which they began: one, unless the patient was discharged, and an arrival on a later day has the
- * same number. A fact is of the stay that had begun at its time, a cancel of that of its target, and a deletion of all.
+ * Returns the stays of a visit group, in the order in which they began: one, unless the patient was discharged, or was in the ED or urgent care, and an
+ * arrival on a later day has the same number. A fact is of the stay that had begun at its time, a cancel of that of its target, and a deletion of all.
  */
 export function separateStays(visit: VisitAtFacility, elsewhere: readonly Fact[]): Stay[] {
   const { group, facility } = visit;
@@ -46,10 +48,13 @@ function mayHaveSeveral(facts: readonly Fact[]): boolean {
   const arrivals = facts.filter(isArrival);
   const days = arrivals.flatMap((fact) => [...daysOf(fact), fact.adt.visit?.admittedAt?.localDate ?? '']);
   const lastArrival = days.sort().at(-1) ?? '';
+  if (new Set(arrivals.filter(isVisitByItself).flatMap(daysOf)).size > 1) return true;
   return facts.some((fact) => mayEnd(fact) && daysOf(fact).some((day) => day < lastArrival));
 }
 
 const isArrival = ({ adt, manualCode }: Fact): boolean => STARTS.has(adt.trigger) || manualCode !== undefined;
+/** An arrival that may be another visit without a discharge before (`isReturn` in arrivals.ts). */
+const isVisitByItself = ({ adt }: Fact): boolean => adt.trigger === 'A01' || adt.trigger === 'A04';
 const mayEnd = (fact: Fact): boolean =>
   endsVisit(fact) ||
   fact.manualCode !== undefined ||

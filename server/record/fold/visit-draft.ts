@@ -36,6 +36,10 @@ export interface VisitDraft {
   registeredAt: Moment | null;
   /** The message that reported it. */
   startedBy: TimelineEntry | null;
+  /** The days on which an outpatient was registered under the number, in the order of the facts (`series.ts`). */
+  contacts: Moment[];
+  /** PV1-2 said R, a recurring patient. */
+  isRecurring: boolean;
   /** The admission of an outpatient whom an update or a move reported in another class. */
   conversion: EventDraft | null;
   /** What PV1-44 dates (`admission-time.ts`). */
@@ -52,6 +56,8 @@ export interface VisitDraft {
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
   isAdmittedHere: boolean;
+  /** So was this one, under another number (`admitted-anew.ts`). */
+  isAdmittedAnew: boolean;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -91,6 +97,8 @@ export const newVisitDraft = (
   startAdmittedAt: null,
   registeredAt: null,
   startedBy: null,
+  contacts: [],
+  isRecurring: false,
   conversion: null,
   admission: { event: null, reported: null, hasOwnTime: false },
   arrivals: [],
@@ -99,6 +107,7 @@ export const newVisitDraft = (
   movedAt: [],
   end: null,
   isAdmittedHere: false,
+  isAdmittedAnew: false,
   autoClose: null,
   death: null,
   reportsDeath,

@@ -35,6 +35,8 @@ export interface VisitState {
   arrivedAt?: Moment | undefined;
   /** When an outpatient who was admitted later was registered. It begins neither the stay nor its length. */
   registeredAt?: Moment | undefined;
+  /** Of an outpatient who came on several days under one number, or is a recurring patient: on how many days so far, and the last of them (`series.ts`). */
+  series?: { contacts: number; lastAt: Moment } | undefined;
   /** An answer by a link ended the stay, and the facility's own system has not: in the facility's own lists it goes on. */
   endedByLink?: true | undefined;
   /** Null while in progress, and if the end is unknown (CLOSED). */
@@ -75,6 +77,12 @@ export interface VisitState {
 
 /** Names an event by what the page shows of it. `instant`: ISO 8601, to the second. */
 export const datedKey = (code: EventCode, instant: string): string => `${code} ${instant.slice(0, 19)}`;
+
+/** Returns until when a visit that is over is known to have lasted: a series until its last contact. */
+export function lastKnownOf({ dischargedAt, series }: Pick<VisitState, 'dischargedAt' | 'series'>): Moment | null {
+  if (!series) return dischargedAt;
+  return dischargedAt && dischargedAt.instant > series.lastAt.instant ? dischargedAt : series.lastAt;
+}
 
 export const emptyState = (): VisitState => ({
   status: 'IN_PROGRESS',
@@ -200,6 +208,9 @@ export function settingOf(fact: Fact, facility: FoldFacility): Setting | undefin
   if (fixed && !(reported === 'OUTPATIENT' && WITH_OUTPATIENTS.has(facility.facilityType))) return fixed;
   return reported === 'UNKNOWN' ? undefined : reported;
 }
+
+/** Whether the patient is there, or on leave from there. */
+export const isOpenStatus = (status: VisitStatus): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 
 /** Whether the setting is one of single visits, not of stays. */
 export const isOutpatient = ({ setting }: Pick<VisitState, 'setting'>): boolean =>

@@ -2,7 +2,7 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
-import type { LeaveSpan, VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
+import { type LeaveSpan, lastKnownOf, type VisitState, type VisitStatus } from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
 import { type Purpose, purposeOf } from './stay-purpose.ts';
 
@@ -96,7 +96,7 @@ export function ruleVisit(source: RuleVisitSource): RuleVisit {
     setting,
     status,
     admittedAt,
-    dischargedAt: instantOf(state.dischargedAt),
+    dischargedAt: instantOf(lastKnownOf(state)),
     inpatientFrom,
     isInpatientUndated: state.isInpatientUndated === true,
     leaves: leaves?.map(leaveOf) ?? NO_LEAVES,

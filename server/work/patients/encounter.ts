@@ -62,6 +62,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
     ...(state.registeredAt && { registeredDate: dateOf(state.registeredAt) ?? undefined }),
+    ...(state.series && { series: { visits: state.series.contacts, lastDate: dateOf(state.series.lastAt) ?? '' } }),
     ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),

@@ -97,3 +97,19 @@ test('a discharge on a day, without a time, comes after what happened on that da
   const codes = found.currentPingEncounter?.pings.map(({ status }) => status);
   expect([found.currentPing?.status, codes]).toEqual(['DISCHARGE', ['DISCHARGE', 'TRANSFER', 'ADMIT']]);
 });
+
+test('a patient who comes and leaves in the hour that comes twice leaves after the arrival', async () => {
+  const { send, told } = await patientStory(app, hosp);
+  const emergency = { 'PV1-2': 'E', 'PV1-44': '202611010130' };
+  await send('A04', '202611010130', emergency);
+  const left = { ...emergency, 'PV1-45': '202611010110', 'PV1-36': '01' };
+  expect((await send('A03', '202611010110', left)).reason).toBe('Created: discharge');
+  expect(await told()).toMatchObject([
+    {
+      visit: 'FINISHED EMERGENCY',
+      admitted: '11-01 05:30',
+      discharged: '11-01 06:10',
+      pings: ['PRESENTED EMERGENCY 11-01 05:30 ACTIVE late', 'DISCHARGE EMERGENCY 11-01 06:10 ACTIVE late'],
+    },
+  ]);
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fact, foldDossier, HOSPITAL } from '#server/testing/facts.ts';
+import type { Fact } from './fold-input.ts';
+
+const arrived = fact('A04', '2 08:00', { visit: 'E1', account: 'AE', class: 'EMERGENCY', admitted: '2 08:00' });
+const observed = fact('A04', '2 08:00', { visit: 'E1', account: 'AE', class: 'OBSERVATION', admitted: '2 08:00' });
+const admission = (trigger: string, time: string, details: Parameters<typeof fact>[2] = {}): Fact =>
+  fact(trigger, time, { visit: 'I1', account: 'AI', class: 'INPATIENT', admitted: time, ...details });
+const closed = fact('CLOSE', '4 08:00', { visit: 'E1', admitted: '2 08:00', occurred: '4 08:00' });
+
+const shown = (facts: readonly Fact[]) =>
+  foldDossier(
+    facts.map((one, n) => ({ ...one, id: String(n + 1) })),
+    HOSPITAL,
+  ).map(({ state, events, visitNumbers }) =>
+    [visitNumbers[0], state.status, state.disposition ?? '', ...events.map(({ code }) => code)].join(' '),
+  );
+
+it.each([
+  ['an A06', [arrived, admission('A06', '2 15:00')]],
+  ['an A01', [arrived, admission('A01', '3 02:00')]],
+  ['an A06 after the visit was closed', [arrived, closed, admission('A06', '2 15:00')]],
+])('an ED visit ends without an event if the patient is admitted under another number by %s', (_, facts) => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), (inAnyOrder) => {
+      expect(shown(inAnyOrder)).toEqual(['E1 FINISHED 09 PRESENTED', 'I1 IN_PROGRESS  ADMIT']);
+    }),
+  );
+});
+
+it('a stay under observation ends so too', () => {
+  expect(shown([observed, admission('A06', '4 15:00')])).toEqual(['E1 FINISHED 09 ADMIT', 'I1 IN_PROGRESS  ADMIT']);
+});
+
+it.each<[string, Fact[], string]>([
+  [
+    'the admission was canceled',
+    [admission('A01', '2 15:00'), fact('A11', '2 16:00', { visit: 'I1', class: 'INPATIENT' })],
+    'E1 IN_PROGRESS  PRESENTED',
+  ],
+  [
+    'the patient came through the ED again',
+    [fact('A04', '3 08:00', { visit: 'I1', class: 'EMERGENCY' }), admission('A06', '3 15:00')],
+    'E1 IN_PROGRESS  PRESENTED',
+  ],
+  ['the admission was days later', [admission('A01', '6 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
+  ['the admission was before', [admission('A01', '1 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
+  ['it is only planned', [admission('A05', '2 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
+  ['another patient is admitted', [admission('A01', '2 15:00', { record: 'M200' })], 'E1 IN_PROGRESS  PRESENTED'],
+  [
+    'the visit has a discharge',
+    [
+      admission('A01', '2 15:00'),
+      fact('A03', '2 14:00', { visit: 'E1', class: 'EMERGENCY', discharged: '2 14:00', disposition: '01' }),
+    ],
+    'E1 FINISHED 01 PRESENTED DISCHARGE',
+  ],
+])('an ED visit does not end so if %s', (_, facts, expected) => {
+  expect(shown([arrived, ...facts])).toContain(expected);
+});
