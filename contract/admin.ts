@@ -53,8 +53,8 @@ export const userFields = z.object({
   grants: z.array(grant).max(500),
 });
 
-/** A person to invite. They get a mail with a link that activates the account. */
-export const newUser = userFields.extend({ username: newUsername });
+/** A person to invite. They get a mail with a link that activates the account. Without grants, access can be given later. */
+export const newUser = userFields.extend({ username: newUsername, grants: z.array(grant).max(500).default([]) });
 
 export const adminUser = z.object({
   id,

@@ -59,6 +59,9 @@ export const PAGE_PATHS: readonly string[] = [
   '/sso-timeout',
   '/password/set',
   '/forgot-password',
+  // Links of the older product, which are rewritten to these paths.
+  '/usertype/$',
+  '/password/$',
   '/facility-link',
   '/demo/mailbox',
   '/error',

@@ -38,7 +38,7 @@ export const USAGE_EVENT_NAMES = [
   'list-printed',
 ] as const;
 
-/** The parameters of each event. The server refuses all others, so that patient data is never stored by mistake. */
+/** The parameters of each event. The server drops all others, so that patient data is never stored by mistake. */
 export const USAGE_EVENT_PARAMS = {
   login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn'],
   'page-viewed': ['subName'],
@@ -48,24 +48,34 @@ export const USAGE_EVENT_PARAMS = {
   'ping-status-changed': ['patientId', 'eventIdentifier', 'eventCode', 'status', 'previousStatus', 'count'],
   'legacy-url-redirected': [],
   'list-printed': ['rows', 'total'],
-} as const satisfies Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]>;
+} as const satisfies Record<UsageEventName, readonly string[]>;
+export type UsageEventName = (typeof USAGE_EVENT_NAMES)[number];
 /** The parameter values of an event. */
-export type UsageEventParams<N extends (typeof USAGE_EVENT_NAMES)[number]> = {
+export type UsageEventParams<N extends UsageEventName> = {
   [P in (typeof USAGE_EVENT_PARAMS)[N][number]]?: string | number | boolean | null;
 };
 
+export const usageEventParam = z.union([z.string().max(300), z.number(), z.boolean(), z.null()]);
+
+/**
+ * Only the name is required. The server keeps an event of another name than the product's as "other", and drops parameters and locations that are not
+ * listed here.
+ */
 export const usageEvent = z.object({
-  name: z.enum(USAGE_EVENT_NAMES),
-  timezone: z.string().max(60),
-  currentLocation: z.string().max(100).nullable(),
-  previousLocation: z.string().max(100).nullable(),
-  msElapsedSinceLastEvent: z.number().int().min(0).nullable(),
-  viewportResolution: z.string().regex(/^\d{1,5}x\d{1,5}$/),
+  name: z.string().trim().min(1).max(60),
+  timezone: z.string().max(60).nullish(),
+  currentLocation: z.string().max(100).nullish(),
+  previousLocation: z.string().max(100).nullish(),
+  msElapsedSinceLastEvent: z.number().min(0).nullish(),
+  viewportResolution: z
+    .string()
+    .regex(/^\d{1,5} ?x ?\d{1,5}$/)
+    .nullish(),
   notificationUuid: z.string().max(100).nullish(),
   notificationModality: z.string().max(50).nullish(),
   routes: z.array(z.string().max(200)).max(20).nullish(),
   username: z.string().max(254).nullish(),
-  params: z.record(z.string().max(60), z.union([z.string().max(300), z.number(), z.boolean(), z.null()])).default({}),
+  params: z.record(z.string(), z.unknown()).default({}),
 });
 export type UsageEvent = z.input<typeof usageEvent>;
 

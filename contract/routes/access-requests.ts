@@ -34,7 +34,7 @@ export const accessRequestsRoutes = {
   },
   'POST /api/users/authorize-group': {
     permission: 'canManageUsers',
-    summary: 'Approve an access request',
+    summary: 'Approve an access request, or give a user of the organization access to a group',
     query: z.object({
       username,
       groupId: id,

@@ -1,6 +1,6 @@
 /**
  * What both files of the specification say word for word: calls, permissions, messages, labels and constants. The test beside it holds it
- * against the contract and the pages, without exceptions; `e2e/specification.test.ts` does that for routes and modals.
+ * against the contract and the pages, without exceptions.
  */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

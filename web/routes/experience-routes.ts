@@ -49,7 +49,7 @@ export const experienceRoutes = (base: Base) => {
   return [
     ...(base === '/hospital'
       ? list(base, filterSearch, laterPage('patients'), startUnlessPermitted(guard, 'canViewPatients'))
-      : [createRoute({ parent: signedInFrame, path: base, beforeLoad: goToStart })]),
+      : [createRoute({ parent: signedInFrame, path: base, beforeLoad: () => guard()().then(goToStart) })]),
     ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings, askEarly),
     ...(base === '/ehr'
       ? []

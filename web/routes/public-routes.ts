@@ -18,6 +18,8 @@ export const publicRoutes = [
   page('/sso-timeout', later('sso-timeout'), homeIfRenewed),
   page('/password/set', later('token')),
   page('/forgot-password', later('forgot-password')),
+  page('/usertype/$', later('registration'), mayRegister),
+  page('/password/$', later('forgot-password')),
   page('/facility-link', later('facility-link')),
   page('/demo/mailbox', later('mailbox')),
   page('/error', later('error')),

@@ -98,6 +98,13 @@ test('a path without a base goes to the user’s base, and the pages of other ex
   await at(router, '/hospital/rising-risk');
   await router.navigate({ to: '/dashboard/whats-new' });
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+  for (const base of ['/dashboard', '/ehr']) {
+    await router.navigate({ to: '/hospital/user-profile' });
+    await at(router, '/hospital/user-profile');
+    await router.navigate({ to: base });
+    expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+    expect(router.location.pathname).toBe(base);
+  }
 });
 
 test.each(['/hospital', '/hospital/home/inbox', '/hospital/patients/1_1', '/hospital/admin/users'])(

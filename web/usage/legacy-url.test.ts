@@ -8,19 +8,23 @@ test('a legacy hash becomes a path, query and hash', () => {
   expect(legacyTarget('#!/hospital')).toBe('/hospital');
 });
 
-test('pages of the older product that are not here lead to what took their place', () => {
-  expect(legacyTarget('#/usertype')).toBe('/registration');
-  expect(legacyTarget('#/password/reset/7fQ?username=a@b.example')).toBe('/forgot-password');
-  expect(legacyTarget('#notifications/5')).toBe('/');
-  expect(legacyTarget('#/notifications/6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).toBe(
-    '/notifications/6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-  );
-  expect(legacyTarget('#/email/confirm')).toBe('/');
-  expect(legacyTarget('#/admit-site-message')).toBe('/');
+test.each([
+  'login',
+  'admit-site-message',
+  'usertype',
+  'password',
+  'email',
+  'registration',
+  'dashboard',
+  'hospital',
+  'notifications',
+])('a first segment that starts with %s is rewritten as it is', (start) => {
+  for (const path of [start, `${start}/7fQ?username=a@b.example#end`, `${start}s/5`])
+    expect(legacyTarget(`#/${path}`)).toBe(`/${path}`);
 });
 
 test('any other hash stays', () => {
-  for (const hash of ['', '#', '#main', '#/unknown', '#dashboards', '#//evil.example/dashboard'])
+  for (const hash of ['', '#', '#main', '#/unknown', '#/my-dashboard', '#//evil.example/dashboard'])
     expect(legacyTarget(hash), hash).toBeNull();
 });
 

@@ -1,19 +1,11 @@
-/** The first segments of the addresses that an older product kept behind the hash. */
+/** How the addresses began that an older product kept behind the hash. */
 const LEGACY =
-  /^#!?\/?((login|admit-site-message|usertype|password|email|registration|dashboard|hospital|notifications)([/?#].*)?)$/;
+  /^#!?\/?((login|admit-site-message|usertype|password|email|registration|dashboard|hospital|notifications).*)$/;
 
-/**
- * Returns the path for a legacy hash such as `#/dashboard/home/inbox?p=2`; null for any other hash. Pages that have another name here lead to
- * it, and those that have none lead home: tokens of the older product and its numbers of notifications are not ours.
- */
+/** Returns the path, query and hash of a legacy hash such as `#/dashboard/home/inbox?p=2`; null for any other hash. */
 export const legacyTarget = (hash: string): string | null => {
   const path = LEGACY.exec(hash)?.[1];
-  return path
-    ? `/${path
-        .replace(/^usertype.*/, 'registration')
-        .replace(/^password(?!\/set).*/, 'forgot-password')
-        .replace(/^(email|admit|notifications(?!\/.{8}-)).*/, '')}`
-    : null;
+  return path ? `/${path}` : null;
 };
 
 /** An address of the older product, as it was, and what it was rewritten to. */

@@ -1,11 +1,10 @@
 import type { Me } from '#contract/accounts.ts';
-import type { UsageEvent, UsageEventParams } from '#contract/usage.ts';
+import type { UsageEvent, UsageEventName, UsageEventParams } from '#contract/usage.ts';
 import { locationOf } from '#contract/usage-locations.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 
-type Name = UsageEvent['name'];
-interface Extra<N extends Name> {
+interface Extra<N extends UsageEventName> {
   params?: UsageEventParams<N>;
   routes?: string[];
   /** For an event before sign-in: from the address, or as typed. */
@@ -40,7 +39,7 @@ const keepWaiting = (events: UsageEvent[]): void => {
 };
 
 /** Returns the event in the form that the server accepts. */
-const eventOf = <N extends Name>(name: N, { params, routes, username: given }: Extra<N>): UsageEvent => {
+const eventOf = <N extends UsageEventName>(name: N, { params, routes, username: given }: Extra<N>): UsageEvent => {
   const now = Date.now();
   const elapsed = lastAt === null ? null : Math.max(0, now - lastAt);
   lastAt = now;
@@ -62,7 +61,7 @@ const send = async (event: UsageEvent): Promise<void> => {
   try {
     if (username) await inBackground(() => call('POST /api/user-events', { body: { ...event, username } }));
     else if (event.username)
-      await call('POST /api/user-events/public', { body: { ...event, username: event.username } });
+      await call('POST /api/user-events/public', { query: {}, body: { ...event, username: event.username } });
     else keepWaiting([...waiting(), event]);
   } catch (error) {
     // Without an answer the event is sent later; a refusal is final.
@@ -71,7 +70,7 @@ const send = async (event: UsageEvent): Promise<void> => {
 };
 
 /** Sends a usage event; without a username it waits for the next sign-in. Never throws. */
-export const track = <N extends Name>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
+export const track = <N extends UsageEventName>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
 
 /** Sends the waiting events and a login event. A change of team is not a login. */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {

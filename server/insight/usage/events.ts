@@ -1,15 +1,21 @@
 import type { z } from 'zod';
-import { isApplicationLocation, USAGE_EVENT_PARAMS, type usageEvent } from '#contract/usage.ts';
+import {
+  isApplicationLocation,
+  USAGE_EVENT_NAMES,
+  USAGE_EVENT_PARAMS,
+  type UsageEventName,
+  type usageEvent,
+  usageEventParam,
+} from '#contract/usage.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { countPageUse, insertUsageEvent } from './queries.ts';
 
 type UsageEvent = z.output<typeof usageEvent>;
 
 /**
- * Stores a usage event, and counts an opened page for the report of page use. Throws BAD_REQUEST for a location or parameter that the contract does not list, because usage events must not
- * contain patient data other than ids.
+ * Stores a usage event, and counts an opened page for the report of page use. Usage events must not contain patient data other than ids, so only
+ * what the contract lists is kept: an event of another name is "other", and other locations and parameters are dropped.
  */
 export async function trackUsage(
   db: Queryable,
@@ -17,15 +23,20 @@ export async function trackUsage(
   event: UsageEvent,
   now: Date,
 ): Promise<void> {
-  const fields = refusedFields(event);
-  if (Object.keys(fields).length > 0) throw new ApiError('BAD_REQUEST', { fields });
-  const { name, username: _, routes, ...detail } = event;
-  const kept = { ...detail, routes: routes?.map(withoutSecrets) ?? null };
+  const { name: given, username: _, routes, currentLocation, previousLocation, params, ...detail } = event;
+  const name = USAGE_EVENT_NAMES.find((known) => known === given) ?? 'other';
+  const location = trackedLocation(currentLocation);
+  const kept = {
+    ...detail,
+    currentLocation: location,
+    previousLocation: trackedLocation(previousLocation),
+    routes: routes?.map(withoutSecrets) ?? null,
+    params: name === 'other' ? {} : listedParams(name, params),
+  };
   await insertUsageEvent(db, { ...who, name, detail: kept }, now);
   const { userId } = who;
-  const location = event.currentLocation;
   if (name !== 'page-viewed' || location === null || userId === null) return;
-  await countPageUse(db, { userId, teamId, location, day: dayIn(event.timezone, now) }, now);
+  await countPageUse(db, { userId, teamId, location, day: dayIn(event.timezone ?? 'UTC', now) }, now);
 }
 
 /** The day in the browser's time zone, or in UTC if we don't know that. */
@@ -37,17 +48,13 @@ function dayIn(timeZone: string, now: Date): string {
   }
 }
 
-function refusedFields({ name, currentLocation, previousLocation, params }: UsageEvent): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [key, location] of Object.entries({ currentLocation, previousLocation })) {
-    if (location !== null && !isApplicationLocation(location)) fields[key] = 'Not a tracked location.';
-  }
-  if (name === 'page-viewed' && currentLocation === null) fields['currentLocation'] = 'Not a tracked location.';
-  const allowed: readonly string[] = USAGE_EVENT_PARAMS[name];
-  for (const key of Object.keys(params)) {
-    if (!allowed.includes(key)) fields['params'] = 'Not a parameter of this event.';
-  }
-  return fields;
+const trackedLocation = (location: string | null | undefined): string | null =>
+  location != null && isApplicationLocation(location) ? location : null;
+
+function listedParams(name: UsageEventName, params: UsageEvent['params']): Record<string, unknown> {
+  const listed: readonly string[] = USAGE_EVENT_PARAMS[name];
+  const isKept = ([key, value]: [string, unknown]) => listed.includes(key) && usageEventParam.safeParse(value).success;
+  return Object.fromEntries(Object.entries(params).filter(isKept));
 }
 
 /** Removes tokens, which legacy addresses contain in the query or in the path. */

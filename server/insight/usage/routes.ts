@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { id } from '#contract/primitives.ts';
+import { username as usernameSchema } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type Sessions, sessionCookieName } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
 import { trackUsage } from './events.ts';
 import { insertClientError } from './queries.ts';
@@ -32,9 +33,11 @@ export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }:
       const team = id.safeParse(request.headers[TEAM_HEADER]);
       return trackUsage(db, { ...user, teamId: team.success ? team.data : null }, body, clock());
     }),
-    route('POST /api/user-events/public', ({ body }) =>
-      trackUsage(db, { userId: null, teamId: null, username: (body.username ?? '').toLowerCase() }, body, clock()),
-    ),
+    route('POST /api/user-events/public', ({ body, query }) => {
+      const username = usernameSchema.safeParse(body.username ?? query.username ?? body.params['username']);
+      if (!username.success) throw badField('username', 'Is missing.');
+      return trackUsage(db, { userId: null, teamId: null, username: username.data }, body, clock());
+    }),
     route('POST /api/client-errors', async ({ body, request }) => {
       if (!mayReport(request.ip)) throw new ApiError('TOO_MANY_REQUESTS');
       const token = request.cookies[cookie];

@@ -168,7 +168,28 @@ test('approving a new person creates an account with the viewer role in the grou
   expect(
     await rows("select from audit_entries where action = 'access-request.grant' and user_id = $1", [adminId]),
   ).toHaveLength(1);
-  expect(await refusal(admin.call('POST /api/users/authorize-group', { query }))).toBe('NOT_FOUND');
+  // A second administrator comes too late, and changes nothing.
+  await admin.call('POST /api/users/authorize-group', { query });
+  expect(await mailsTo(body.username)).toHaveLength(1);
+});
+
+test('a user of the organization is given access to a group without having asked, which is audited and mailed', async () => {
+  const { admin, adminId, here, granted } = await organization();
+  const invited = { username: `new${++count}@clinic.example`, firstName: 'Noor', lastName: 'Haddad' };
+  const { id, grants } = await admin.call('POST /api/users', { body: invited });
+  expect(grants).toEqual([]);
+  await admin.call('POST /api/users/authorize-group', { query: { username: invited.username, groupId: here.id } });
+  const user = await admin.call('GET /api/admin/users/:id', { params: { id } });
+  expect(user.grants).toEqual([await granted('viewer')]);
+  expect(await mailsTo(invited.username)).toHaveLength(1);
+  const changes = await rows("select detail from audit_entries where action = 'user.change' and subject_id = $1", [id]);
+  expect(changes).toMatchObject([{ detail: { before: [], after: [await granted('viewer')] } }]);
+  const self = await admin.call('GET /api/admin/users/:id', { params: { id: adminId } });
+  expect(
+    await refusal(
+      admin.call('POST /api/users/authorize-group', { query: { username: self.username, groupId: here.id } }),
+    ),
+  ).toBe('NOT_FOUND');
 });
 
 test('approving a colleague keeps the access they have', async () => {

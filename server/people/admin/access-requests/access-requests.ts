@@ -1,5 +1,5 @@
 /** Requests to join a group: made without an account, decided by the group's administrators. */
-import type { AccessRequest, Grant } from '#contract/admin.ts';
+import type { AccessRequest, AdminUser, Grant } from '#contract/admin.ts';
 import type { ActorCall } from '#server/people/access/actor.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -88,14 +88,16 @@ interface Approval {
 /**
  * Gives the person who asked access to the group: without a choice as a viewer, on the administrator's selected team if it works for the
  * group, otherwise on the oldest team that does. Creates the account, or adds to the existing one, which keeps the access that it has.
- * Errors: NOT_FOUND if no such request is pending, for a team that does not work for the group, and for a role of another organization;
+ * Without a request it adds to an account of the group's organization. Errors: NOT_FOUND if there is neither a request nor such an account,
+ * for a team that does not work for the group, and for a role of another organization;
  * USERNAME_TAKEN by an account of another organization; BAD_REQUEST if the account is disabled or no team works for the group.
  */
 export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Approval): Promise<void> {
   return administer(deps.db, call, async (change) => {
     const { tx, scope } = change;
+    if (!covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
     const request = await queries.findRequest(tx, scope, approval);
-    if (request === null || !covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
+    if (request === null) return authorizeColleague(deps, change, approval, call.actor.teamId);
     const grant = await grantFor(change, request, approval, call.actor.teamId);
     const isGiven = await grantAccess(deps, change, request, grant);
     const given = isGiven ? { teamId: grant.teamId, roleId: grant.roleId } : {};
@@ -106,7 +108,7 @@ export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Appro
 /** Returns what is granted, after the checks of an invitation. */
 async function grantFor(
   { tx, scope }: Change,
-  { organizationId, groupId }: queries.RequestRow,
+  { organizationId, groupId }: Pick<queries.RequestRow, 'organizationId' | 'groupId'>,
   chosen: Approval,
   selectedTeam: string,
 ): Promise<Grant> {
@@ -131,18 +133,48 @@ async function grantAccess(
   const fields = { organizationId, username, firstName, lastName, title, invitedBy: scope.userId };
   const id = account?.id ?? (await createUser(tx, fields, now));
   const user = await findTarget(change, id);
-  if (user.status === 'DISABLED') {
-    throw badField('username', 'This account is disabled. Enable it first.');
-  }
-  const isGiven = !user.grants.some(({ groupId }) => groupId === grant.groupId);
-  if (isGiven) {
-    await replaceGrants(tx, id, [...user.grants, grant]);
-    await followAccess(change, organizationId, [id]);
-    await publishRightsChanged(change, [id]);
-  }
+  const isGiven = await addGrant(change, user, organizationId, grant);
   if (user.status === 'INVITED') await mailInvitation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);
   else await mailAccessGranted(tx, username, groupName, publicUrl, now);
   return isGiven;
+}
+
+/** Adds access to an account that did not ask for it. An account that has access to the group stays as it is. */
+async function authorizeColleague(
+  { publicUrl }: AdminDeps,
+  change: Change,
+  approval: Approval,
+  selectedTeam: string,
+): Promise<void> {
+  const { tx, scope, now, audit } = change;
+  const { username, groupId } = approval;
+  const group = await queries.findJoinableGroup(tx, groupId);
+  const account = await withPurpose(tx, 'sign-in', () => queries.findAccountByName(tx, username));
+  // What administrators give themselves goes another way (`own-access`).
+  if (group === null || account?.organizationId !== group.organizationId || account.id === scope.userId)
+    throw new ApiError('NOT_FOUND');
+  const { organizationId } = group;
+  const grant = await grantFor(change, { organizationId, groupId }, approval, selectedTeam);
+  const user = await findTarget(change, account.id);
+  if (!(await addGrant(change, user, organizationId, grant))) return;
+  if (user.status !== 'INVITED') await mailAccessGranted(tx, username, group.name, publicUrl, now);
+  const detail = { changes: {}, before: user.grants, after: [...user.grants, grant] };
+  await audit({ action: 'user.change', subject: 'user', subjectId: user.id, detail });
+}
+
+/** Returns false if the user has access to the group. Throws BAD_REQUEST if they are disabled. */
+async function addGrant(
+  change: Change,
+  { id, status, grants }: AdminUser,
+  organizationId: string,
+  grant: Grant,
+): Promise<boolean> {
+  if (status === 'DISABLED') throw badField('username', 'This account is disabled. Enable it first.');
+  if (grants.some(({ groupId }) => groupId === grant.groupId)) return false;
+  await replaceGrants(change.tx, id, [...grants, grant]);
+  await followAccess(change, organizationId, [id]);
+  await publishRightsChanged(change, [id]);
+  return true;
 }
 
 async function decideRequest(

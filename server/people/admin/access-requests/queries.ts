@@ -24,6 +24,7 @@ export interface Registration {
 export interface JoinableGroup {
   id: string;
   name: string;
+  organizationId: string;
 }
 
 /** Returns up to 20 groups that a team works for and whose name has a word that begins with `query`. */
@@ -40,7 +41,8 @@ export async function findGroupsToJoin(db: Queryable, query: string) {
 
 export async function findJoinableGroup(db: Queryable, id: string): Promise<JoinableGroup | null> {
   const { rows } = await db.query<JoinableGroup>(sql`
-    select g.id, g.name from groups g where g.id = ${id} and exists (select from team_groups tg where tg.group_id = g.id)`);
+    select g.id, g.name, g.organization_id as "organizationId"
+    from groups g where g.id = ${id} and exists (select from team_groups tg where tg.group_id = g.id)`);
   return rows[0] ?? null;
 }
 

@@ -56,7 +56,7 @@ test('an invitation mails no web address and no second line that its author type
   const user = await admin.call('POST /api/users', {
     body: invitation(grants, { firstName: 'Ana-José', lastName: "St. O'Shea" }),
   });
-  const change = { ...invitation(grants), firstName: 'http://evil.example', version: user.version };
+  const change = { ...invitation(grants), grants, firstName: 'http://evil.example', version: user.version };
   const { username: _, ...body } = change;
   expect(await refusal(admin.call('PUT /api/admin/users/:id', { params: { id: user.id }, body }))).toBe('BAD_REQUEST');
 });
