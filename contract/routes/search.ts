@@ -11,7 +11,8 @@ const searchResults = patientResults.extend({ facets: facetCounts });
 export const searchRoutes = {
   'POST /api/patients/search': {
     permission: 'canViewPatients',
-    summary: 'Search patients: one row per person, with facet counts',
+    summary:
+      "Search patients, with facet counts: one row per person, or those of another `searchContext`, which needs that list's permission",
     audit: 'patients.search',
     body: searchParameters,
     answer: searchResults,

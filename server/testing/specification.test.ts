@@ -136,6 +136,7 @@ test('every constant of the specification has its value', () => {
     'ACTIVITY_THROTTLE = 1000',
     'SHOWN_LENGTH = 30',
     'TYPEAHEAD_SIZE = 5',
+    'VISIT_HISTORY_PAGE_SIZE = 5',
     'top: 10rem',
     'min-width: min(32rem, ',
     '400ms',

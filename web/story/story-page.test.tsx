@@ -135,8 +135,8 @@ test('thirty diagnoses of a visit show five until the rest is asked for', async 
   expect(within(visit).getAllByText(/^Invented condition/)).toHaveLength(30);
 });
 
-test('a kind of visit and older visits are asked for', async () => {
-  serveStory({
+test('a kind of visit and older visits are asked for, five at a time', async () => {
+  const calls = serveStory({
     'GET /api/patients/1_2/encounters': ({ query }) => [
       200,
       query.get('kind') ? page([], 0) : page([visitWith({ id: query.get('pageNumber') ?? '' })], 12),
@@ -146,6 +146,13 @@ test('a kind of visit and older visits are asked for', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Show older visits (11)' }));
   await screen.findByRole('button', { name: 'ED' });
   await expect.poll(() => screen.getAllByRole('article')).toHaveLength(2);
+  const asked = calls
+    .filter(({ route }) => route === 'GET /api/patients/1_2/encounters')
+    .map(({ query }) => [query.get('pageNumber'), query.get('pageSize')]);
+  expect(asked).toEqual([
+    ['1', '5'],
+    ['2', '5'],
+  ]);
   await userEvent.click(screen.getByRole('button', { name: 'ED' }));
   expect(await screen.findByText('No visits match. Choose "All".')).toBeTruthy();
 });

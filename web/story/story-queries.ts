@@ -14,6 +14,9 @@ const FRESH_FOR = 5000;
 
 export const ALL_VISITS: VisitChoice = { kind: null, facilityId: null, includeHHA: false };
 
+/** Visits that a patient's page adds at a time. The call by itself answers ten. */
+const VISIT_HISTORY_PAGE_SIZE = 5;
+
 /** A patient's visits, newest first, a page at a time. */
 export const visitsQuery = (id: string, { kind, facilityId, includeHHA }: VisitChoice) =>
   infiniteQueryOptions({
@@ -23,6 +26,7 @@ export const visitsQuery = (id: string, { kind, facilityId, includeHHA }: VisitC
         params: { id },
         query: {
           pageNumber: pageParam,
+          pageSize: VISIT_HISTORY_PAGE_SIZE,
           includeHHA: includeHHA ? 'true' : 'false',
           ...(kind && { kind }),
           ...(facilityId && { admittingFacilityId: facilityId }),

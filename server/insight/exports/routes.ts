@@ -12,7 +12,7 @@ import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
-import { LIST_PERMISSIONS } from '#server/work/search/access-scope.ts';
+import { assertMayList, LIST_PERMISSIONS } from '#server/work/search/access-scope.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { deleteExport } from './delete-export.ts';
 import { fileContent, listContent, openFile } from './downloads.ts';
@@ -102,10 +102,6 @@ export function exportRoutes({ db, pool, clock }: ExportRouteDeps): RegisteredRo
       }),
     ),
   ];
-}
-
-function assertMayList(actor: Actor, context: SearchContext): void {
-  if (!actor.can(LIST_PERMISSIONS[context])) throw new ApiError('NOT_PERMITTED');
 }
 
 const onlyActive = (parameters: SearchParameters): SearchParameters => ({

@@ -5,6 +5,7 @@
 import { FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from '#server/people/access/actor.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 
 export interface AccessScope {
   /** The team whose own tags are among the values. */
@@ -21,6 +22,11 @@ export const LIST_PERMISSIONS = {
   PINGS: 'canViewPings',
   EVENTS: 'canViewEventFeed',
 } as const satisfies Record<SearchContext, Permission>;
+
+/** Checks that the actor may open a list; throws NOT_PERMITTED. */
+export function assertMayList(actor: Actor, context: SearchContext): void {
+  if (!actor.can(LIST_PERMISSIONS[context])) throw new ApiError('NOT_PERMITTED');
+}
 
 /** Besides its facets, it limits text search: identifiers are searched only in the groups for which the actor holds it. */
 export const IDENTIFIERS_PERMISSION: Permission = 'canViewAllPatientDetails';

@@ -1,6 +1,7 @@
 /** Rows and order of lists over HTTP. */
 import { expect, test } from 'vitest';
-import type { SearchParametersInput, SortKey } from '#contract/search.ts';
+import type { SearchContext, SearchParametersInput, SortKey } from '#contract/search.ts';
+import { signIn } from '#server/testing/app.ts';
 import { filtering, names, patients, startSearchApp } from '#server/testing/search.ts';
 
 const { app, make, ago, teamOf, addPerson } = await startSearchApp();
@@ -32,6 +33,23 @@ test('a list has one row per person with the latest visit, leaves out those who 
   expect(found.facets.facilityType?.options).toMatchObject([{ value: 'HOS', label: 'Hospital', count: 1 }]);
   expect(found.facets.managementStatus).toBeUndefined();
   expect(await client.call('GET /api/patients/count', {})).toEqual({ count: 2 });
+});
+
+test('a search of patients returns the rows of its context, with the permission of that list', async () => {
+  const { groupIds, team, client } = await teamOf();
+  const [groupId] = groupIds;
+  const { encounter } = await addPerson(groupId, { first: 'Ada', admitted: 5 });
+  await make.event({ encounterId: encounter?.id ?? '', code: 'DISCHARGE', at: ago(1) });
+  await addPerson(groupId, { first: 'Bo' });
+  const found = (searchContext: SearchContext, by = client) => names(by, { searchContext, sortBy: ['FIRST_NAME'] });
+  expect(await found('ALL')).toEqual(['Ada', 'Bo']);
+  expect(await found('PINGS')).toEqual(['Ada']);
+  expect(await found('EVENTS')).toEqual(['Ada', 'Ada']);
+  const { username } = await make.user({ team, role: 'viewer', removed: ['canViewPings'] });
+  const reader = await signIn(app, username);
+  expect(await found('ALL', reader)).toEqual(['Ada', 'Bo']);
+  for (const context of ['PINGS', 'EVENTS'] as const)
+    await expect(found(context, reader)).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
 });
 
 test('the status of a row is its newest event that is not retracted, like the facet, even without a ping', async () => {

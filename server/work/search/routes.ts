@@ -6,6 +6,7 @@ import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
+import { assertMayList } from './access-scope.ts';
 import {
   countInbox,
   countRanges,
@@ -33,7 +34,10 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       const results = await list('PINGS', call);
       return { ...results, hash: hashesOf(results).hash };
     }),
-    route('POST /api/patients/search', (call) => list('ALL', call)),
+    route('POST /api/patients/search', (call) => {
+      assertMayList(call.actor, call.body.searchContext);
+      return list(call.body.searchContext, call);
+    }),
     route('POST /api/events/search', (call) => list('EVENTS', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
       const { byStatus } = await countInbox(deps, caller(actor, request));

@@ -1,6 +1,6 @@
 /** Typeahead for filter values and patients, among the rows that match the other filters. */
 import type { z } from 'zod';
-import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
+import { type Facet, facetDefinition, hasFacet } from '#contract/facets.ts';
 import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
@@ -11,12 +11,11 @@ import {
   type TypeaheadKind,
   type typeaheadQuery,
 } from '#contract/typeahead.ts';
-import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { loadPatients, type PatientKey } from '#server/work/patients/load.ts';
 import { areSimilarNames } from '#server/work/patients/similar-names.ts';
-import { LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
+import { assertMayList, LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
 import type { Condition, Filter, Sort } from './columns/table.ts';
 import { facetOptionOf } from './facet-options.ts';
 import { patientKeys } from './row-keys.ts';
@@ -38,7 +37,8 @@ export async function completeValue(
   { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...caller }: TypeaheadCall,
 ): Promise<FacetOption[]> {
   const facet = facetOf(kind, named);
-  const context = contextOf(caller.actor, parameters);
+  const { searchContext: context } = parameters;
+  assertMayList(caller.actor, context);
   if (!hasFacet(context, facet)) throw refuse('This filter does not apply to this list.');
   const of = { ...caller, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
@@ -70,11 +70,6 @@ function facetOf(kind: TypeaheadKind, named: Facet | undefined): Facet {
   throw refuse('This call does not look up this filter.');
 }
 
-function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchContext {
-  if (!actor.can(LIST_PERMISSIONS[searchContext])) throw new ApiError('NOT_PERMITTED');
-  return searchContext;
-}
-
 /** The looked-up value is added to the selected values, so these don't restrict it. */
 function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParameters {
   const { [facet]: _, ...preferenceMap } = parameters.userDefinedFacetPreferences.preferenceMap;
@@ -100,7 +95,8 @@ export async function completePatient(
   { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: PatientTypeaheadCall,
 ): Promise<PatientOption[]> {
   const { actor, now } = caller;
-  const context = contextOf(actor, parameters);
+  const { searchContext: context } = parameters;
+  assertMayList(actor, context);
   const preferences = { ...parameters.userDefinedFacetPreferences, query };
   const typed = { ...parameters, userDefinedFacetPreferences: preferences, sortBy: [] };
   const { scope, condition } = await prepare(deps, { ...caller, context, parameters: typed });
