@@ -134,10 +134,17 @@ export const groupFields = adminGroup
   })
   .extend({
     name: requiredText(GROUP_TEXTS.name),
+    facilityType: adminGroup.shape.facilityType.default(null),
     timeZone: z.string().max(60),
     address: z.string().trim().max(300).nullable(),
   });
 export type GroupFields = z.infer<typeof groupFields>;
+export const newGroup = groupFields.extend({
+  state: adminGroup.shape.state.default(null),
+  address: groupFields.shape.address.default(null),
+  isAutomated: z.boolean().default(false),
+  isPart2Facility: z.boolean().default(false),
+});
 
 /** What forms choose from: every team and group by name, without what only their own pages show. */
 export const directory = z.object({

@@ -12,9 +12,18 @@ import { SEARCH_CONTEXTS } from './facets.ts';
 import { id, instant, realDay, teamOfDownload } from './primitives.ts';
 import { storedFilterValues } from './search.ts';
 
-/** A query key that may come several times. */
-const repeated = <T extends z.ZodType<string>>(each: T, most: number) =>
-  z.union([each.transform((one) => [one]), z.array(each).max(most)]).default([]);
+/** A query key that may come several times, or once with its values separated by commas. */
+const repeated = <T extends z.ZodType<string, string>>(each: T, most: number) =>
+  z
+    .union([
+      each.transform((one) => [one]),
+      z.array(each).max(most),
+      z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(each).max(most)),
+    ])
+    .default([]);
 
 export const exportFieldsQuery = z.object({
   /** The groups to export for; by default all for which the user may view patients. */

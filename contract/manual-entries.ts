@@ -40,7 +40,8 @@ export const newPatient = z.object({
   gender,
   recordNumber: optional(ENTRY_LIMITS.record),
   ...firstEvent,
-  relationship,
+  /** What staff enter at a facility is about someone it treats, unless they say otherwise. */
+  relationship: relationship.default('TREATMENT'),
 });
 export type NewPatient = z.infer<typeof newPatient>;
 

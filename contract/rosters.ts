@@ -20,10 +20,13 @@ export const relationship = z.enum(RELATIONSHIPS, {
   error: 'Choose the relationship with these people: treatment, coverage or care coordination.',
 });
 
-/** What an uploader states about everyone in the file. */
+/**
+ * What an uploader states about everyone in the file. Without a relationship, the one that was attested for the group's roster goes on; the
+ * operator who approves a first roster sees that none was stated.
+ */
 export const attestation = z.object({
-  relationship,
-  attested: z.literal('true', { error: 'Confirm that this relationship applies to everyone in the file.' }),
+  relationship: relationship.optional(),
+  attested: z.literal('true').optional(),
 });
 
 /**
@@ -48,7 +51,7 @@ export const rosterJob = z.object({
   uploaderName: z.string(),
   lastUploadedDate: instant,
   lastUploadedFile: z.string(),
-  /** What the uploader attested; null for uploads from before it was asked for. */
+  /** What was attested for the roster; null if no one has stated a relationship. */
   relationship: z.enum(RELATIONSHIPS).nullable(),
   /** Null unless the status is AWAITING_CONFIRMATION. */
   waitsFor: z.enum(ROSTER_WAITS).nullable(),

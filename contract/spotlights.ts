@@ -32,9 +32,9 @@ const day = z.iso.date();
 export const CALENDAR_PERIODS = ['MONTH', 'QUARTER'] as const;
 
 export const spotlightQuery = z.object({
-  /** Both days belong to the period. */
-  from: day,
-  to: day,
+  /** Both days belong to the period. Without them it is the last whole quarter. */
+  from: day.optional(),
+  to: day.optional(),
   /** The calendar period that it is or has begun to be, which is compared with the one before it; any other is compared with the days before. */
   calendar: z.enum(CALENDAR_PERIODS).optional(),
   /** One of the team's groups; without it all of those for which the user holds canViewSpotlights. */

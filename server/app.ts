@@ -11,6 +11,7 @@ import { type Config, ConfigError } from './config.ts';
 import { buildHttp } from './http.ts';
 import type { Readings } from './insight/metrics/gauges.ts';
 import { listenForOperations } from './insight/metrics/operations-server.ts';
+import { newScrape, type Scrape } from './insight/metrics/scrape.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
 import { PreviewThread } from './intake/messages/preview-thread.ts';
@@ -90,8 +91,9 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   await jobs?.start();
   const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, replicaUrl, log, metrics });
+  const scrape = scrapeOf({ log, metrics, mllp, search, app, pipeline });
   const web = config.roles.has('web') ? await startWeb() : null;
-  const operations = await listenToOperators({ config, log, metrics, mllp, search, app, pipeline });
+  const operations = await listenToOperators({ config, scrape, search, pipeline, log });
 
   return {
     url: web?.url ?? null,
@@ -114,7 +116,6 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   };
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
-    const secrets = await openSecrets(config, pipeline);
     await follower.start();
     warmUp();
     const http = await buildHttp({
@@ -124,6 +125,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       metrics,
+      scrape: config.demo ? scrape : undefined,
       usesReplica: () => search.usesReplica,
       webRoot,
       origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
@@ -136,7 +138,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         clock,
         log,
         config,
-        secrets,
+        secrets: await openSecrets(config, pipeline),
         demoAccounts,
         outgoing: outgoingFetch(config.allowedNetworks),
         lookUpTxt: (domain) => resolver.resolveTxt(domain),
@@ -145,8 +147,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
         ...readings.run,
       }),
     });
-    const url = await http.listen({ host: config.host, port: config.port });
-    return { http, url };
+    return { http, url: await http.listen({ host: config.host, port: config.port }) };
   }
 }
 
@@ -212,20 +213,31 @@ function queueThread({ urls, log }: Pick<AppOptions, 'urls' | 'log'>, database: 
   });
 }
 
-interface Operating extends Pick<AppOptions, 'config' | 'log'>, Pick<App, 'mllp' | 'app' | 'pipeline'> {
+/** The server for whoever runs the product, if one is configured. */
+async function listenToOperators({ config: { operations }, scrape, search, pipeline, log }: Operating) {
+  const usesReplica = () => search.usesReplica;
+  return operations && listenForOperations({ ...operations, scrape, db: pipeline, usesReplica, log });
+}
+
+interface Operating extends Pick<AppOptions, 'config' | 'log'>, Pick<App, 'pipeline'> {
+  scrape: Scrape;
+  search: SearchPool;
+}
+
+interface Measured extends Pick<AppOptions, 'log'>, Pick<App, 'mllp' | 'app' | 'pipeline'> {
   metrics: Metrics;
   search: SearchPool;
 }
 
-/** The server for whoever runs the product, if one is configured. */
-async function listenToOperators({ config: { operations }, log, metrics, mllp, search, app, pipeline }: Operating) {
+/** Returns what reads the metrics of this process. */
+function scrapeOf({ log, metrics, mllp, search, app, pipeline }: Measured): Scrape {
   const read = (): Readings => ({
     mllpConnections: mllp?.connections() ?? null,
     searchesWaiting: search.waiting,
     usesReplica: search.usesReplica,
     pools: { web: app.pool, pipeline: pipeline.pool },
   });
-  return operations && listenForOperations({ ...operations, metrics, db: pipeline, read, clock, log });
+  return newScrape({ metrics, db: pipeline, read, clock, log });
 }
 
 /** The thread of the jobs. Its only message is that a job has stored something to process. */

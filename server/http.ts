@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
+import type { Scrape } from './insight/metrics/scrape.ts';
 import { registerRoutes } from './people/access/register-routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { type Sessions, sessionCookieName } from './people/access/session-user.ts';
@@ -51,6 +52,8 @@ export interface HttpOptions {
   userCallsPerMinute?: number;
   /** Where answers are counted and timed. */
   metrics?: Metrics;
+  /** Served as `GET /metrics` to everyone: only for a demo, which is at a loopback address (`server/config.ts`). */
+  scrape?: Scrape | undefined;
   /** Whether the search reads from the replica; null without one. */
   usesReplica?: () => boolean | null;
 }
@@ -108,6 +111,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   compressAnswers(app);
   if (options.metrics) measureAnswers(app, options.metrics);
   registerHealth(app, db, options.usesReplica ?? (() => null));
+  if (options.scrape) serveMetrics(app, options.scrape);
   registerRoutes(app, routes, {
     db,
     sessions,
@@ -119,6 +123,15 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   flushEveryMinute(app, audit);
   await serveWeb(app, webRoot, sessionCookieName(config.publicUrl));
   return app;
+}
+
+function serveMetrics(app: FastifyInstance, { contentType, read }: Scrape): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .type(contentType)
+      .header('cache-control', 'no-store')
+      .send(await read()),
+  );
 }
 
 /** Writes refusals that were only counted, also at the end. */

@@ -48,7 +48,7 @@ export const careRoutes = {
     summary: 'Change a care-team record of the own group',
     audit: 'care-team.change',
     params: byRecord,
-    body: careTeamEntry.extend({ version }),
+    body: careTeamEntry.extend({ version: version.optional() }),
     answer: careTeamRecord,
   },
   'DELETE /api/patients/:id/care-team/:recordId': {
@@ -78,7 +78,11 @@ export const careRoutes = {
     summary: 'Change a care instruction of the own group, or its place among the others',
     audit: 'care-instructions.change',
     params: byInstruction,
-    body: z.object({ instruction: instructionText, instructionOrder: instructionOrder.optional(), version }),
+    body: z.object({
+      instruction: instructionText,
+      instructionOrder: instructionOrder.optional(),
+      version: version.optional(),
+    }),
     answer: careInstruction,
   },
   'DELETE /api/patients/:id/instructions/:instructionId': {

@@ -6,6 +6,7 @@ import {
   directory,
   endedGroup,
   groupFields,
+  newGroup,
   roleFields,
   teamFields,
   versionRead,
@@ -68,7 +69,7 @@ export const directoryRoutes = {
   'POST /api/admin/groups': {
     permission: 'canManageUsers',
     summary: 'Add a group',
-    body: groupFields,
+    body: newGroup,
     answer: adminGroup,
   },
   'PUT /api/admin/groups/:id': {

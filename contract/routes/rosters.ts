@@ -33,7 +33,12 @@ export const rostersRoutes = {
       'Upload a roster file (multipart, field "file"), with the relationship that the uploader attests. With preview=true it waits to be confirmed, whatever it changes',
     audit: 'roster.upload',
     params: byGroup,
-    query: attestation.extend({ preview: z.enum(['true', 'false']).default('false') }),
+    query: attestation
+      .extend({ preview: z.enum(['true', 'false']).default('false') })
+      .refine(({ relationship, attested }) => relationship === undefined || attested !== undefined, {
+        path: ['attested'],
+        error: 'Confirm that this relationship applies to everyone in the file.',
+      }),
     kind: 'multipart',
     answer: rosterJob,
     status: 202,

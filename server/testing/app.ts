@@ -68,6 +68,8 @@ export interface Overrides {
   /** Reads files; by default in the test's own thread. */
   runTask?: RouteDeps['runTask'];
   webRoot?: string;
+  /** Served as `/metrics`. */
+  scrape?: HttpOptions['scrape'];
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
 }
@@ -137,6 +139,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     audit,
     routes,
     usesReplica: () => search.usesReplica,
+    scrape: overrides.scrape,
     origins: { frame: frameOrigins(app, config.publicUrl), form: formOrigins(app, config.publicUrl) },
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,

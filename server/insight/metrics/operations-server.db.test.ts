@@ -6,27 +6,36 @@ import { createLog } from '#server/platform/http/log.ts';
 import { newMetrics } from '#server/platform/metrics/metrics.ts';
 import { startApp } from '#server/testing/app.ts';
 import { listenForOperations } from './operations-server.ts';
+import { newScrape } from './scrape.ts';
 
-const app = await startApp();
+const app = await startApp({ scrape: { contentType: 'text/plain; version=0.0.4', read: async () => 'up 1' } });
 const metrics = newMetrics();
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 let usesReplica: boolean | null = null;
 let operations: Awaited<ReturnType<typeof listenForOperations>>;
 
 beforeAll(async () => {
-  operations = await listenForOperations({
-    host: '127.0.0.1',
-    port: 0,
+  const db = app.database.pipeline;
+  const log = createLog('silent');
+  const scrape = newScrape({
     metrics,
-    db: app.database.pipeline,
+    db,
     read: () => ({
       mllpConnections: 3,
       searchesWaiting: 2,
       usesReplica,
-      pools: { pipeline: app.database.pipeline.pool },
+      pools: { pipeline: db.pool },
     }),
     clock: () => NOW,
-    log: createLog('silent'),
+    log,
+  });
+  operations = await listenForOperations({
+    host: '127.0.0.1',
+    port: 0,
+    scrape,
+    db,
+    usesReplica: () => usesReplica,
+    log,
   });
 });
 afterAll(() => operations.close());
@@ -130,4 +139,14 @@ test('a process says that it is alive and ready; nothing else is there, and noth
   for (const path of ['/', '/api/me', '/metrics/', '/metrics?x=1', '/__proto__', '/constructor'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
   expect((await get('/metrics', { method: 'POST', body: 'x' })).status).toBe(404);
+});
+
+test('a demo, which is given them, shows its metrics beside its pages', async () => {
+  const response = await fetch(`${app.url}/metrics`);
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    200,
+    'text/plain; version=0.0.4',
+    'up 1',
+  ]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });

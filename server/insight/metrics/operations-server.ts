@@ -2,27 +2,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics } from 'prom-client';
-import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { readinessOf, readyAnswer } from '#server/platform/http/health.ts';
-import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import { type Backlog, readBacklog } from './backlog.ts';
-import { type Readings, setGauges } from './gauges.ts';
+import type { Scrape } from './scrape.ts';
 
 export interface OperationsOptions {
   host: string;
   port: number;
-  metrics: Metrics;
+  scrape: Scrape;
   /** Connections of the pipeline role. */
   db: Queryable;
-  read: () => Readings;
-  clock: Clock;
+  usesReplica: () => boolean | null;
   log: Logger;
 }
 
-/** In milliseconds: one look at the database answers everyone. */
-const LOOK = 1000;
 /** In milliseconds. */
 const SLOWEST_REQUEST = 5000;
 const MOST_CONNECTIONS = 20;
@@ -33,10 +26,8 @@ const MOST_HEADERS = 4096;
 export async function listenForOperations(
   options: OperationsOptions,
 ): Promise<{ port: number; close: () => Promise<void> }> {
-  const { host, port, metrics, db } = options;
-  collectDefaultMetrics({ register: metrics.registry });
+  const { host, port, scrape, db } = options;
   const ready = readinessOf(db);
-  const scrape = sharedFor(LOOK, () => scrapeOnce(options));
   const answers = new Map<string, () => Promise<Answer>>([
     ['/healthz', async () => [200, JSON_TYPE, '{"status":"ok"}']],
     [
@@ -44,11 +35,11 @@ export async function listenForOperations(
       async () => {
         const missing = await ready();
         return missing === null
-          ? [200, JSON_TYPE, JSON.stringify(readyAnswer(options.read().usesReplica))]
+          ? [200, JSON_TYPE, JSON.stringify(readyAnswer(options.usesReplica()))]
           : [503, JSON_TYPE, JSON.stringify({ status: 'waiting', for: missing })];
       },
     ],
-    ['/metrics', async () => [200, metrics.registry.contentType, await scrape()]],
+    ['/metrics', async () => [200, scrape.contentType, await scrape.read()]],
   ]);
   const send = async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = method === 'GET' ? answers.get(url) : undefined;
@@ -76,26 +67,6 @@ type Answer = [status: number, type: string, body: string];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOT_FOUND: Answer = [404, 'text/plain; charset=utf-8', 'Not found\n'];
-
-/** If the database doesn't answer, the process says so and what it knows by itself. */
-async function scrapeOnce({ db, clock, read, metrics, log }: OperationsOptions): Promise<string> {
-  const now = clock();
-  const backlog = await readBacklog(db, now).catch((error: unknown): Backlog | null => {
-    log.warn({ err: error }, 'The backlog could not be read for the metrics');
-    return null;
-  });
-  setGauges(metrics.registry, read(), backlog, now);
-  return metrics.registry.metrics();
-}
-
-/** Returns a function that runs `look` at most once in so many milliseconds, and gives everyone its answer. */
-function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
-  let shared: Promise<T> | null = null;
-  return () => {
-    shared ??= look().finally(() => setTimeout(() => (shared = null), milliseconds).unref());
-    return shared;
-  };
-}
 
 const listening = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -26,6 +26,13 @@ export function before(period: Period, calendar?: (typeof CALENDAR_PERIODS)[numb
   return { from, to: isWhole || asFar > last ? last : asFar };
 }
 
+/** Returns the calendar quarter before that of the day. */
+export function quarterBefore(day: string): Period {
+  const month = Number(day.slice(5, 7)) - 1;
+  const next = firstOfMonth(day, -(month % MONTHS.QUARTER));
+  return { from: firstOfMonth(next, -MONTHS.QUARTER), to: addDays(next, -1) };
+}
+
 /** Throws BAD_REQUEST for a period that ends before it begins, is too long, or begins too early or after today. */
 export function checkPeriod(period: Period, today: string): void {
   if (period.to < period.from) throw badField('to', 'Choose a date on or after the first one.');

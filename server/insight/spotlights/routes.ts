@@ -1,15 +1,20 @@
-import { SPOTLIGHTS } from '#contract/spotlights.ts';
+import type { z } from 'zod';
+import { SPOTLIGHTS, type spotlightQuery } from '#contract/spotlights.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { callAt, type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
+import { ApiError, badField } from '#server/platform/http/api-error.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { type CustomContext, changeCustom, createCustom, deleteCustom, listCustom } from './custom.ts';
 import { embeddedPage } from './embedded-page.ts';
 import { peopleFoundBy } from './found-people.ts';
 import { groupNames } from './group-names.ts';
+import { type Period, quarterBefore } from './periods.ts';
 import { peopleBehind, readSpotlight } from './spotlight.ts';
+
+type SpotlightQuery = z.infer<typeof spotlightQuery>;
 
 export interface SpotlightsDeps {
   /** Connected as the app role. */
@@ -24,13 +29,10 @@ export interface SpotlightsDeps {
 export function spotlightsRoutes({ db, pool, clock, embedHosts = [] }: SpotlightsDeps): RegisteredRoute[] {
   const callOf = callAt(clock);
   const by = (context: Parameters<typeof callOf>[0]): CustomContext => ({ db, ...callOf(context) });
-  const questionOf = async <T extends { groupId?: string | undefined; filterId?: string | undefined }>(
-    actor: Actor,
-    { filterId, ...query }: T,
-  ) => {
+  const questionOf = async <T extends SpotlightQuery>(actor: Actor, { filterId, ...query }: T) => {
     checkGroup(actor, query.groupId);
     const personIds = filterId === undefined ? null : await peopleFoundBy({ db, pool }, actor, filterId, clock());
-    return { ...query, personIds };
+    return { ...query, ...periodOf(query, localDateOf(clock().getTime(), actor.timeZone)), personIds };
   };
   return [
     route('GET /api/spotlights', async ({ actor }) => ({
@@ -54,6 +56,14 @@ export function spotlightsRoutes({ db, pool, clock, embedHosts = [] }: Spotlight
       );
     }),
   ];
+}
+
+/** The days that were asked for, or the last whole quarter, which the page shows first. */
+function periodOf({ from, to, calendar }: SpotlightQuery, today: string): Period & Pick<SpotlightQuery, 'calendar'> {
+  if (from !== undefined && to !== undefined) return { from, to, calendar };
+  if (from !== undefined) throw badField('to', 'Choose a date.');
+  if (to !== undefined) throw badField('from', 'Choose a date.');
+  return { ...quarterBefore(today), calendar: 'QUARTER' };
 }
 
 /** A group that doesn't exist and one of others are answered the same. */

@@ -112,6 +112,13 @@ test('readmissions are the discharges that an admission followed within 30 days,
   expect(all).toBe(expected?.of);
 });
 
+test('without days it is the quarter before this one, compared with the quarter before that', async () => {
+  const call = (query: object) =>
+    client.call('GET /api/spotlights/:subName', { params: { subName: 'readmissions' }, query });
+  expect(await call({})).toEqual(await call({ ...QUARTER, calendar: 'QUARTER' }));
+  await expect(call({ from: QUARTER.from })).rejects.toMatchObject({ body: { fields: { to: expect.any(String) } } });
+});
+
 test('those who left the lists since count for the time before, and are no one’s people after it', async () => {
   const facility = await make.group({ organizationId, name: 'Left', timeZone: 'UTC' });
   const office = await make.team({ organizationId, groupIds: [facility.id] });

@@ -30,6 +30,8 @@ test('a contact is added, changed and ended, with all its fields and one id', as
   const body = { ...ADA, contactName: 'Ada Heron', contactFax: '', version: '1' };
   const changed = await client.call('PUT /api/patients/:id/care-team/:recordId', { params, body });
   expect(changed).toEqual({ ...added, contactName: 'Ada Heron', contactFax: null, version: '2' });
+  const unread = await client.call('PUT /api/patients/:id/care-team/:recordId', { params, body: ADA });
+  expect([unread.contactName, unread.version]).toEqual([ADA.contactName, '3']);
   await client.call('DELETE /api/patients/:id/care-team/:recordId', { params });
   expect(await careTeamOf(client, id)).toEqual([]);
   expect((await errorOf(client, 'DELETE /api/patients/:id/care-team/:recordId', { params })).errorKey).toBe(
@@ -41,6 +43,7 @@ test('a contact is added, changed and ended, with all its fields and one id', as
   expect(rows.map(({ action }) => action)).toEqual([
     'care-team.add',
     'care-team.view',
+    'care-team.change',
     'care-team.change',
     'care-team.end',
     'care-team.view',

@@ -60,12 +60,12 @@ export async function addToCareTeam(
 export async function changeCareTeam(
   tx: ActorTransaction,
   of: { patientId: string; recordId: string },
-  { version, ...entry }: CareTeamEntry & { version: string },
+  { version, ...entry }: CareTeamEntry & { version?: string | undefined },
   change: CallStamp,
 ): Promise<CareTeamRecord> {
   const { recordId } = of;
   const { personId, rosterPatientId, record } = await ownRecord(tx, of);
-  if (record.version !== version)
+  if (version !== undefined && record.version !== version)
     throw new ApiError('CHANGED_BY_OTHER', {
       standing: { version: record.version, last: await lastChange(tx, 'care_team_records', recordId) },
     });

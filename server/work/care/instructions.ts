@@ -59,12 +59,12 @@ export async function changeInstruction(
     instruction,
     instructionOrder,
     version,
-  }: { instruction: string; instructionOrder?: number | undefined; version: string },
+  }: { instruction: string; instructionOrder?: number | undefined; version?: string | undefined },
   change: CallStamp,
 ): Promise<CareInstruction> {
   const { instructionId } = of;
   const { personId, rosterPatientId, row } = await ownInstruction(tx, of);
-  if (row.version !== version)
+  if (version !== undefined && row.version !== version)
     throw new ApiError('CHANGED_BY_OTHER', {
       standing: { version: row.version, last: await lastChange(tx, 'care_instructions', instructionId) },
     });

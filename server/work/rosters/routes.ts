@@ -109,7 +109,7 @@ async function decide(
 
 async function fileOf(
   request: FastifyRequest,
-  { relationship, preview }: { relationship: Relationship; preview: 'true' | 'false' },
+  { relationship, preview }: { relationship?: Relationship | undefined; preview: 'true' | 'false' },
 ): Promise<RosterFile> {
   const part = await uploadedFile(request, ROSTER_MAX_BYTES);
   if (part === undefined) throw new ApiError('ROSTER_FILE_MISSING');

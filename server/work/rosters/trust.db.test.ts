@@ -111,13 +111,14 @@ const details = async (action: string, groupId: string) =>
 const userId = async (client: typeof admin): Promise<string> => (await client.call('GET /api/me', {})).user.id;
 
 describe('a new group’s first roster', () => {
-  test('needs an attestation and an operator, and then opens twelve months', async () => {
+  test('needs an operator, who sees what was attested, and then opens twelve months', async () => {
     const { person, old, recent } = await formerPatient();
     const groupId = await program();
-    const refused = await upload(groupId, [row('A1', person)], '?attested=true');
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ fields: { relationship: expect.stringContaining('Choose') } });
-    expect((await upload(groupId, [row('A1', person)], '?relationship=COVERAGE')).status).toBe(400);
+    const refused = await upload(groupId, [row('A1', person)], '?relationship=COVERAGE');
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { fields: { attested: expect.stringContaining('Confirm') } },
+    ]);
 
     const { jobId, ...waiting } = await apply(groupId, row('A1', person));
     expect(waiting).toMatchObject({ status: 'AWAITING_CONFIRMATION', waitsFor: 'OPERATOR', relationship: 'COVERAGE' });
@@ -145,13 +146,16 @@ describe('a new group’s first roster', () => {
       adt('A01', { at: '202611200900', record: `R-${person.family}`, visit: 'NOW', facility: 'HOME', person }),
     );
     expect(await hosp.pings(groupId)).toEqual(['ADMIT ACTIVE current']);
-    expect(await apply(groupId, row('A1', person), row('A2', newPerson()))).toMatchObject({ status: 'DONE' });
+    const unstated = await upload(groupId, [row('A1', person), row('A2', newPerson())], '');
+    const next = (await unstated.json()) as { jobId: string };
+    await processUpload(database.pipeline, next.jobId, { clock: clock.now });
+    expect(await jobOf(next.jobId)).toMatchObject({ status: 'DONE', relationship: 'COVERAGE' });
     await ageLetters(app);
     await runOperatorMails(app);
     expect(await lettersTo(database, operatorName)).toHaveLength(1);
   });
 
-  test('is not approved by the operator who uploaded it', async () => {
+  test('is not approved by the operator who uploaded it, and shows that no relationship was stated', async () => {
     const team = await make.team();
     const user = await make.user({ team, role: 'administrator', isOperator: true });
     const groupId = team.groupIds[0] ?? '';
@@ -159,11 +163,11 @@ describe('a new group’s first roster', () => {
     const own = await signIn(app, user.username);
     const form = new FormData();
     form.set('file', new Blob([[HEADER, row('A1', newPerson())].join('\n')]), 'roster.csv');
-    const response = await own.fetch(`/api/rosters/${groupId}/uploads${ATTESTED}`, { method: 'POST', body: form });
+    const response = await own.fetch(`/api/rosters/${groupId}/uploads`, { method: 'POST', body: form });
     const { jobId } = (await response.json()) as { jobId: string };
     await processUpload(database.pipeline, jobId, { clock: clock.now });
     expect(await refusedWith(confirm(jobId, own))).toEqual([403, 'ROSTER_NEEDS_OPERATOR']);
-    expect(await confirm(jobId, operator)).toMatchObject({ status: 'APPLYING' });
+    expect(await confirm(jobId, operator)).toMatchObject({ status: 'APPLYING', relationship: null });
   });
 });
 
@@ -318,10 +322,10 @@ describe('a manual entry', () => {
   const { enter: enterAt, processing } = manualEntry(app);
   const enter = (person: TestPerson, over: Record<string, unknown> = {}) => enterAt(admin, away.facility, person, over);
 
-  test('needs an attested relationship, opens nothing of the past, and is audited', async () => {
+  test('attests treatment if it says nothing else, opens nothing of the past, and is audited', async () => {
     const { person, recent } = await formerPatient();
-    expect(await refusedWith(enter(person, { relationship: undefined }))).toEqual([400, 'BAD_REQUEST']);
-    const { patientId } = await processing(enter(person, { eventDate: '2026-04-01' }));
+    expect(await refusedWith(enter(person, { relationship: 'FRIENDSHIP' }))).toEqual([400, 'BAD_REQUEST']);
+    const { patientId } = await processing(enter(person, { eventDate: '2026-04-01', relationship: undefined }));
     const [listing = ''] = patientId.split('_');
     expect(await opens(listing, recent)).toBe(false);
     const rows = await database.pipeline.query(sql`

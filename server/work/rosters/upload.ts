@@ -18,8 +18,8 @@ import { type FileFacts, storeRows } from './store-rows.ts';
 export interface RosterFile {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
-  /** What the uploader attests about everyone in the file. */
-  relationship: Relationship;
+  /** What the uploader attests about everyone in the file; undefined if that is what was attested for the group's roster. */
+  relationship?: Relationship | undefined;
   /** Whether it waits to be confirmed, whatever it changes. */
   isPreviewed?: boolean;
 }
@@ -89,7 +89,9 @@ async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, no
   const { rows } = await tx.query<{ id: string }>(sql`
     insert into roster_uploads (group_id, status, user_id, username, uploader_name, file_name, relationship, is_previewed, created_at, receiving_until)
     values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${tx.actor.displayName}, ${baseName(file.name)},
-      ${file.relationship}, ${file.isPreviewed ?? false}, ${now}, ${later(now)})
+      coalesce(${file.relationship ?? null}::text, (
+        select u.relationship from roster_uploads u where u.group_id = ${groupId} and u.applied_at is not null
+        order by u.applied_at desc limit 1)), ${file.isPreviewed ?? false}, ${now}, ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;
   if (!upload)

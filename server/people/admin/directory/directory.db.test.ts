@@ -35,6 +35,9 @@ test('a new group is managed by its creator on the selected team, and can then b
   const { admin, team: first } = await organization();
   const added = await admin.call('POST /api/admin/groups', { body: group() });
   expect(added).toMatchObject(group());
+  const short = { name: `Plan ${annexe}`, type: 'PROGRAM' as const, timeZone: 'America/Chicago' };
+  const nothing = { facilityType: null, state: null, address: null, isAutomated: false, isPart2Facility: false };
+  expect(await admin.call('POST /api/admin/groups', { body: short })).toMatchObject({ ...short, ...nothing });
   const { teams } = (await admin.call('GET /api/me', {})).user;
   expect(teams[first.id]?.groups[added.id]?.permissions).toContain('canManageUsers');
   const second = await admin.call('POST /api/admin/teams', { body: team([added.id]) });
