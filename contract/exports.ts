@@ -38,14 +38,19 @@ export const exportField = z.object({
 });
 export type ExportField = z.infer<typeof exportField>;
 
-export const activeEncountersQuery = z.object({
+/** Keys that are not known are refused: one that was misspelled would leave its limit out, and widen the export. */
+export const activeEncountersQuery = z.strictObject({
   ...teamOfDownload,
   /** A saved filter; without one, all patients of the list. */
-  filterId: id.optional(),
+  filterId: z
+    .literal('')
+    .transform(() => undefined)
+    .or(id)
+    .optional(),
   searchContext: z.enum(SEARCH_CONTEXTS).default('ALL'),
 });
 
-export const exportTypeQuery = z.object({ exportType: z.enum(EXPORT_TYPES).default('CSV') });
+export const exportTypeQuery = z.strictObject({ exportType: z.enum(EXPORT_TYPES).default('CSV') });
 
 /** `filterId`: the saved filter that the list has, as it was saved. Its name is shown beside the file; what is searched for is in the body. */
 export const listExportQuery = exportTypeQuery.extend({ filterId: id.optional() });
