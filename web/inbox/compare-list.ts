@@ -59,15 +59,16 @@ const hideRow = (client: QueryClient, parameters: InboxList['parameters'], id: s
 
 type List = Pick<Comparison, 'client' | 'parameters' | 'arrivals'>;
 
-/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page, and marks it unless that is shown: our own change comes back too. */
+/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page and shows something else: our own change comes back too. */
 export const takeWork = async (
   { client, arrivals }: Pick<List, 'client' | 'arrivals'>,
-  id: string,
+  { patientId: id, version: next }: LiveEvents['stay'],
   row: Patient | undefined,
 ): Promise<void> => {
   const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
   const before = row?.card?.work.version ?? version();
-  if (before !== undefined && (await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
+  if (before === undefined || before === next) return;
+  if ((await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
 };
 
 /** Loads a patient again of whom there is news, and marks the row, or removes it if the team may no longer see it. A status that the page had already is no news. */

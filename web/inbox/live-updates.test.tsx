@@ -57,7 +57,10 @@ const open = async () => {
     });
     tell('ping', { patientId: '1_2', eventIdentifier: '42', status: 'NEW', stayStatus: 'NEW', change: 'arrived' });
   };
-  return { called, save, loads, arrive };
+  const setCurrent = (patient: Patient): void => {
+    current = patient;
+  };
+  return { called, save, loads, arrive, setCurrent };
 };
 const row = () => within(screen.getByRole('list', { name: 'Pings' })).getByRole('link');
 
@@ -93,4 +96,17 @@ test('what the page loads because of an event is not taken for a question of the
   const asked = loads().slice(before);
   expect(asked).not.toHaveLength(0);
   for (const { headers } of asked) expect(headers[BACKGROUND_HEADER]).toBe('1');
+});
+
+test('a stay is loaded again for a change of a colleague, and not for one that the page shows already', async () => {
+  const { loads, setCurrent } = await open();
+  const before = loads().length;
+  tell('stay', { patientId: '1_2', version: '0' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(loads()).toHaveLength(before);
+  const owner = { id: '8', name: 'Desmond Achterberg', at: '2026-11-21T15:44:00Z', by: 'Desmond Achterberg' };
+  const card = cardWith([admitted]);
+  setCurrent(patientWith({ card: { ...card, work: { version: '7', owner, waiting: null } } }));
+  tell('stay', { patientId: '1_2', version: '7' });
+  await waitFor(() => expect(row().textContent).toContain('Desmond Achterberg'));
 });

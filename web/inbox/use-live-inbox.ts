@@ -78,9 +78,9 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
     else arrivals.wait([patientId]);
   };
 
-  const onStay = ({ patientId }: LiveEvents['stay']): void => {
-    const row = rows().find(({ id }) => id === patientId);
-    withLater(({ takeWork }) => takeWork({ client, arrivals }, patientId, row));
+  const onStay = (stay: LiveEvents['stay']): void => {
+    const row = rows().find(({ id }) => id === stay.patientId);
+    withLater(({ takeWork }) => takeWork({ client, arrivals }, stay, row));
     if (filtered) compareSoon.run();
   };
 
