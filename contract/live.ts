@@ -24,8 +24,8 @@ export interface LiveEvents {
   counts: { open: number; resolved: number; new: number; needsAction: number };
   /** How many matches the user may review; sent to administrators on connecting, and when they may have changed. `revision` changes with each of them. */
   reviews: { open: number; revision: string };
-  /** A stay was given to someone, waits or no longer waits; `patientId` is the id of its inbox row. */
-  stay: { patientId: string };
+  /** A stay was given to someone, waits or no longer waits; `patientId` is the id of its inbox row, `version` that of `StayWork`. */
+  stay: { patientId: string; version: string };
   /** Someone on the team opened or closed a patient whom someone has open: ask who. The id is the first part of the id of the patient's rows. */
   viewers: { rosterPatientId: string };
   /** Many things changed at once, as when a roster is applied: reload everything. */

@@ -32,22 +32,29 @@ const LATER = join(import.meta.dirname, 'mantine.ts');
 /** These set up the theme, and must not wait for it. */
 const BELOW = new Set([LATER, join(import.meta.dirname, 'ui/mantine-context.tsx')]);
 
-const withoutName = (code: string): string =>
-  code
-    .split('\n')
-    .filter((line) => !line.startsWith('MantineThemeProvider.displayName = '))
-    .join('\n');
+const CONTEXT = 'virtual:mantine-theme-context';
+const DECLARATION = 'const MantineThemeContext = createContext(null);';
+
+/** Takes the context out of Mantine's module of the theme. */
+const withoutContext = (code: string): string => {
+  if (!code.includes(DECLARATION)) throw new Error('Mantine declares the context of its theme in another way.');
+  return `import { MantineThemeContext } from '${CONTEXT}';\n${code.replace(DECLARATION, '')}`;
+};
 
 /** Writes the theme into a style sheet, and has whatever imports Mantine load the theme with it. */
 export const mantineLater: Plugin = {
   name: 'mantine-later',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (source === STYLES) return `\0${STYLES}`;
+    if (source === STYLES || source === CONTEXT) return `\0${source}`;
     return source === '@mantine/core' && importer !== undefined && !BELOW.has(importer) ? LATER : undefined;
   },
-  load: (id) => (id === `\0${STYLES}` ? themeStyles() : undefined),
-  // The first page needs the context of this module only. The name of the component, which counts as an effect, would keep all of it.
+  load(id) {
+    if (id === `\0${CONTEXT}`)
+      return "import { createContext } from 'react';\nexport const MantineThemeContext = createContext(null);";
+    return id === `\0${STYLES}` ? themeStyles() : undefined;
+  },
+  // The first page needs the context only. Chunks are made of whole modules, so that Mantine's own theme would come with it.
   transform: (code, id) =>
-    id.endsWith('/MantineThemeProvider.mjs') ? { code: withoutName(code), map: null } : undefined,
+    id.endsWith('/MantineThemeProvider.mjs') ? { code: withoutContext(code), map: null } : undefined,
 };

@@ -12,7 +12,9 @@ import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { useBack } from '../router/use-back.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { DocumentTokens } from './document-tokens.tsx';
 import { FeedActions } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
@@ -23,14 +25,18 @@ interface Handlers {
 }
 
 /** A feed of documents: its tokens, and what stops it. */
-export const DocumentFeedDrawer = ({ feed, saved, close }: Handlers & { feed: Feed }) => (
-  <Drawer opened onClose={close} title={feed.name} position="right" closeButtonProps={{ 'aria-label': 'Close' }}>
-    <DocumentTokens feed={feed} />
-    <div style={{ marginTop: 24 }}>
-      <FeedActions feed={feed} done={saved} />
-    </div>
-  </Drawer>
-);
+export const DocumentFeedDrawer = ({ feed, saved, close }: Handlers & { feed: Feed }) => {
+  useReturnFocus();
+  useBack(close);
+  return (
+    <Drawer opened onClose={close} title={feed.name} position="right" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <DocumentTokens feed={feed} />
+      <div style={{ marginTop: 24 }}>
+        <FeedActions feed={feed} done={saved} />
+      </div>
+    </Drawer>
+  );
+};
 
 interface NewFeedValues {
   name: string;

@@ -5,6 +5,7 @@ import { counted } from '#contract/counted.ts';
 import type { FeedHealth } from '#contract/feed-health.ts';
 import { FEED_FIELDS, HEALTH_DAYS } from '#contract/feed-health-words.ts';
 import type { Feed } from '#contract/feeds.ts';
+import { useBack } from '../router/use-back.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -168,6 +169,7 @@ const Health = ({ health }: { health: FeedHealth }) => {
 /** The health of one feed: silence, rate, delay, missing fields, and codes that its settings don't map. */
 export const HealthDrawer = ({ feed, close }: { feed: Feed; close: () => void }) => {
   useReturnFocus();
+  useBack(close);
   const { data, error, refetch } = useQuery(feedHealthQuery(feed.id));
   return (
     <Drawer

@@ -1,6 +1,8 @@
+/** What the page loads because of live events. Nobody asked for it, so that all of it is called in the background. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvents } from '#contract/live.ts';
 import type { Patient } from '#contract/patients.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { patientQuery } from '../patient/patient-query.ts';
 import { rowStatus } from './card.ts';
@@ -42,7 +44,7 @@ const refreshPatient = async (client: QueryClient, id: string): Promise<boolean>
   try {
     // A request under way may have been answered before the change, and would be joined.
     await client.cancelQueries({ queryKey: patientQuery(id).queryKey, exact: true });
-    putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
+    putPatient(client, await inBackground(() => client.fetchQuery({ ...patientQuery(id), staleTime: 0 })));
     return true;
   } catch {
     return false;
@@ -57,25 +59,32 @@ const hideRow = (client: QueryClient, parameters: InboxList['parameters'], id: s
 
 type List = Pick<Comparison, 'client' | 'parameters' | 'arrivals'>;
 
-/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page, and marks it unless that is shown: our own change comes back too. */
+/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page and shows something else: our own change comes back too. */
 export const takeWork = async (
   { client, arrivals }: Pick<List, 'client' | 'arrivals'>,
-  id: string,
+  { patientId: id, version: next }: LiveEvents['stay'],
   row: Patient | undefined,
 ): Promise<void> => {
   const version = (): string | undefined => client.getQueryData<Patient>(patientQuery(id).queryKey)?.card?.work.version;
   const before = row?.card?.work.version ?? version();
-  if (before !== undefined && (await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
+  if (before === undefined || before === next) return;
+  if ((await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
 };
 
-/** Loads a patient again of whom there is news, and marks the row, or removes it if the team may no longer see it. */
+/** Loads a patient again of whom there is news, and marks the row, or removes it if the team may no longer see it. A status that the page had already is no news. */
 export const takePing = async (
   { client, parameters, arrivals }: List,
-  id: string,
-  change: LiveEvents['ping']['change'],
+  { patientId: id, eventIdentifier, change }: LiveEvents['ping'],
 ): Promise<void> => {
-  if (await refreshPatient(client, id)) arrivals.markUpdated(id);
-  else if (change === 'hidden') hideRow(client, parameters, id);
+  const record = (): string | undefined =>
+    client
+      .getQueryData<Patient>(patientQuery(id).queryKey)
+      ?.currentPingEncounter?.pings.find((ping) => ping.eventIdentifier === eventIdentifier)?.currentManagementStatus
+      .id;
+  const before = record();
+  if (await refreshPatient(client, id)) {
+    if (change !== 'status' || before === undefined || record() !== before) arrivals.markUpdated(id);
+  } else if (change === 'hidden') hideRow(client, parameters, id);
 };
 
 /** Returns the ways to compare a list on the page with the server's. */
@@ -87,7 +96,7 @@ export const comparison = ({ client, parameters, arrivals, isShown }: Comparison
     // The first answer comes first: it is older than the one asked for below and must not replace it.
     if (!client.getQueryData(queryKey)) await client.fetchQuery(pingsQuery(parameters));
     await whenSaved();
-    const next = await call('POST /api/pings', { body: parameters });
+    const next = await inBackground(() => call('POST /api/pings', { body: parameters }));
     if (!isShown()) return rows();
     const ids = rows().map(({ id }) => id);
     const nextIds = next.patients.map(({ id }) => id);
@@ -109,7 +118,7 @@ export const comparison = ({ client, parameters, arrivals, isShown }: Comparison
    */
   const compareIfChanged = async (): Promise<void> => {
     const shown = client.getQueryData<SearchResults>(queryKey) ?? (await client.fetchQuery(pingsQuery(parameters)));
-    const now = await call('POST /api/pings-result-hashes', { body: parameters }).catch(() => null);
+    const now = await inBackground(() => call('POST /api/pings-result-hashes', { body: parameters })).catch(() => null);
     if (!isShown()) return;
     const before = new Map(rows().map((row) => [row.id, rowStatus(row)]));
     const open = openPatients(client);
@@ -123,7 +132,7 @@ export const comparison = ({ client, parameters, arrivals, isShown }: Comparison
     for (const id of new Set([...open, ...left])) {
       await refreshPatient(client, id);
       // No event has named the ping whose history may be open.
-      void client.invalidateQueries({ queryKey: ['ping-history', id] });
+      void inBackground(() => client.invalidateQueries({ queryKey: ['ping-history', id] }));
     }
     for (const row of rows())
       if (before.has(row.id) && before.get(row.id) !== rowStatus(row)) arrivals.markUpdated(row.id);

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { NobodyListed } from '../lists/nobody-listed.tsx';
-import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
+import { unfilteredCountQuery } from '../lists/unfiltered-count.ts';
+import { useSession } from '../session/session.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import type { Counts } from './counts.ts';
+import { countsQuery } from './counts.ts';
 
 const loadNothingMatches = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
 const EMPTY_TITLES: Record<InboxListCode, string> = {
@@ -20,15 +22,17 @@ const EMPTY_TITLES: Record<InboxListCode, string> = {
 interface Props {
   code: InboxListCode;
   filters: ListFilters;
-  counts: Counts | undefined;
 }
 
 /** Why a list has no rows, and what to do about it. */
-export const EmptyList = ({ code, filters, counts }: Props) => {
+export const EmptyList = ({ code, filters }: Props) => {
   const subset = isSubset(filters);
   const NothingMatches = useLoaded(loadNothingMatches, subset);
-  const isFirst = code === 'NEW' && counts?.open === 0 && counts.resolved === 0;
-  const patients = useUnfilteredCount(isFirst);
+  const { can } = useSession();
+  const isNew = code === 'NEW';
+  const { data: counts, isLoading } = useQuery({ ...countsQuery, enabled: isNew });
+  const isFirst = isNew && counts?.open === 0 && counts.resolved === 0;
+  const patients = useQuery({ ...unfilteredCountQuery, enabled: isFirst && can('canViewPatients'), retry: false });
   if (subset)
     return (
       NothingMatches && (
@@ -39,8 +43,11 @@ export const EmptyList = ({ code, filters, counts }: Props) => {
         />
       )
     );
-  if (isFirst && patients === 0) return <NobodyListed>What happens to them appears here automatically.</NobodyListed>;
-  if (code === 'NEW' && counts && !isFirst) {
+  // Another reason would show for a moment before the right one.
+  if ((isNew && isLoading) || patients.isLoading) return null;
+  if (isFirst && patients.data === 0)
+    return <NobodyListed>What happens to them appears here automatically.</NobodyListed>;
+  if (isNew && counts && !isFirst) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (
       <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="No new pings to review.">
@@ -53,7 +60,7 @@ export const EmptyList = ({ code, filters, counts }: Props) => {
   }
   return (
     <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={EMPTY_TITLES[code]}>
-      {code === 'NEW' &&
+      {isNew &&
         'When a hospital or facility reports an event for someone on your rosters, it appears here automatically.'}
     </Empty>
   );

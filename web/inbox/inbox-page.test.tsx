@@ -34,6 +34,28 @@ test('a ping that arrives while the list loads for the first time is on it', asy
   expect(screen.getByRole('radio', { name: 'Needs action 1' })).toBeTruthy();
 });
 
+test.each([
+  ['how many are resolved', 'GET /api/pings/count/resolved', 12, 'No new pings to review.'],
+  ['whether anyone is listed', 'GET /api/patients/count', 0, 'No patients yet.'],
+])('an empty list gives no reason before it is known %s', async (_, route, count, reason) => {
+  setWidth(1440);
+  const late = Promise.withResolvers<[status: number, body: unknown]>();
+  serve({
+    'GET /api/me': [200, somebody({}, { permissions: ['canViewPings', 'canViewPatients'] })],
+    'GET /api/patients/count': [200, { count: 3 }],
+    'GET /api/pings/count/open': [200, { count: 0 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/pings': [200, { patients: [], total: 0, numPages: 1, facets: [] }],
+    [route]: () => late.promise,
+  });
+  openApp('/dashboard/home/inbox?status=NEW');
+  await screen.findByText(/^Updated /);
+  await expect(screen.findByText('No unresolved pings.', {}, { timeout: 500 })).rejects.toThrow();
+  late.resolve([200, { count }]);
+  expect(await screen.findByText(reason)).toBeTruthy();
+});
+
 test('J goes on to the next page after the last row, and K back to the row before', async () => {
   setWidth(1440);
   const names = ['Abel', 'Berit', 'Cyrus', 'Dagny'];

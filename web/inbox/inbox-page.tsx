@@ -118,7 +118,6 @@ const List = ({ inbox }: Props) => {
         page={page}
         printed={printed}
         rows={inbox.rows}
-        counts={counts}
         live={live}
         unsaved={inbox.changes.unsaved}
         picked={inbox.canPick ? inbox.picked : null}

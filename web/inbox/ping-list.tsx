@@ -16,7 +16,6 @@ import { isFocusFree } from '../ui/focus-free.ts';
 import { Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
-import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
 import type { InboxSearch } from './inbox-search.ts';
 import { PingRow } from './ping-row.tsx';
@@ -35,7 +34,6 @@ interface Props {
   printed: readonly Patient[] | null;
   /** Those of the page, and before them one that an address has named. */
   rows: readonly Patient[];
-  counts: Counts | undefined;
   live: ReturnType<typeof useLiveInbox>;
   unsaved: ReadonlyMap<string, Unsaved>;
   /** The rows that are selected for a change of all of them; null if the user may change none. */
@@ -125,7 +123,6 @@ export const PingList = ({
   page,
   printed,
   rows: pageRows,
-  counts,
   live,
   unsaved,
   picked,
@@ -170,7 +167,7 @@ export const PingList = ({
         )}
         <ListState page={page} isCounting={data.isCounting} news={news} show={() => void live.show()} />
         {totalOf(data) === 0 && rows.length === 0 ? (
-          EmptyList && <EmptyList code={code} filters={filters} counts={counts} />
+          EmptyList && <EmptyList code={code} filters={filters} />
         ) : rows.length === 0 ? (
           // `useLastPage` is loading another page, or the server the list.
           loading

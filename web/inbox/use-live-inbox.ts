@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listsStatus } from '#contract/inbox-lists.ts';
-import type { LiveEvents } from '#contract/live.ts';
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
 import type { Patient } from '#contract/patients.ts';
+import { inBackground } from '../api/background.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
@@ -53,17 +54,17 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
     withLater(({ comparison }) => comparison({ client, parameters, arrivals, isShown })[way]());
   const compareSoon = useThrottled(() => compareBy('compare'), COMPARE_AFTER);
 
-  const onPing = ({ patientId, eventIdentifier, status, stayStatus, change }: LiveEvents['ping']): void => {
-    if (isSaving(patientId)) return;
+  const onPing = (ping: LiveEvents['ping']): void => {
+    const { patientId, eventIdentifier, status, stayStatus, change } = ping;
     const row = rows().find(({ id }) => id === patientId);
     const shown = row ?? client.getQueryData<Patient>(patientQuery(patientId).queryKey);
     if (shown) {
-      const known = shown.currentPingEncounter?.pings.find((ping) => ping.eventIdentifier === eventIdentifier);
+      const known = shown.currentPingEncounter?.pings.find((one) => one.eventIdentifier === eventIdentifier);
       if (change === 'status')
         void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
       // Our own change comes back as an event too; it is on the page already.
       if (change !== 'status' || known?.currentManagementStatus.status !== status)
-        withLater(({ takePing }) => takePing({ client, parameters, arrivals }, patientId, change));
+        withLater(({ takePing }) => takePing({ client, parameters, arrivals }, ping));
     }
     // Someone took it up or the sender retracted it before it was shown.
     if (change === 'cancelled' || change === 'hidden' || !listsStatus(code, stayStatus))
@@ -77,19 +78,26 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
     else arrivals.wait([patientId]);
   };
 
-  const onStay = ({ patientId }: LiveEvents['stay']): void => {
-    if (isSaving(patientId)) return;
-    const row = rows().find(({ id }) => id === patientId);
-    withLater(({ takeWork }) => takeWork({ client, arrivals }, patientId, row));
+  const onStay = (stay: LiveEvents['stay']): void => {
+    const row = rows().find(({ id }) => id === stay.patientId);
+    withLater(({ takeWork }) => takeWork({ client, arrivals }, stay, row));
     if (filtered) compareSoon.run();
   };
 
-  useLiveEvents((event) => {
-    if (event.kind === 'ping') onPing(event.data);
-    if (event.kind === 'stay') onStay(event.data);
+  const take = (event: LiveEvent): void => {
+    // Our own change, which brings nothing new, can't be told from another one before its answer.
+    if ((event.kind === 'ping' || event.kind === 'stay') && isSaving(event.data.patientId))
+      void whenSaved().then(() => inBackground(() => latestTake.current(event)));
+    else if (event.kind === 'ping') onPing(event.data);
+    else if (event.kind === 'stay') onStay(event.data);
     // The connection was interrupted, and events may have been missed.
-    if (event.kind === 'reload') compareBy('compareIfChanged');
+    else if (event.kind === 'reload') compareBy('compareIfChanged');
+  };
+  const latestTake = useRef(take);
+  useEffect(() => {
+    latestTake.current = take;
   });
+  useLiveEvents(take);
 
   return { ...arrivals, waiting: arrivals.waiting.size, isWaiting: (id: string) => arrivals.waiting.has(id), show };
 };

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
 
 /** How many patients the team has without filters. */
-const unfilteredCountQuery = queryOptions({
+export const unfilteredCountQuery = queryOptions({
   queryKey: ['patients-count'],
   queryFn: async () => (await call('GET /api/patients/count')).count,
   staleTime: 0,

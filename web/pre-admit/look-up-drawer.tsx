@@ -6,6 +6,7 @@ import type { HeldLookUp, HeldPatient } from '#contract/pre-admit.ts';
 import { Loaded } from '../forms/loaded.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
 import { born } from '../patient/phrases.ts';
+import { useBack } from '../router/use-back.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
@@ -87,6 +88,7 @@ const useHold = ({ id, groupName }: HeldPatient): string => {
 /** What is known of a held patient, if the match is automatic. Each opening is on record. */
 export const LookUpDrawer = ({ held, close }: { held: HeldPatient; close: () => void }) => {
   useReturnFocus();
+  useBack(close);
   const now = useNow();
   const hold = useHold(held);
   const query = useQuery(lookUpQuery(held.id));

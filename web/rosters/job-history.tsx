@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RosterJob } from '#contract/rosters.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { useBack } from '../router/use-back.ts';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -72,6 +73,7 @@ const columnsOf = (open: (job: RosterJob) => void): TableColumn<Row>[] => [
 
 const JobDrawer = ({ job, close }: { job: RosterJob; close: () => void }) => {
   useReturnFocus();
+  useBack(close);
   return (
     <Drawer
       opened

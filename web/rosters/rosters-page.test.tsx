@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RosterJob, RosterSample } from '#contract/rosters.ts';
@@ -83,8 +83,8 @@ const open = (
     'GET /api/rosters/1/headers': [200, []],
     ...answers,
   });
-  openApp('/dashboard/rosters');
-  return { of: (route: string) => called.filter((one) => one.route === route) };
+  const router = openApp('/dashboard/rosters');
+  return { of: (route: string) => called.filter((one) => one.route === route), router };
 };
 
 const sampleOf = (...headers: [string, RosterSample['headers'][number]['column']][]): RosterSample => ({
@@ -294,6 +294,17 @@ test('an upload can be undone until its time is over, and the question says what
     expect(dialog.textContent).toContain(effect);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Undo upload' }));
   await waitFor(() => expect(of('POST /api/rosters/uploads/7/undo')).toHaveLength(1));
+});
+
+test('Back closes the details of an upload, and the page stays', async () => {
+  const { router } = open(JOB);
+  await screen.findByText('Upload history');
+  await act(() => router.navigate({ to: '/dashboard/rosters#main' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Details of november.csv/ }));
+  await screen.findByRole('dialog', { name: 'november.csv' });
+  router.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.location.href).toContain('#main');
 });
 
 test('no undo is offered once its time is over', async () => {

@@ -49,12 +49,12 @@ export const user: User = {
 };
 
 /** Renders part of a page behind sign-in, with an empty query cache. */
-export const show = (children: ReactNode) => {
+export const show = (children: ReactNode, router = makeRouter(memoryHistory())) => {
   queryClient.clear();
   return render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <RouterContext value={makeRouter(memoryHistory())}>
+        <RouterContext value={router}>
           <SessionContext
             value={{
               user,

@@ -65,7 +65,7 @@ async function stayEvents(db: Database, actor: Actor, changes: readonly Change[]
     (tx) =>
       tx.query<LiveEvents['stay']>(sql`
         select distinct (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
-          || '_' || w.encounter_id as "patientId"
+          || '_' || w.encounter_id as "patientId", w.change_id as version
         from stay_work w join pings p on p.encounter_id = w.encounter_id join roster_patients r on r.id = p.roster_patient_id
         where w.id = any (${ids}::bigint[]) and w.team_id = ${actor.teamId} and p.group_id = any(${tx.groupIds}::bigint[]) and ${mayReadPing}`),
     { readOnly: true },

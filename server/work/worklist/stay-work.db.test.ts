@@ -145,13 +145,13 @@ test('another team of the same group neither sees nor changes it', async () => {
   const of = await stay(groupId);
   const [mine, theirs] = [await listen(first.client), await listen(other.client)];
   await Promise.all([mine.next('counts'), theirs.next('counts')]);
-  await assign(first.client, of, first.id);
-  expect(await mine.next('stay')).toEqual({ patientId: of.patientId });
+  const given = await assign(first.client, of, first.id);
+  expect(await mine.next('stay')).toEqual({ patientId: of.patientId, version: given.work?.version });
   expect(await workOf(other.client, of)).toEqual({ version: '0', owner: null, waiting: null });
   expect(await listed(other.client, { ...NEW, owner: 'NONE' })).toEqual([of.patientId]);
   expect(await other.client.call('GET /api/patients/:id/work-history', { params: { id: of.patientId } })).toEqual([]);
-  await assign(other.client, of, other.id);
-  expect(await theirs.next('stay')).toEqual({ patientId: of.patientId });
+  const taken = await assign(other.client, of, other.id);
+  expect(await theirs.next('stay')).toEqual({ patientId: of.patientId, version: taken.work?.version });
   expect(theirs.heard().filter((kind) => kind === 'stay')).toHaveLength(1);
   expect((await workOf(first.client, of)).owner?.id).toBe(first.id);
 });
