@@ -128,7 +128,7 @@ export const ERRORS = {
     'An earlier decision says that two of these records belong to different people, so this match stays open. Nothing was changed. Undo that decision under Decided first.',
   ],
   LINK_NOT_VALID: [404, 'This link is no longer valid. Ask the person who sent it for a new one.'],
-  WRONG_BIRTH_DATE: [403, "This isn't the birth date of the patient whom the link is about. Check it and try again."],
+  WRONG_BIRTH_DATE: [403, "This isn't the birth date of the patient this link is about. Check it and try again."],
   NOT_LISTED: [
     409,
     'This person is no longer on a list, so your decision was not saved. If they are listed again, the match comes back.',

@@ -30,9 +30,10 @@ export const notificationPreference = notificationPreferenceFields.extend({ filt
 export type NotificationPreference = z.infer<typeof notificationPreference>;
 
 /** Hours of the user's time zone. The hour `until` is no longer quiet. */
-export const quietHours = z
-  .object({ from: hour, until: hour })
-  .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose another hour than the start.' });
+export const quietHours = z.object({ from: hour, until: hour }).refine(({ from, until }) => from !== until, {
+  path: ['until'],
+  message: 'Choose an hour that differs from the start.',
+});
 export type QuietHours = z.infer<typeof quietHours>;
 
 /** What applies to all of a user's notifications. */

@@ -19,6 +19,11 @@ test('the patient list opens on current patients, widens to all, and a row opens
   await expect(rowOf(page, ann)).toContainText(scene.hospital.name);
   await expect(rowOf(page, bob)).toHaveCount(0);
   await expect(page.getByText(`1 of ${scene.people.length} · ${scene.team.name}`)).toBeVisible();
+  // A time never breaks before its AM or zone.
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const lines = 'Array.from(document.querySelectorAll("td time > span"), (part) => part.getClientRects().length)';
+  await expect.poll(() => page.evaluate(lines)).toEqual([1, 1]);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('button', { name: 'Filter: Currently Admitted' }).click();
   await page.getByRole('menuitemradio', { name: 'All Patients' }).click();

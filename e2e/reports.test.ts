@@ -118,3 +118,13 @@ test('page use shows who opened a page, and which pages no one opened', async ({
   await expect(row('Length of stay')).toContainText(scene.team.name);
   await expectAccessible(page, 'page use');
 });
+
+test('those who may see page use without being administrators reach it from the account menu', async ({
+  scene,
+  open,
+}) => {
+  const page = await open(await scene.user('viewer', { added: ['canViewRouteAuditReport'] }));
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Reports' }).click();
+  await expect(page.getByRole('heading', { name: 'Page use' })).toBeVisible();
+});

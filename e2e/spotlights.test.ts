@@ -34,7 +34,9 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
   const behind = page.getByRole('region', { name: 'Patients behind this number' });
   const ofAnn = behind.getByRole('link', { name: new RegExp(ann.family, 'i') }).first();
   await expect(ofAnn).toBeVisible();
-  await page.getByRole('button', { name: 'View as table' }).first().click();
+  const label = page.locator('.recharts-label-list text').first();
+  await expect(label).toHaveCSS('fill', await page.evaluate<string>('getComputedStyle(document.body).color'));
+  await page.getByRole('button', { name: 'View table' }).first().click();
   await expect(page.getByRole('button', { name: 'View chart' })).toBeVisible();
 
   for (const width of [390, 1440, 1920]) {
@@ -56,32 +58,32 @@ test('a spotlight says what it found, shows it as chart and table, and leads to 
   await expect(page).toHaveURL(/\/dashboard\/patients\/\d+_\d+$/);
 });
 
-test('a spotlight is kept under a name, shared with the team, changed and removed', async ({ scene, open }) => {
+test('a spotlight is saved under a name, shared with the team, changed and removed', async ({ scene, open }) => {
   const user = await scene.user('administrator');
   const page = await open(user);
   await page.getByRole('link', { name: 'Spotlights' }).click();
-  await page.getByRole('button', { name: 'Keep…' }).click();
-  const form = page.getByRole('dialog', { name: 'Keep a spotlight' });
+  await page.getByRole('button', { name: 'Save spotlight' }).click();
+  const form = page.getByRole('dialog', { name: 'Save spotlight' });
   await form.getByLabel('Name').fill('Nights of this year');
   await form.getByLabel('What is counted').selectOption({ label: 'Length of stay' });
   await form.getByLabel('Period').selectOption({ label: 'Last 12 months' });
   await form.getByLabel('Shown first').selectOption({ label: 'By facility' });
   await form.getByLabel('Share with my team').check();
-  await expectAccessible(page, 'the form of a kept spotlight');
-  await form.getByRole('button', { name: 'Save spotlight' }).click();
+  await expectAccessible(page, 'the form of a saved spotlight');
+  await form.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/analytics\/length-of-stay\?/);
   await expect(page.getByRole('heading', { level: 1, name: 'No stays in this period' })).toBeVisible();
   await expect(page.locator('figcaption').first()).toContainText('By facility');
   const colleague = await open(await scene.user('administrator'));
   await colleague.goto('/dashboard/analytics');
   await colleague
-    .getByLabel('Kept')
+    .getByLabel('Saved spotlights')
     .selectOption({ label: `Nights of this year (${user.firstName} ${user.lastName})` });
   await expect(colleague).toHaveURL(/\/analytics\/length-of-stay\?/);
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove this spotlight…' }).click();
   await page.getByRole('button', { name: 'Remove spotlight' }).click();
-  await expect(page.getByLabel('Kept')).toHaveCount(0);
+  await expect(page.getByLabel('Saved spotlights')).toHaveCount(0);
 });
 
 test('a page of another system is shown in a frame of its own, for those who may view it', async ({

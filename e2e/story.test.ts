@@ -24,6 +24,15 @@ test("a patient's story has all visits, fits every width, and follows the patien
   const page = await open(await scene.user('administrator'));
   await openStory(page, ann);
   await expect(page.getByRole('heading', { level: 1, name: listedName(ann) })).toBeVisible();
+  const spaceBefore = `(() => {
+    const spans = Array.from(document.querySelectorAll('button span'));
+    const text = spans.find(({ firstChild }) => firstChild?.nodeValue === ' to the list').firstChild;
+    const range = new Range();
+    range.setStart(text, 0);
+    range.setEnd(text, 1);
+    return range.getBoundingClientRect().width;
+  })()`;
+  expect(await page.evaluate<number>(spaceBefore), 'width of the space in "Back to the list"').toBeGreaterThan(2);
   const emergency = page.getByRole('article', { name: `Emergency · ${hospital.name}` });
   await expect(emergency).toContainText('Arrived');
   await expect(emergency).toContainText('still there');

@@ -26,7 +26,7 @@ const Forms = ({ patientId }: { patientId: string }) => {
           ...admitInstructions.map((each): Attached => ({ ...each, when: 'When admitted' })),
           ...dischargeInstructions.map((each): Attached => ({ ...each, when: 'When discharged' })),
         ].filter(({ form }) => form !== null);
-        if (all.length === 0) return <Empty title="No forms">Forms of care instructions appear here.</Empty>;
+        if (all.length === 0) return <Empty title="No forms">Forms added to care instructions appear here.</Empty>;
         return (
           <CardTable
             label="Forms"

@@ -33,7 +33,7 @@ const valuesOf = (record: CareTeamRecord | null): Values => ({
   isCalledFirst: record?.isCalledFirst ?? false,
 });
 
-const NOBODY_FIRST = 'Nobody of your group is called first now.';
+const NOBODY_FIRST = 'No one from your group is called first now.';
 
 /** Returns what a change did to the order of calls; empty if nothing. `first`: who was called first before. */
 const whoIsFirst = (now: CareTeamRecord, before: CareTeamRecord | null, first: CareTeamRecord | undefined): string => {

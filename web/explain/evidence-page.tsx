@@ -80,8 +80,8 @@ const Clocks = ({ found, at }: { found: DischargeEvidence; at: (value: string) =
         }
       />
       <p className={classes.dim}>
-        The visit of TCM is face to face with a physician or other qualified practitioner. Tidings knows that a visit
-        was logged, not who saw the patient.
+        The TCM visit is face to face, with a physician or other qualified practitioner. Tidings knows that a visit was
+        logged, not who saw the patient.
       </p>
       {windows.length > 0 && (
         <>

@@ -38,8 +38,8 @@ const Findings = ({ found }: { found: MissingPings }) => {
         })}
       </ul>
       <p className={classes.dim}>
-        About {formatDate(found.day)}, as far as your lists and the facilities that you administer are concerned. What
-        other facilities hold isn't looked at.
+        About {formatDate(found.day)}, on your lists and at the facilities you administer. Messages that other
+        facilities hold aren't searched.
       </p>
     </section>
   );

@@ -7,5 +7,5 @@ import { EncountersForm } from './encounters-form.tsx';
 test('the dates are explained: days at the facility, while the file has times of one zone', async () => {
   serve({ 'POST /api/export/fields': [200, []] });
   show(<EncountersForm close={() => {}} />);
-  expect(await screen.findByText(/^Days at each facility\./)).toBeTruthy();
+  expect(await screen.findByText(/^Dates at each facility\./)).toBeTruthy();
 });

@@ -67,7 +67,7 @@ const Dates = ({ choice, change, error }: { choice: Choice; change: Change; erro
       />
     </div>
     <Text size="xs" c="dimmed" mt={4}>
-      Days at each facility. The file's times are in the time zone that its columns name, so an event near midnight can
+      Dates at each facility. Times in the file use the time zone named in the column, so an event near midnight can
       have another date there.
     </Text>
   </div>
@@ -113,7 +113,7 @@ export const EncountersForm = ({ close }: { close: () => void }) => {
         {groups.length > 1 && (
           <MultiSelect
             label="Groups"
-            description="Encounters of the patients whom these groups list."
+            description="Encounters of patients on these groups' lists."
             placeholder={choice.groupIds.length === 0 ? 'All groups' : ''}
             searchable
             limit={MOST_SHOWN}

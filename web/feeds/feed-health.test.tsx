@@ -136,7 +136,7 @@ test('the list says that a feed is silent, how much usually comes, and what is w
   ).toBeTruthy();
   expect(within(drawer).getByText('Most in an hour: 12')).toBeTruthy();
   expect(within(drawer).getByText(/^12 new messages in the last 2 whole hours, .* is left out here/)).toBeTruthy();
-  await userEvent.click(within(drawer).getByText('Show as a table'));
+  await userEvent.click(within(drawer).getByText('View table'));
   expect(within(drawer).getByRole('table', { name: 'Messages by hour' }).textContent).toMatch(
     /^Hour beginningNew messages11\/20\/2026 .*011\/20\/2026 .*12$/,
   );

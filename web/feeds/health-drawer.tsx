@@ -46,7 +46,7 @@ const Hours = ({ hours }: Pick<FeedHealth, 'hours'>) => {
         {words} The hour that has begun is left out here, and counted above.
       </Text>
       <details className={classes.table}>
-        <summary>Show as a table</summary>
+        <summary>View table</summary>
         <Rows
           label="Messages by hour"
           head={['Hour beginning', 'New messages']}
@@ -151,7 +151,8 @@ const Health = ({ health }: { health: FeedHealth }) => {
         Codes without a mapping
       </Title>
       <Text size="xs" c="dimmed">
-        Last {HEALTH_DAYS} days. Add them to the class map or the disposition map in the settings, then replay.
+        Last {HEALTH_DAYS} days. Add them to the patient classes or discharge dispositions in the feed’s settings, then
+        replay.
       </Text>
       {health.codes.length === 0 ? (
         <Text mt="xs">Every code is mapped.</Text>

@@ -25,7 +25,7 @@ export const PatientIdForm = ({ patient = '', choose, className, children }: Pro
     <form onSubmit={submit} className={className}>
       <TextInput
         label="Patient ID"
-        description="The end of the address of the patient's page"
+        description="At the end of the web address of the patient's page"
         placeholder="1234_5678"
         value={text}
         error={error}

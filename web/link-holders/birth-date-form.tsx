@@ -32,7 +32,8 @@ export const BirthDateForm = ({
   return (
     <>
       <Text>
-        Enter the date of birth of the patient whom the link is about. The person who sent it can tell you who that is.
+        Enter the date of birth of the patient this link is about. The person who sent it can tell you who the patient
+        is.
       </Text>
       <Problem message={error && !isWrong && !isNotValid(error) ? reasonOf(error) : null} />
       <Form

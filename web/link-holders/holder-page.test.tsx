@@ -65,7 +65,7 @@ test('nothing about the patient is shown or asked for before the birth date, and
 });
 
 test('a wrong birth date says how many tries are left, and a malformed one costs none', async () => {
-  const message = "This isn't the birth date of the patient whom the link is about. You have 2 tries left.";
+  const message = "This isn't the birth date of the patient this link is about. You have 2 tries left.";
   const { sent } = open({ [OPEN]: [403, { errorKey: 'WRONG_BIRTH_DATE', message }] });
   await type('March 14');
   expect(await screen.findByText('Enter the date as MM/DD/YYYY.')).toBeTruthy();

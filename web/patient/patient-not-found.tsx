@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from '../router/hooks.ts';
 import { patientPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
-import { Empty } from '../ui/states.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 import { patientQuery } from './patient-query.ts';
 import { PatientSteps } from './patient-steps.tsx';
 
@@ -42,7 +42,7 @@ export const PatientNotFound = ({ patientId, page = '' }: { patientId: string; p
     <div>
       <PatientSteps patientId={patientId} page={page} print={null} />
       {(!isVisit || isError) && (
-        <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>
+        <NotFound title="Patient not found">This patient doesn't exist, or you don't have access.</NotFound>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { counted } from '#contract/counted.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -36,7 +36,14 @@ export const COLUMNS = {
             <span>{plainEventPhrase(ping)}</span>
           </span>
           <time className={classes.dim} dateTime={ping.eventDate}>
-            {eventTime(ping.eventDate, ping.facility.timeZone, now)}
+            {eventTime(ping.eventDate, ping.facility.timeZone, now)
+              .split(' · ')
+              .map((part, at) => (
+                <Fragment key={part}>
+                  {at > 0 && ' · '}
+                  <span className={classes.short}>{part}</span>
+                </Fragment>
+              ))}
           </time>
         </>
       ),

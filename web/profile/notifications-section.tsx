@@ -20,8 +20,7 @@ export const NotificationsSection = ({ saved }: { saved: (message: string) => vo
   return (
     <Section id="notifications" title="Notifications">
       <Text mb="sm">
-        You choose what you are notified of at each saved filter: open the filter menu of a list, then Edit
-        notifications.
+        You choose notifications for each saved filter: open the filter menu of a list, then Edit notifications.
       </Text>
       <Loaded query={settings} what="notification settings">
         {(loaded) => <QuietForm settings={loaded} saved={saved} />}
@@ -35,7 +34,8 @@ const QuietForm = ({ settings, saved }: { settings: NotificationSettings; saved:
   const client = useQueryClient();
   const form = useForm({
     initial: { on: settings.quietHours !== null, ...(settings.quietHours ?? QUIET) },
-    check: ({ on, from, until }) => (on && from === until ? { until: 'Choose another hour than the start.' } : {}),
+    check: ({ on, from, until }) =>
+      on && from === until ? { until: 'Choose an hour that differs from the start.' } : {},
     save: ({ on, from, until }) =>
       call('PUT /api/notification-settings', { body: { quietHours: on ? { from, until } : null } }),
     saved: (answer, values) => {

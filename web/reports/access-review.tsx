@@ -137,7 +137,7 @@ export const AccessReview = () => {
   return (
     <AdminPage
       title="Access review"
-      lead={`Who may do what, and when they last did. Last use counts requests and opened pages on that team, for all of its groups together; a permission is never used if there was none that needs it. Some permissions only change what other pages show, so their use isn't recorded. Access is dormant without a sign-in for ${DORMANT_AFTER_DAYS} days, or if none of its permissions was ever used in the ${DORMANT_AFTER_DAYS} days since the first sign-in; without a sign-in, the days count from the creation of the account. To end access, open the user.`}
+      lead={`Who may do what, and when they last did it. Last use counts requests and page views on that team, across all its groups. Some permissions only change what other pages show, so their use isn't recorded. Access is dormant if the person hasn't signed in for ${DORMANT_AFTER_DAYS} days, or first signed in at least ${DORMANT_AFTER_DAYS} days ago and never used any of its permissions. If they never signed in, the days count from when the account was created. To end access, open the user.`}
     >
       <Filters report={report} />
       <Loaded query={query} what="report">

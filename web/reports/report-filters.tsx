@@ -131,7 +131,7 @@ export const ReportHead = ({
 }) => (
   <div className={classes.head}>
     <ListCount total={total} one={one} many={many} filters={report.filterCount} clear={report.paging.clear} />
-    <Anchor href={file} download>
+    <Anchor data-target href={file} download>
       Download as CSV
     </Anchor>
   </div>

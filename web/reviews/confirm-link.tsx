@@ -24,7 +24,7 @@ export const ConfirmLink = ({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text fw={550}>{title}</Text>
-      <Text mt="xs">Something speaks against it:</Text>
+      <Text mt="xs">Check this before you link:</Text>
       <ul>
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>

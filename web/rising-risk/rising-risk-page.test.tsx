@@ -75,6 +75,7 @@ test('"Why?" shows the rule, all counted visits and the past year', async () => 
   open();
   await userEvent.click(await screen.findByRole('button', { name: /^Why is .* on the list/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Why on the list?' });
+  expect(dialog.textContent).toMatch(/ · Born \d\d\/\d\d\/\d{4} \(\d+y\)/);
   expect(dialog.textContent).toContain('At least 2 unplanned acute visits in 45 days');
   const visits = within(dialog).getByRole('table', { name: 'Visits counted: Rising risk' });
   expect(within(visits).getAllByRole('row')).toHaveLength(5);

@@ -4,9 +4,10 @@ import type { CountedVisit, RiskExplanation } from '#contract/rising-risk.ts';
 import { NOT_COUNTED, type RisingRiskRule, ruleInWords } from '#contract/rising-risk-words.ts';
 import { DischargeSummaries } from '../documents/discharge-summaries.tsx';
 import { PART2_NOTICE } from '../patient/part2-notice.ts';
+import { inWords } from '../patient/shown-patient.ts';
 import { useBack } from '../router/use-back.ts';
 import { formatDate } from '../ui/format/date.ts';
-import { familyFirst } from '../ui/format/name.ts';
+import { useNow } from '../ui/use-now.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import classes from './rising-risk.module.css';
 import { careOf, REASON_LABELS, sinceInWords, useInWords } from './risk-words.ts';
@@ -83,7 +84,7 @@ export const WhyDrawer = ({ patient, risk, rule, asOf, close }: Props) => {
       title="Why on the list?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Text fw={600}>{familyFirst(patient)}</Text>
+      <Text fw={600}>{inWords(patient, useNow())}</Text>
       <Text size="sm">{sinceInWords(risk)}.</Text>
       {risk.reasons.map(({ reason, visits }) => (
         <section key={reason} aria-label={REASON_LABELS[reason]} className={classes.section}>

@@ -11,7 +11,7 @@ const RELEASES = [
     changes: [
       'Find users by team, group, role, last sign-in and how they sign in, and change several at once.',
       'Your identity provider can create and disable accounts, and its groups can give access (SCIM 2.0).',
-      'Demand single sign-on, and choose how long a session lasts.',
+      'Require single sign-on, and choose how long a session lasts.',
       'The audit log has sign-ins and refusals, with filters and a download.',
     ],
   },
@@ -19,7 +19,7 @@ const RELEASES = [
     title: 'Spotlights and reports',
     changes: [
       'Spotlights answer seven questions about the people on your lists, with the patients behind each number.',
-      'Keep a spotlight for a saved filter and share it with your team.',
+      'Save a spotlight for a saved filter and share it with your team.',
       'Reports say who has an account, which pages are used, and which access was never used.',
     ],
   },

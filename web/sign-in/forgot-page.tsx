@@ -43,7 +43,7 @@ export const ForgotPage = () => {
           </Form>
         </>
       )}
-      <Anchor component={Link} to="/login" underline="always">
+      <Anchor component={Link} data-target to="/login" underline="always">
         Return to sign-in
       </Anchor>
     </AccountFrame>

@@ -63,7 +63,7 @@ export const MailboxPage = () => {
           </li>
         ))}
       </ol>
-      <Anchor component={Link} to="/login" underline="always">
+      <Anchor component={Link} data-target to="/login" underline="always">
         Return to sign-in
       </Anchor>
     </AccountFrame>

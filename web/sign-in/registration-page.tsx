@@ -152,7 +152,7 @@ const RequestPage = () => {
           activate your account.
         </Text>
         <Remind username={username} groupId={fields.groupId} />
-        <Anchor component={Link} to="/login" underline="always">
+        <Anchor component={Link} data-target to="/login" underline="always">
           Return to sign-in
         </Anchor>
       </AccountFrame>
@@ -189,7 +189,7 @@ const RequestPage = () => {
           Send request
         </Button>
       </Form>
-      <Anchor component={Link} to="/login" underline="always">
+      <Anchor component={Link} data-target to="/login" underline="always">
         Return to sign-in
       </Anchor>
     </AccountFrame>

@@ -99,7 +99,7 @@ export const UsernameForm = ({
         </>
       )}
       <Text size="sm">
-        <Anchor component={Link} to="/registration" inherit underline="always">
+        <Anchor component={Link} data-target to="/registration" inherit underline="always">
           Request access
         </Anchor>
       </Text>
@@ -142,7 +142,13 @@ export const PasswordForm = ({
       </Button>
       <Group justify="space-between">
         <Back steps={steps} />
-        <Anchor component={Link} to="/forgot-password" onClick={() => keepUsername(username)} underline="always">
+        <Anchor
+          component={Link}
+          data-target
+          to="/forgot-password"
+          onClick={() => keepUsername(username)}
+          underline="always"
+        >
           Forgot password?
         </Anchor>
       </Group>

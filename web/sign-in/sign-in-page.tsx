@@ -52,7 +52,7 @@ const DemoAccounts = ({ accounts, choose }: { accounts: DemoAccount[]; choose: (
       </Table.Tbody>
     </Table>
     <Text size="xs" mt="sm">
-      <Anchor component={Link} to="/demo/mailbox" inherit underline="always">
+      <Anchor component={Link} data-target to="/demo/mailbox" inherit underline="always">
         View this demo's emails and text messages
       </Anchor>
     </Text>

@@ -146,7 +146,7 @@ export const TokenPage = () => {
       {unknown && (
         <>
           <Text>This link has expired or was already used.</Text>
-          <Anchor component={Link} to="/forgot-password" underline="always">
+          <Anchor component={Link} data-target to="/forgot-password" underline="always">
             Request a new link
           </Anchor>
         </>
@@ -157,7 +157,7 @@ export const TokenPage = () => {
             Your organization manages your sign-in, so you don't need a password here. Sign in with your organization's
             account.
           </Text>
-          <Anchor component={Link} to="/login" underline="always">
+          <Anchor component={Link} data-target to="/login" underline="always">
             Continue to sign-in
           </Anchor>
         </>
@@ -174,7 +174,7 @@ export const TokenPage = () => {
         </>
       )}
       {!managed && (
-        <Anchor component={Link} to="/login" underline="always">
+        <Anchor component={Link} data-target to="/login" underline="always">
           Return to sign-in
         </Anchor>
       )}

@@ -37,8 +37,17 @@ const MARGIN = { top: 24, right: 24, bottom: 4, left: 4 };
 const ROOM = 28;
 /** In pixels: no time at all is a value, too. */
 const LEAST = 2;
+/** Labels have a gray of their own otherwise, which is too light. */
+const TEXT = 'var(--mantine-color-text)';
 /** As many labels fit. */
 const MOST_LABELS = 12;
+
+/** Small numbers need parts of one on their axis: up to 0.36 of 4, bars would be too short to compare. */
+const FEW = 2;
+const isSmall = (points: readonly Point[], whole: Props['whole']): boolean =>
+  Math.max(whole?.value ?? 0, ...points.map(({ value }) => value ?? 0)) < FEW;
+
+const grouped = (tick: number): string => tick.toLocaleString('en-US');
 
 /** Two lines beside a bar; the table has the whole name. */
 const LONGEST_NAME = 36;
@@ -55,6 +64,7 @@ const Whole = ({ whole, axis }: { whole: Props['whole']; axis: 'x' | 'y' }) =>
         value: whole.label,
         position: axis === 'y' ? 'right' : 'top',
         className: classes.wholeLabel,
+        fill: TEXT,
       }}
     />
   );
@@ -70,7 +80,8 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
         tickLine={false}
         axisLine={false}
         domain={[0, 'auto']}
-        allowDecimals={false}
+        allowDecimals={isSmall(points, whole)}
+        tickFormatter={grouped}
         className={classes.axis}
         name={unit}
       />
@@ -85,7 +96,7 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
         isAnimationActive={false}
       >
         {points.length <= MOST_LABELS && (
-          <LabelList dataKey="text" position="top" offset={10} className={classes.value} />
+          <LabelList dataKey="text" position="top" offset={10} className={classes.value} fill={TEXT} />
         )}
       </Line>
     </LineChart>
@@ -102,7 +113,8 @@ export const FacilityChart = ({ points, unit, whole }: Props) => (
         tickLine={false}
         axisLine={false}
         domain={[0, 'auto']}
-        allowDecimals={false}
+        allowDecimals={isSmall(points, whole)}
+        tickFormatter={grouped}
         className={classes.axis}
         name={unit}
       />
@@ -124,7 +136,7 @@ export const FacilityChart = ({ points, unit, whole }: Props) => (
         isAnimationActive={false}
       >
         {points.length <= MOST_LABELS && (
-          <LabelList dataKey="text" position="right" offset={10} className={classes.value} />
+          <LabelList dataKey="text" position="right" offset={10} className={classes.value} fill={TEXT} />
         )}
       </Bar>
     </BarChart>

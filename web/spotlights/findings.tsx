@@ -15,7 +15,7 @@ interface Props {
   choose: (facility: { id: string; name: string }) => void;
 }
 
-const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthOf = (day: string): string => MONTHS.format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the highest and lowest of the parts that are shown, in one sentence. */
@@ -47,9 +47,8 @@ function hiddenOf(
   const hidden = parts.filter((part) => !isShown(part)).length - none;
   const words = [
     none > 0 && `${counted(none, one, many)} without ${SPOTLIGHT_WORDS[name].cases[1]}`,
-    hidden === 1 && `1 ${one} not shown: it has a number from 1 to 10`,
-    hidden > 1 &&
-      `${counted(hidden, one, many)} not shown: they have a number from 1 to 10, or the total would give one away`,
+    hidden === 1 && `1 ${one} not shown: a number from 1 to 10`,
+    hidden > 1 && `${counted(hidden, one, many)} not shown: a number from 1 to 10, or one that would reveal it`,
   ];
   return words
     .filter(Boolean)

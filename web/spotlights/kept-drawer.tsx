@@ -72,7 +72,7 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
     saved: done,
   });
   return (
-    <EditDrawer title={kept ? 'Edit spotlight' : 'Keep a spotlight'} form={form} submit="Save spotlight" close={close}>
+    <EditDrawer title={kept ? 'Edit spotlight' : 'Save spotlight'} form={form} submit="Save" close={close}>
       <TextInput
         label="Name"
         description={
@@ -124,7 +124,7 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
           act={() => call('DELETE /api/spotlights/custom/:id', { params: { id: kept.id } })}
           done={() => done(null)}
         >
-          {kept.isShared ? 'It is gone for everyone on the team.' : 'It is gone for good.'}
+          {kept.isShared ? 'It will be deleted for everyone on the team.' : 'This can’t be undone.'}
         </RemoveButton>
       )}
     </EditDrawer>

@@ -44,7 +44,7 @@ export const KeptSpotlights = ({ name, search, show }: Props) => {
     <>
       {all.length > 0 && (
         <ChoiceField
-          label="Kept"
+          label="Saved spotlights"
           value={kept?.id ?? ''}
           data={[{ value: '', label: 'None' }, ...all.map((one) => ({ value: one.id, label: labelOf(one) }))]}
           onChange={({ currentTarget: { value } }) => {
@@ -56,7 +56,7 @@ export const KeptSpotlights = ({ name, search, show }: Props) => {
       )}
       {(kept === null || kept.mayChange) && (
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          {kept ? 'Edit' : 'Keep…'}
+          {kept ? 'Edit' : 'Save spotlight'}
         </Button>
       )}
       {kept?.filterName && (

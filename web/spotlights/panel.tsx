@@ -23,7 +23,7 @@ export const Panel = <T extends { id: string }>({ finding, note, chart, columns,
         <span className={classes.finding}>{finding}</span>
         <span className={classes.note}>{note}</span>
         <Button variant="default" size="compact-sm" className={classes.noPrint} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'View chart' : 'View as table'}
+          {asTable ? 'View chart' : 'View table'}
         </Button>
       </figcaption>
       {!asTable && chart !== null && <div className={classes.noPrint}>{chart}</div>}

@@ -15,7 +15,7 @@ interface Words {
 }
 
 const LISTED =
-  'People whom the team listed on some day of the period, and their visits on the days when they were listed, as far as the team may see them. Who joins a list later changes no earlier number, and who leaves it still counts for the time before.';
+  'People on a list of the team on any day of the period, with the visits your team may see on the days they were listed. People who join a list later do not change earlier numbers, and people who leave still count for the time before.';
 
 export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
   readmissions: {
@@ -25,7 +25,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     definition: [
       'Counted: inpatient stays that ended in the period and that the patient left alive, where 30 days have passed since.',
       "Readmitted: an unplanned admission to any hospital within 30 days. Modeled on CMS's hospital-wide measure, and an estimate: messages leave out some of what claims show.",
-      'Not counted: stays that ended against medical advice, for cancer treatment, or mainly psychiatric. A transfer is one stay; births and planned admissions are no readmissions.',
+      'Not counted: stays that ended against medical advice, for cancer treatment, or mainly psychiatric. A transfer is one stay; births and planned admissions do not count as readmissions.',
       LISTED,
     ],
   },
@@ -36,7 +36,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     definition: [
       'Counted: inpatient stays and stays under observation of at least one night that ended in the period and that the patient left alive, where 30 days have passed since.',
       "Readmitted: an unplanned admission, or a stay under observation, at any hospital within 30 days. Modeled on HEDIS's Plan All-Cause Readmissions (PCR), and an estimate: messages leave out some of what claims show.",
-      'Not counted: stays for pregnancy. Stays less than two days apart are one stay; births and planned admissions are no readmissions.',
+      'Not counted: stays for pregnancy. Stays less than two days apart are one stay; births and planned admissions do not count as readmissions.',
       LISTED,
     ],
   },
@@ -66,7 +66,7 @@ export const SPOTLIGHT_WORDS: Record<SpotlightName, Words> = {
     numbers: ({ numerator, denominator }) => `${numerator} of ${denominator} discharges`,
     definition: [
       'Counted: discharges to the community in the period from settings that start transitional care management, where the two business days have passed.',
-      'In time: the patient or a caregiver was reached by the second business day. Two attempts that reached nobody are not counted as reached, although a claim may rest on them. Only logged contact attempts count, not a status such as “Contacted patient”.',
+      'In time: the patient or a caregiver was reached by the second business day. Two attempts without an answer are not counted as reached, even though they may be enough for a claim. Only logged contact attempts count, not a status such as “Contacted patient”.',
       'Not counted: patients who died or were admitted again before then.',
       LISTED,
     ],

@@ -103,8 +103,8 @@ const Head = ({ spotlight }: { spotlight: Spotlight }) => (
     ))}
     <p className={classes.comparison}>{comparisonOf(spotlight)}</p>
     <p className={classes.note}>
-      As of {formatDateTime(spotlight.asOf)}.
-      {spotlight.period.isIncomplete && ' The period is incomplete: something may still be added to its last days.'}
+      Updated {formatDateTime(spotlight.asOf)}.
+      {spotlight.period.isIncomplete && ' The period is incomplete: the numbers for its last days may still change.'}
     </p>
   </header>
 );
@@ -146,8 +146,8 @@ const Shown = ({ spotlight, choice, countedIn, facilitiesFirst }: ShownProps) =>
             <li key={line}>{line}</li>
           ))}
           <li>
-            Numbers from 1 to 10 are not shown, nor any that they could be worked out from: “25 of 28” would give away
-            the 3, and a total what its shown parts leave.
+            Numbers from 1 to 10 are not shown, to protect patients’ privacy, and neither are numbers that would reveal
+            them: “25 of 28” reveals the 3.
           </li>
         </ul>
       </section>
@@ -184,7 +184,7 @@ export const SpotlightsPage = () => {
     return (
       <div className={classes.page}>
         <h1 className={classes.title}>{NOT_FOUND}</h1>
-        <p>There is no spotlight of this name. Choose one of these.</p>
+        <p>There is no spotlight with this name. Choose one below.</p>
         <SpotlightChoiceField name="" search={search} />
       </div>
     );
@@ -218,7 +218,7 @@ const SpotlightOf = ({ name, search }: { name: SpotlightName; search: SpotlightS
       <Choices name={name} search={search} />
       {kept?.lacksFilter ? (
         <Empty title="The filter of this spotlight is gone">
-          It was deleted or is no longer shared. Without it other people would be counted, so nothing is shown until
+          It was deleted or is no longer shared. Without it, other people would be counted, so nothing is shown until
           {kept.mayChange ? ' you choose again under Edit.' : ' its owner chooses again.'}
         </Empty>
       ) : (

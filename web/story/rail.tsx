@@ -8,6 +8,7 @@ import { EHR, UNAVAILABLE } from '../patient/encounter-words.ts';
 import { PatientTags } from '../patient/patient-tags.tsx';
 import { Telephone } from '../patient/telephone.tsx';
 import { useSession } from '../session/session.ts';
+import { AddressText } from '../ui/address-text.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
@@ -81,7 +82,14 @@ const people = (all: readonly Reachable[]): ReactNode | null =>
       <>
         <Telephone name={fullName} number={telephone} />
         <span className={classes.dim}>
-          {[title, email, fax && `fax ${fax}`].filter(Boolean).map((detail) => ` · ${detail}`)}
+          {title && ` · ${title}`}
+          {email && (
+            <>
+              {' · '}
+              <AddressText text={email} />
+            </>
+          )}
+          {fax && ` · fax ${fax}`}
         </span>
       </>
     )),
@@ -109,7 +117,7 @@ const CareTeam = ({ patient }: { patient: PatientDetails }) => {
             : []),
           ['Organizations', lines(patient.orgs.map(({ name }) => name))],
           [
-            'Community of care',
+            'Community size',
             `${community.totalSizeOfCommunity}: ${[
               count(community.numberOfProviders, 'provider'),
               `${count(community.numberOfCareCoordinators, 'care coordinator')} (care-team contacts included)`,

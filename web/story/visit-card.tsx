@@ -220,7 +220,11 @@ export const VisitCard = ({
         {open ? 'Hide details' : 'Show details'}
       </Anchor>
       {open && <Details stay={stay} patient={patient} />}
-      {open && <VisitActions patientId={idOf(patient, stay)} encounter={{ ...stay, pings: stay.events }} />}
+      {open && (
+        <div className={classes.actions}>
+          <VisitActions patientId={idOf(patient, stay)} encounter={{ ...stay, pings: stay.events }} />
+        </div>
+      )}
     </article>
   );
 };

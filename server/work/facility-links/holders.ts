@@ -148,7 +148,7 @@ async function refused({ pipeline, publicUrl }: HolderDeps, call: HolderCall, li
   const left = LINK_TRIES - wrong;
   if (left <= 0) return new ApiError('LINK_NOT_VALID');
   const tries = left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`;
-  const message = `This isn't the birth date of the patient whom the link is about. ${tries}`;
+  const message = `This isn't the birth date of the patient this link is about. ${tries}`;
   return new ApiError('WRONG_BIRTH_DATE', { message, fields: { birthDate: message } });
 }
 

@@ -139,7 +139,7 @@ export const AccessesPage = () => {
   return (
     <AdminPage
       title="Patient access"
-      lead="Who on your organization's teams has seen or changed a patient's record or was refused, what made visits elsewhere readable, and which other organizations have read it. Kept for six years. Read-only."
+      lead="Who on your organization's teams opened or changed a patient's record or was refused, what let them see visits at other facilities, and which other organizations opened the record. Kept for six years. Read-only."
     >
       {!patient && <Emergencies choose={choose} />}
       <PatientIdForm key={patient} patient={patient} choose={choose} className={classes.lookup}>

@@ -77,7 +77,7 @@ export const RiskRuleDrawer = ({ settings, saved, close }: Props) => {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>{(['visits', 'days', 'factor'] as const).map(input)}</SimpleGrid>
       </fieldset>
       <fieldset className={classes.numbers}>
-        <legend>Multi-visit patient, who is not rising as well: unplanned acute visits</legend>
+        <legend>Multi-visit patient without rising risk: unplanned acute visits</legend>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>{(['multiVisits', 'multiMonths'] as const).map(input)}</SimpleGrid>
       </fieldset>
       <Button

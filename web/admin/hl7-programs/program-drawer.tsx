@@ -71,7 +71,7 @@ const Conditions = ({ form }: { form: Form<ProgramValues> }) => {
       />
       <Checkbox
         label="Principal diagnosis only"
-        description="The first diagnosis: final before working before admitting."
+        description="The first final diagnosis. Without one, the first working diagnosis, then the admitting one."
         {...tickOf(form, 'principalOnly')}
       />
       <TextInput
@@ -120,7 +120,7 @@ export const ProgramDrawer = ({ program, ...handlers }: EntryHandlers & { progra
           act={() => call('DELETE /api/admin/hl7-programs/:id', { params: { id: program.id } })}
           done={handlers.saved}
         >
-          Everyone in it leaves it at once. Saved filters by this program find no one through it any more.
+          Everyone in it is unenrolled right away. Saved filters that use this program no longer find anyone through it.
         </RemoveButton>
       )}
     </EditDrawer>

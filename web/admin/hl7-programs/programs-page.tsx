@@ -31,7 +31,7 @@ export const ProgramsPage = () => {
   return (
     <AdminPage
       title="HL7 programs"
-      lead="A discharge that meets a program's conditions enrolls the patient, as the messages of the stay say. Enrollment ends by itself."
+      lead="A discharge that meets a program's conditions, as the stay's messages report them, enrolls the patient. Enrollment ends automatically."
       message={editing.message}
       dismissMessage={editing.dismissMessage}
       action={<AddButton label="Add program" ready={programs.data !== undefined} add={() => editing.edit('new')} />}
