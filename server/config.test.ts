@@ -22,7 +22,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       allowedNetworks: [],
       companyName: 'Tidings',
-      support: { email: null, phone: null, link: null },
+      support: { email: 'support@tidings.example', phone: '585-555-0100', link: null },
       smtp: null,
       twilio: null,
       neutralAnswers: false,

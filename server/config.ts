@@ -156,11 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
     allowedNetworks: Object.freeze(vars.TIDINGS_ALLOWED_NETWORKS),
     companyName: vars.TIDINGS_COMPANY_NAME,
-    support: Object.freeze({
-      email: vars.TIDINGS_SUPPORT_EMAIL ?? null,
-      phone: vars.TIDINGS_SUPPORT_PHONE ?? null,
-      link: vars.TIDINGS_SUPPORT_LINK ?? null,
-    }),
+    support: support(vars, isDemo),
     smtp: smtp(vars),
     twilio: twilio(vars),
     neutralAnswers: vars.TIDINGS_NEUTRAL_ANSWERS,
@@ -171,6 +167,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportWidget: supportWidget(vars),
     embedHosts: Object.freeze(embedHosts(vars, publicUrl)),
   });
+}
+
+/** The contacts shown to users. A demo has invented ones unless others are set. */
+function support(vars: z.infer<typeof environment>, isDemo: boolean): Config['support'] {
+  const { TIDINGS_SUPPORT_EMAIL: email, TIDINGS_SUPPORT_PHONE: phone, TIDINGS_SUPPORT_LINK: link } = vars;
+  if (isDemo && !email && !phone && !link)
+    return Object.freeze({ email: 'support@tidings.example', phone: '585-555-0100', link: null });
+  return Object.freeze({ email: email ?? null, phone: phone ?? null, link: link ?? null });
 }
 
 function replica({ DATABASE_URL, DATABASE_REPLICA_URL: url }: z.infer<typeof environment>) {
