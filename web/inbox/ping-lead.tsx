@@ -145,7 +145,7 @@ const Scope = ({ patient, ping, single = false, showStay }: LeadProps) => {
     isOther && (
       <Text c="dimmed" size="sm" data-no-print>
         {targets.length > 1
-          ? `Changes apply to all ${targets.length} open pings of this stay.`
+          ? `Changes apply to ${targets.length === 2 ? 'both' : `all ${targets.length}`} open pings of this stay.`
           : `Still open in this stay: ${openEvent(targets[0] as Ping)}. Changes apply to it.`}
         {showStay && ' To change only one, select it below.'}
       </Text>

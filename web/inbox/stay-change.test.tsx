@@ -123,7 +123,7 @@ test('the details name the event that opened a closed stay again', async () => {
 
 test('resolving is about all open pings of the stay, and undo restores the status of each', async () => {
   const sent = openStay();
-  expect(await screen.findByText(/Changes apply to all 2 open pings of this stay/)).toBeTruthy();
+  expect(await screen.findByText(/Changes apply to both open pings of this stay/)).toBeTruthy();
   await resolve();
   await screen.findByText('OKONKWO-REYES: Resolved (2 pings).');
   expect(sent('management-status/bulk')).toMatchObject([
@@ -139,7 +139,7 @@ test('resolving is about all open pings of the stay, and undo restores the statu
 
 test('what the server dismissed because its sender retracted it is not called resolved', async () => {
   openStay(patient, ['DISMISSED', 'RESOLVED']);
-  await screen.findByText(/Changes apply to all 2 open pings of this stay/);
+  await screen.findByText(/Changes apply to both open pings of this stay/);
   await resolve();
   await screen.findByText('OKONKWO-REYES: Resolved (1 ping; 1 retracted ping dismissed).');
 });

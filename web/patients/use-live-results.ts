@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { useThrottled } from '../lists/use-throttled.ts';
@@ -28,7 +29,7 @@ export const useLiveResults = (parameters: SearchParametersInput) => {
     try {
       // The first answer may still be under way, from before the event.
       const shown = client.getQueryData(queryKey) ?? (await client.fetchQuery(patientsQuery(parameters)));
-      const next = await call('POST /api/patients/search', { body: parameters });
+      const next = await inBackground(() => call('POST /api/patients/search', { body: parameters }));
       if (latestView.current !== view) return;
       if (orderOf(next) === orderOf(shown) || shown.patients.length === 0) {
         client.setQueryData(queryKey, next);

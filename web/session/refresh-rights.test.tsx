@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
+import { BACKGROUND_HEADER } from '#contract/constants.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
@@ -18,7 +19,7 @@ test('the open patient is loaded again when a permission changes for one group t
     return { ...all, user: { ...all.user, teams: { 5: { ...all.user.teams['5'], groups } } } } as unknown as Me;
   };
   const patient = () => patientWith({ detailsVisible: seesDetails });
-  serve({
+  const calls = serve({
     'GET /api/me': () => [200, me()],
     'GET /api/patients/1_2': () => [200, patient()],
     'GET /api/patients/count': [200, { count: 1 }],
@@ -34,4 +35,7 @@ test('the open patient is loaded again when a permission changes for one group t
   tell('rights', { at: '2026-11-21T15:44:00Z' });
   await waitFor(() => expect(screen.queryAllByText("You don't have access")).toEqual([]));
   expect(await screen.findByText('An administrator changed your access.')).toBeTruthy();
+  // Nobody did anything: it must not keep the session going.
+  const asked = calls.filter(({ route }) => route === 'GET /api/me');
+  expect(asked.at(-1)?.headers[BACKGROUND_HEADER]).toBe('1');
 });

@@ -1,4 +1,5 @@
 import type { Me } from '#contract/accounts.ts';
+import { inBackground } from '../api/background.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Router } from '../router/router.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -25,8 +26,8 @@ const accessOf = (me: Me): string =>
 const refresh = async (router: Router): Promise<void> => {
   const before = queryClient.getQueryData<Me | null>(meQuery.queryKey);
   // A request for access that was declined changes no permission, but waits no more.
-  void queryClient.invalidateQueries({ queryKey: PENDING_GRANTS_KEY });
-  const me = await fetchMe().catch(() => undefined);
+  void inBackground(() => queryClient.invalidateQueries({ queryKey: PENDING_GRANTS_KEY }));
+  const me = await inBackground(fetchMe).catch(() => undefined);
   // Without an answer the next event tries again; without a session, the end of the session is dealt with elsewhere.
   if (!before || !me || accessOf(before) === accessOf(me)) return;
   const { pathname } = router.location;
