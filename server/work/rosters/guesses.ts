@@ -41,12 +41,12 @@ interface Listed {
   where: Whereabouts;
 }
 
-/** Someone whose row is new or changed. */
+/** Someone whose row is new, or says something else of who they are. */
 interface Changed extends Listed {
   rowNumber: number;
 }
 
-/** Of up to so many new and changed rows each key is counted, and everyone else is read once instead of twice. */
+/** Of up to so many such rows each key is counted, and everyone else is read once instead of twice. */
 const FEW = 1000;
 
 /** Holds the rows, and remembers the details that the others replace. Returns how many rows are held. Run it once per upload. */
@@ -114,9 +114,6 @@ const isRecent = (now: Date): Sql => sql`(p.left_at is null or p.left_at > ${rem
 
 const sameMember = sql`p.member_id = r.member_id`;
 
-/** Condition: the row `r` leaves its listing `p` as it is. */
-const isUnchanged = sql`(p.left_at is null and p.content_hash is not distinct from r.content_hash)`;
-
 const DETAILS_OF_ROW = sql`json_build_object('family', r.cells -> 'lastName', 'given', r.cells -> 'firstName',
   'middle', r.cells -> 'middleName', 'suffix', r.cells -> 'nameSuffix', 'birthDate', r.cells -> 'dateOfBirth', 'sex', r.cells -> 'gender',
   'line1', nullif(concat_ws(' ', r.cells ->> 'address1', r.cells ->> 'address2'), ''), 'city', r.cells -> 'city', 'state', r.cells -> 'state',
@@ -126,12 +123,16 @@ const DETAILS_OF_LISTING = sql`json_build_object('family', p.last_name, 'given',
   'birthDate', p.date_of_birth, 'sex', p.gender, 'line1', nullif(concat_ws(' ', p.address1, p.address2), ''), 'city', p.city, 'state', p.state,
   'zip', p.zip, 'phones', json_build_array(p.home_phone, p.mobile_phone), 'ssnLast4', p.ssn_last4, 'medicareId', p.medicare_id)`;
 
+/** Condition: the row `r` says of who the patient is what its listing `p` says. Whatever else it changes, it can't be a guess. */
+const isSamePerson = sql`(p.left_at is null and (
+  p.content_hash is not distinct from r.content_hash or ${DETAILS_OF_ROW}::text = ${DETAILS_OF_LISTING}::text))`;
+
 /** Of a row `r` whose listing is `p`. A row that leaves its listing as it is may have no cells. */
 const DETAILS = sql`case when r.cells is null then ${DETAILS_OF_LISTING} else ${DETAILS_OF_ROW} end`;
 
 async function count(tx: Queryable, { id, groupId }: Upload, now: Date) {
   const { rows } = await tx.query<{ records: number; rows: number; changes: number }>(sql`
-    select count(*)::int as rows, count(*) filter (where p.id is null or not ${isUnchanged})::int as changes,
+    select count(*)::int as rows, count(*) filter (where p.id is null or not ${isSamePerson})::int as changes,
       count(*)::int + (
         select count(*)::int from roster_patients p where p.group_id in ${programsOf(groupId)} and ${isRecent(now)}) as records
     from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember} where ${isUsable(id)}`);
@@ -147,14 +148,14 @@ async function sharedPhones(tx: Queryable, { id, groupId }: Upload): Promise<Set
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** Yields the new and changed rows of the upload. */
+/** Yields the rows of the upload about someone new, or with other details of who someone is. */
 const changed = (tx: Queryable, { id, groupId }: Upload): AsyncGenerator<Changed> =>
   read<Changed>(
     tx,
     sql`
     select r.member_id as "memberId", ${groupId} as "groupId", ${DETAILS_OF_ROW} as person, 'file' as where, r.row_number as "rowNumber"
     from roster_upload_rows r left join roster_patients p on p.group_id = ${groupId} and ${sameMember}
-    where ${isUsable(id)} and (p.id is null or not ${isUnchanged})`,
+    where ${isUsable(id)} and (p.id is null or not ${isSamePerson})`,
   );
 
 /** Yields the rows of the upload, what the organization lists besides, and what it listed in the last 30 days. */
@@ -178,7 +179,7 @@ function everyone(tx: Queryable, { id, groupId }: Upload, now: Date): AsyncGener
       case when p.left_at is null and (p.group_id <> ${groupId} or r.errors is not null) then 'elsewhere' else 'gone' end
     from roster_patients p
       left join roster_upload_rows r on r.upload_id = ${id} and ${sameMember} and p.group_id = ${groupId}
-    where p.group_id in ${programsOf(groupId)} and ${isRecent(now)} and (r.row_number is null or r.errors is not null or not ${isUnchanged})`,
+    where p.group_id in ${programsOf(groupId)} and ${isRecent(now)} and (r.row_number is null or r.errors is not null or not ${isSamePerson})`,
   );
 }
 
@@ -205,7 +206,7 @@ export async function rememberReplaced(tx: Queryable, { id, groupId }: Upload, n
     sql`
     select r.member_id as "memberId", ${DETAILS_OF_LISTING} as before, ${DETAILS_OF_ROW} as after
     from roster_upload_rows r join roster_patients p on p.group_id = ${groupId} and ${sameMember}
-    where ${isUsable(id)} and ${isRecent(now)} and not ${isUnchanged}`,
+    where ${isUsable(id)} and ${isRecent(now)} and not ${isSamePerson}`,
   );
   let batch: Guess[][] = [];
   for await (const { memberId, before, after } of replaced) {

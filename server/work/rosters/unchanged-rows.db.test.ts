@@ -65,6 +65,19 @@ test('A new row is held together with listed ones, if they are guesses of one pe
   expect(await active()).toEqual(['C1', 'C2']);
 });
 
+test('A row that changes nothing of who someone is, is no guess', async () => {
+  const guess = (n: number): string =>
+    line(`C${n}`, { first: 'Ingrid', last: 'Nunez', born: `0${n}/04/1948`, street: '784 Stamm St', zip: '14601' });
+  await apply(guess(1), guess(2), line('C3'));
+  // As an earlier version listed it.
+  await database.owner.query(sql`
+    update roster_patients p set first_name = o.first_name, last_name = o.last_name, date_of_birth = '1948-03-04', address1 = o.address1,
+      gender = o.gender, zip = o.zip
+    from roster_patients o where p.member_id = 'C3' and o.member_id = 'C2' and o.group_id = p.group_id`);
+  expect(await apply(guess(1), guess(2), guess(3))).toMatchObject({ totalErrorRows: 0, statistics: { updated: 1 } });
+  expect(await active()).toEqual(['C1', 'C2', 'C3']);
+});
+
 test('Of rows whose names have dozens of parts, guesses are held as well', async () => {
   const letter = (n: number): string => String.fromCharCode(65 + (Math.floor(n) % 26));
   const name = (row: number): string =>
