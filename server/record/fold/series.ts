@@ -1,7 +1,7 @@
 /**
  * Series of outpatient visits under one number: the account of someone who comes for dialysis, wound care or therapy (PV1-2 R), or a registration (A04)
- * that is repeated on another day. It is one visit that keeps when it began. Each further day is a contact, and no event: a team that was told of the
- * first one would get a ping a week.
+ * that is repeated on another day. It is one visit that keeps the date it began. Each further day is a contact, without an event: a team that was
+ * notified of the first one would get a ping every week.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore, isBelieved, isSameMinute } from './event-time.ts';
