@@ -9,6 +9,7 @@ import { noteContact } from './series.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   addSource,
+  clearEnd,
   emitEvent,
   isOpenStay,
   isStartProvisional,
@@ -193,10 +194,6 @@ function reopen(visit: VisitDraft): void {
   if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
   visit.death = null;
 }
-
-const clearEnd = ({ state }: VisitDraft): void => {
-  Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
-};
 
 function isRepeat(
   visit: VisitDraft,

@@ -122,6 +122,11 @@ export const newVisitDraft = (
 
 export const isOpenStay = ({ phase }: VisitDraft): boolean => phase === 'open' || phase === 'on-leave';
 
+/** Forgets how the visit ended. */
+export function clearEnd({ state }: VisitDraft): void {
+  Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
+}
+
 /** Adds an event with the visit's current state, and returns it. */
 export function emitEvent(
   visit: VisitDraft,
