@@ -59,7 +59,7 @@ export const careTeamEntry = z.object({
 });
 export type CareTeamEntry = z.infer<typeof careTeamEntry>;
 
-/** The version that was read, which a change sends back: it is refused if there is another by then. Without it, the change is made in any case. */
+/** The version that was read. A change that sends it back is refused if there is a newer one; without it, the change is made in any case. */
 export const version = z.string().regex(/^\d{1,9}$/, 'Must be a version.');
 
 export const INSTRUCTION_KINDS = ['ADMIT', 'DISCHARGE'] as const;

@@ -180,7 +180,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     ],
   },
   canViewCustomSpotlights: {
-    checks: [['web/spotlights/kept-spotlights.tsx', 'that spotlights can be kept, and those that are kept']],
+    checks: [['web/spotlights/kept-spotlights.tsx', 'that spotlights can be saved, and the saved ones']],
   },
   canViewSpotlightsWithTableau: {
     checks: [['web/spotlights/spotlights-page.tsx', 'that the embedded page is offered']],

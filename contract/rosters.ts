@@ -21,7 +21,7 @@ export const relationship = z.enum(RELATIONSHIPS, {
 });
 
 /**
- * What an uploader states about everyone in the file. Without a relationship, the one that was attested for the group's roster goes on; the
+ * What an uploader states about everyone in the file. Without a relationship, the one last attested for the group's roster applies; the
  * operator who approves a first roster sees that none was stated.
  */
 export const attestation = z.object({

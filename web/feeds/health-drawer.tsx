@@ -151,7 +151,7 @@ const Health = ({ health }: { health: FeedHealth }) => {
         Codes without a mapping
       </Title>
       <Text size="xs" c="dimmed">
-        Last {HEALTH_DAYS} days. Add them to the patient classes or discharge dispositions in the feed’s settings, then
+        Last {HEALTH_DAYS} days. Add them to the patient classes or discharge dispositions in the feed's settings, then
         replay.
       </Text>
       {health.codes.length === 0 ? (

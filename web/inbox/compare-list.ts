@@ -1,4 +1,4 @@
-/** What the page loads because of live events. Nobody asked for it, so that all of it is called in the background. */
+/** Loads what live events bring. The user didn't ask for it, so it loads in the background, which doesn't keep the session alive. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvents } from '#contract/live.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -59,7 +59,7 @@ const hideRow = (client: QueryClient, parameters: InboxList['parameters'], id: s
 
 type List = Pick<Comparison, 'client' | 'parameters' | 'arrivals'>;
 
-/** Loads a patient again whose stay was given to someone, or waits, if the patient is on the page and shows something else: our own change comes back too. */
+/** Reloads a patient whose stay was given to someone, or waits, if the page shows another version: our own change comes back too. */
 export const takeWork = async (
   { client, arrivals }: Pick<List, 'client' | 'arrivals'>,
   { patientId: id, version: next }: LiveEvents['stay'],
@@ -71,7 +71,7 @@ export const takeWork = async (
   if ((await refreshPatient(client, id)) && version() !== before) arrivals.markUpdated(id);
 };
 
-/** Loads a patient again of whom there is news, and marks the row, or removes it if the team may no longer see it. A status that the page had already is no news. */
+/** Reloads a patient with news and marks the row, or removes it if the team may no longer see it. A status that the page has already isn't news. */
 export const takePing = async (
   { client, parameters, arrivals }: List,
   { patientId: id, eventIdentifier, change }: LiveEvents['ping'],

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { INBOX_LISTS, type InboxListCode } from '#contract/inbox-lists.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { NobodyListed } from '../lists/nobody-listed.tsx';
-import { unfilteredCountQuery } from '../lists/unfiltered-count.ts';
-import { useSession } from '../session/session.ts';
+import { useUnfilteredQuery } from '../lists/unfiltered-count.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -28,11 +27,10 @@ interface Props {
 export const EmptyList = ({ code, filters }: Props) => {
   const subset = isSubset(filters);
   const NothingMatches = useLoaded(loadNothingMatches, subset);
-  const { can } = useSession();
   const isNew = code === 'NEW';
   const { data: counts, isLoading } = useQuery({ ...countsQuery, enabled: isNew });
   const isFirst = isNew && counts?.open === 0 && counts.resolved === 0;
-  const patients = useQuery({ ...unfilteredCountQuery, enabled: isFirst && can('canViewPatients'), retry: false });
+  const patients = useUnfilteredQuery(isFirst);
   if (subset)
     return (
       NothingMatches && (

@@ -85,7 +85,7 @@ export const useLiveInbox = ({ parameters, code }: InboxList, filtered: boolean)
   };
 
   const take = (event: LiveEvent): void => {
-    // Our own change, which brings nothing new, can't be told from another one before its answer.
+    // Until a change is saved, its own event can't be told from a colleague's.
     if ((event.kind === 'ping' || event.kind === 'stay') && isSaving(event.data.patientId))
       void whenSaved().then(() => inBackground(() => latestTake.current(event)));
     else if (event.kind === 'ping') onPing(event.data);

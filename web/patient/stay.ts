@@ -11,7 +11,7 @@ export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
 export const isOutpatientAccount = ({ setting, lengthOfStay }: Pick<Encounter, 'setting' | 'lengthOfStay'>): boolean =>
   setting === 'OUTPATIENT' && lengthOfStay === null;
 
-/** Returns "5 visits, last 11/16/2026" of a series of outpatient visits; null of any other. */
+/** Returns "5 visits, last 11/16/2026" for a series of outpatient visits; null for any other. */
 export const seriesInWords = ({ series, admittingFacility: { timeZone } }: Encounter): string | null =>
   series ? `${counted(series.visits, 'visit')}, last ${formatDate(series.lastDate, timeZone)}` : null;
 

@@ -124,7 +124,7 @@ export const KeptDrawer = ({ kept, shown, done, close }: Props) => {
           act={() => call('DELETE /api/spotlights/custom/:id', { params: { id: kept.id } })}
           done={() => done(null)}
         >
-          {kept.isShared ? 'It will be deleted for everyone on the team.' : 'This can’t be undone.'}
+          {kept.isShared ? 'It will be deleted for everyone on the team.' : "This can't be undone."}
         </RemoveButton>
       )}
     </EditDrawer>

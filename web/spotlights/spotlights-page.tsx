@@ -146,7 +146,7 @@ const Shown = ({ spotlight, choice, countedIn, facilitiesFirst }: ShownProps) =>
             <li key={line}>{line}</li>
           ))}
           <li>
-            Numbers from 1 to 10 are not shown, to protect patients’ privacy, and neither are numbers that would reveal
+            Numbers from 1 to 10 are not shown, to protect patients' privacy, and neither are numbers that would reveal
             them: “25 of 28” reveals the 3.
           </li>
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Text, Title } from './plain/text.tsx';
 import classes from './states.module.css';
 
-/** In place of a page whose content doesn't exist or isn't for this user. As its heading, it is also what a screen reader finds first. */
+/** Shown instead of a page whose content doesn't exist or isn't for this user. Its title is the page's heading, so that screen readers find it first. */
 export const NotFound = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={classes.empty}>
     <Title>{title}</Title>

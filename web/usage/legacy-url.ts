@@ -1,4 +1,4 @@
-/** How the addresses began that an older product kept behind the hash. */
+/** The older product kept its addresses behind the hash. They began with one of these. */
 const LEGACY =
   /^#!?\/?((login|admit-site-message|usertype|password|email|registration|dashboard|hospital|notifications).*)$/;
 

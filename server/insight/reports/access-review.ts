@@ -6,6 +6,7 @@ import { RECORDED_FLAGS, RIGHT_SIGNS } from '#contract/right-uses.ts';
 import { isOwn, organizationFor, type Scope } from '#server/people/admin/admin-scope.ts';
 import { type Page, pageOf } from '#server/people/admin/paged.ts';
 import { userStatus } from '#server/people/admin/users/queries.ts';
+import { withoutNestedLoops } from '#server/platform/database/nested-loops.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { direction, grantConditions, namedOrMailed } from './conditions.ts';
@@ -81,9 +82,6 @@ function accesses(now: Date): Sql {
           n.used = 0 and n.never_used > 0 and coalesce(u.first_login_at, u.created_at) <= ${longAgo} as never_used_any) found`;
 }
 
-/** Few rows are estimated of what is counted above, and joining many one by one would take minutes. */
-const joinByHash = (db: Queryable) => db.query(sql`select set_config('enable_nestloop', 'off', true)`);
-
 function whereOf(filters: AccessReviewFilters): Sql {
   const { status, permission, dormant } = filters;
   const conditions = [namedOrMailed(filters), ...grantConditions(filters)];
@@ -93,22 +91,23 @@ function whereOf(filters: AccessReviewFilters): Sql {
   return join(conditions, ' and ');
 }
 
-/** Returns the grants that match, in order, and how many there are; without a page, all of them. */
+/** Returns the grants that match, in order, and how many there are; without a page, all of them. `tx`: a transaction. */
 export async function findAccesses(
-  db: Queryable,
+  tx: Queryable,
   scope: Scope,
   filters: AccessReviewFilters,
   now: Date,
   page?: Page,
 ): Promise<{ keys: AccessKey[]; total: number }> {
-  await joinByHash(db);
-  const { rows } = await db.query<AccessKey & { total: number }>(sql`
+  const find = sql`
     ${judged(scope, null)}
     select n.user_id as "userId", n.team_id as "teamId", n.group_id as "groupId", count(*) over ()::int as total
     from ${accesses(now)}
     where ${whereOf(filters)}
     order by ${SORTS[filters.sort]} ${direction(filters.order)}, u.last_name, u.first_name, u.id, t.name, g.name, t.id, g.id
-    ${page ? pageOf(page) : sql``}`);
+    ${page ? pageOf(page) : sql``}`;
+  // Few rows are expected of what is counted in `judged`.
+  const { rows } = await withoutNestedLoops(tx, () => tx.query<AccessKey & { total: number }>(find));
   const total = rows[0]?.total ?? 0;
   return { keys: rows.map(({ userId, teamId, groupId }) => ({ userId, teamId, groupId })), total };
 }
@@ -121,20 +120,19 @@ interface Row extends Omit<ReviewedAccess, 'permissions' | 'dormant'> {
   neverUsedAny: boolean;
 }
 
-/** Returns these grants, in the order of the keys. */
+/** Returns these grants, in the order of the keys. `tx`: a transaction. */
 export async function loadAccesses(
-  db: Queryable,
+  tx: Queryable,
   scope: Scope,
   keys: readonly AccessKey[],
   now: Date,
 ): Promise<ReviewedAccess[]> {
-  await joinByHash(db);
   const [users, teams, groups] = [
     keys.map(({ userId }) => userId),
     keys.map(({ teamId }) => teamId),
     keys.map(({ groupId }) => groupId),
   ];
-  const { rows } = await db.query<Row>(sql`
+  const load = sql`
     ${judged(scope, [...new Set(users)])}
     select concat_ws('_', n.user_id, n.team_id, n.group_id) as id, status, n.flags, n.uses, u.current_login_at as "lastSignInDate",
       jsonb_build_object('id', u.id::text, 'firstName', u.first_name, 'lastName', u.last_name, 'username', u.username) as "user",
@@ -144,7 +142,8 @@ export async function loadAccesses(
     from ${accesses(now)}
       join unnest(${users}::bigint[], ${teams}::bigint[], ${groups}::bigint[]) with ordinality as k (user_id, team_id, group_id, place)
         on k.user_id = n.user_id and k.team_id = n.team_id and k.group_id = n.group_id
-    order by place`);
+    order by place`;
+  const { rows } = await withoutNestedLoops(tx, () => tx.query<Row>(load));
   return rows.map(accessOf);
 }
 

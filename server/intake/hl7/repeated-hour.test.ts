@@ -8,9 +8,9 @@ const at = (time: string) => readMoment(`20261101${time}`, { timeZone: ZONE, dat
 const { adt } = fact('A03', '1');
 
 /** Returns the times of discharge and of the message, in UTC. */
-function read(admitted: string, discharged: string, sent = discharged) {
+function read(admitted: string, discharged: string) {
   const visit = { admittedAt: at(admitted), dischargedAt: at(discharged) };
-  const shifted = inRepeatedHour({ ...adt, sentAt: at(sent), recordedAt: null, occurredAt: null, visit }, ZONE);
+  const shifted = inRepeatedHour({ ...adt, sentAt: at(discharged), recordedAt: null, occurredAt: null, visit }, ZONE);
   return [shifted.visit?.dischargedAt, shifted.sentAt].map((moment) => moment?.instant.slice(11, 16));
 }
 

@@ -1,12 +1,12 @@
 /**
- * The hour that comes twice in fall. Times without an offset are read as its first pass (`time.ts`), so a patient who came at 1:30 and left at 1:10, forty
- * minutes later, would leave before the arrival, and the visit stay open.
+ * The hour that comes twice in fall. Times without an offset are read as its first pass (`time.ts`). A patient who came at 1:30 and left at 1:10, forty
+ * minutes later, would leave before the arrival, and the visit would stay open.
  */
 import { HOUR } from '#contract/durations.ts';
 import { isTwice } from '#server/platform/calendar/time-zone.ts';
 import type { AdtFacts, Moment } from './adt-facts.ts';
 
-/** Returns the facts with times that are before their own PV1-44 in the second pass of the hour, if that has PV1-44 too. */
+/** Returns the facts. If PV1-44 is in that hour, times of the hour that are before it are moved to the second pass. */
 export function inRepeatedHour(adt: AdtFacts, timeZone: string): AdtFacts {
   const { visit, patient, occurredAt, recordedAt, sentAt } = adt;
   const admitted = visit?.admittedAt;
@@ -25,8 +25,8 @@ export function inRepeatedHour(adt: AdtFacts, timeZone: string): AdtFacts {
 
 function isBeforeInHour(moment: Moment, admitted: Moment, timeZone: string): boolean {
   if (moment.precision === 'day' || moment.instant >= admitted.instant) return false;
-  const second = Date.parse(moment.instant) + HOUR;
-  return isTwice(second - HOUR, timeZone) && isTwice(second, timeZone);
+  const instant = Date.parse(moment.instant);
+  return isTwice(instant, timeZone) && isTwice(instant + HOUR, timeZone);
 }
 
 const anHourLater = (moment: Moment): Moment => ({

@@ -67,7 +67,7 @@ export async function encountersOf(tx: Queryable, dossierIds: readonly string[])
   return rows;
 }
 
-/** A series of outpatient visits goes on until its last contact: who may see it, and since when, asks `discharged_at`. */
+/** A series of outpatient visits lasts until its last contact, because access goes by `discharged_at`. */
 const WRITE_ENCOUNTERS = `
 insert into encounters (id, group_id, source_patient_id, person_id, status, setting, admitted_at, admitted_precision,
                         discharged_at, discharged_precision, visit_number, state, created_at, updated_at)

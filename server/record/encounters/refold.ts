@@ -8,7 +8,7 @@ import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { canceledContents, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
-import { lastKnownOf, type VisitState } from '#server/record/fold/visit-state.ts';
+import { isOpenStatus, lastKnownOf, type VisitState } from '#server/record/fold/visit-state.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey, type Unsettled } from './dossiers.ts';
 import { type AmendedEvent, eventChanges } from './event-changes.ts';
@@ -263,9 +263,7 @@ function patientsOf(dossier: Dossier, visitsOf: ReadonlyMap<string, EncounterVis
       apartFrom !== patient.apartFrom ||
       mergeHeld !== patient.mergeHeld ||
       !isSameJson(demographics, patient.demographics);
-    const isOpen = visits.some(
-      ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
-    );
+    const isOpen = visits.some(({ status }) => isOpenStatus(status) || status === 'PLANNED');
     const discharges = visits
       .filter(({ status }) => status === 'FINISHED')
       .map((v) => (lastKnownOf(v) ?? v.admittedAt)?.instant ?? '');

@@ -9,6 +9,7 @@ import { noteContact } from './series.ts';
 import type { TimelineEntry } from './timeline.ts';
 import {
   addSource,
+  clearEnd,
   emitEvent,
   isOpenStay,
   isStartProvisional,
@@ -148,7 +149,7 @@ function isReturn({ start, startAdmittedAt }: VisitDraft, { at, fact }: Timeline
   return code === 'VISIT' && start.setting === 'URGENT_CARE' && start.at.localDate < at.localDate;
 }
 
-/** Ends a visit of which nothing is known but that the patient came again. A close by a job stays. */
+/** Ends a visit without a discharge, because the patient came again. If a job has closed it, that is its end. */
 function endUnreported(visit: VisitDraft): void {
   if (visit.phase === 'ended' && !visit.autoClose) return;
   visit.end = visit.autoClose ?? visit.start;
@@ -172,7 +173,7 @@ function beginAgain(visit: VisitDraft, entry: TimelineEntry): void {
   if (isOfFirst) state.admittedAt = entry.at;
 }
 
-/** An outpatient's visit under the number of a stay that was over. */
+/** Begins an outpatient's visit under the number of a stay that was over. */
 function registerAgain(visit: VisitDraft, entry: TimelineEntry): void {
   beginAgain(visit, entry);
   reopen(visit);
@@ -193,10 +194,6 @@ function reopen(visit: VisitDraft): void {
   if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
   visit.death = null;
 }
-
-const clearEnd = ({ state }: VisitDraft): void => {
-  Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
-};
 
 function isRepeat(
   visit: VisitDraft,

@@ -15,7 +15,7 @@ import { canceledContents } from './outcomes.ts';
 import { compareEntries, type TimelineEntry, timelineEntry, withoutRepeats } from './timeline.ts';
 import { levelOf, mayBeginVisit, type VisitGroup } from './visit-grouping.ts';
 import { identifiersOf, isWithoutVisit, usableNumber } from './visit-identifiers.ts';
-import { isOutpatient } from './visit-state.ts';
+import { isOpenStatus, isOutpatient } from './visit-state.ts';
 import { isAboutIdentifiers, isCancel } from './visit-triggers.ts';
 
 const YEAR = 365 * DAY;
@@ -94,7 +94,7 @@ function isOpenAt({ state, events }: FoldedVisit, at: Moment): boolean {
   const { status, admittedAt, dischargedAt } = state;
   const begun = admittedAt ?? events[0]?.at;
   if (!begun || isBefore(at, begun) || isOutpatient(state)) return false;
-  if (status === 'IN_PROGRESS' || status === 'ON_LEAVE') return true;
+  if (isOpenStatus(status)) return true;
   return status === 'FINISHED' && dischargedAt !== null && !isBefore(dischargedAt, at);
 }
 

@@ -226,7 +226,8 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
   if (visit.phase !== 'open' || (visit.state.setting !== 'EMERGENCY' && !entry.fact.manualCode)) {
     return noNewEvent('the ED visit is no longer open');
   }
-  if (visit.isAdmittedAnew && !entry.fact.manualCode) return noNewEvent('admitted under another number');
+  if (visit.isAdmittedUnderAnotherNumber && !entry.fact.manualCode)
+    return noNewEvent('the patient was admitted under another number');
   visit.phase = 'ended';
   if (visit.death && !entry.fact.manualCode) return noNewEvent('the patient has died');
   visit.autoClose = emitEvent(visit, entry, 'CLOSED');

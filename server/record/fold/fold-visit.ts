@@ -5,7 +5,7 @@
 
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { endByAdmission } from './admitted-anew.ts';
+import { endByAdmission } from './admitted-under-another-number.ts';
 import { withCanceledDischarge } from './after-canceled-discharge.ts';
 import { applyFact } from './apply-fact.ts';
 import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
@@ -20,7 +20,7 @@ import { canceledOutcome, cancelOutcome, noNewEvent, withDeathCorrected } from '
 import { seriesOf } from './series.ts';
 import { type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
 import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visit-draft.ts';
-import { datedKey, type VisitState, type VisitStatus } from './visit-state.ts';
+import { datedKey, isOpenStatus, type VisitState, type VisitStatus } from './visit-state.ts';
 import { isCancel, provesVisit, RETRACTIONS } from './visit-triggers.ts';
 
 interface FoldVisitOptions {
@@ -28,8 +28,8 @@ interface FoldVisitOptions {
   reportsDeath?: boolean;
   /** The end of the stay before, if the visit number was used again (`separate-stays.ts`). */
   earlierEnd?: Moment | null;
-  /** The patient was admitted under another number (`admitted-anew.ts`). */
-  isAdmittedAnew?: boolean | undefined;
+  /** The patient was admitted under another number (`admitted-under-another-number.ts`). */
+  isAdmittedUnderAnotherNumber?: boolean | undefined;
 }
 
 /** `facts`: all of the visit, in any order. */
@@ -76,7 +76,7 @@ interface DraftedVisit {
 export function draftVisit(
   facts: readonly Fact[],
   facility: FoldFacility,
-  { reportsDeath = true, earlierEnd = null, isAdmittedAnew = false }: FoldVisitOptions = {},
+  { reportsDeath = true, earlierEnd = null, isAdmittedUnderAnotherNumber = false }: FoldVisitOptions = {},
 ): DraftedVisit {
   const timeline = timelineOf(withoutRepeats(facts));
   const cancellations = matchCancels(timeline.filter(isCancelable));
@@ -87,7 +87,7 @@ export function draftVisit(
 
   const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   visit.earlierEnd = earlierEnd;
-  visit.isAdmittedAnew = isAdmittedAnew;
+  visit.isAdmittedUnderAnotherNumber = isAdmittedUnderAnotherNumber;
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
   for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
     visit.deathsTakenBack.add(fact.adt.contentHash);
@@ -97,7 +97,7 @@ export function draftVisit(
   // A retracted visit keeps its details, so that people can see what was retracted.
   const holding = withCorrectionsLast(withCanceledDischarge(remaining, timeline, cancellations));
   for (const entry of isRetracted ? reports : holding) applyFact(visit, entry, canceledExpectations.has(entry));
-  if (isAdmittedAnew) endByAdmission(visit);
+  if (isAdmittedUnderAnotherNumber) endByAdmission(visit);
   admitBeforeDischarge(visit, timeline);
   return { visit, timeline, cancellations, remaining, isRetracted };
 }
@@ -169,7 +169,7 @@ function flagsOf(visit: VisitDraft, { targets }: Cancellations, { status, settin
   const { flags } = visit;
   if ([...targets].some(([{ fact }, canceled]) => !fact.elsewhere && canceled.length === 0))
     flags.add('CANCEL_WITHOUT_TARGET');
-  const isStay = status === 'IN_PROGRESS' || status === 'ON_LEAVE' || visit.phase === 'ended';
+  const isStay = isOpenStatus(status) || visit.phase === 'ended';
   if (status !== 'CANCELLED' && isStay && !visit.start) flags.add('ADMISSION_UNKNOWN');
   if (status !== 'CANCELLED' && setting === 'UNKNOWN') flags.add('SETTING_UNKNOWN');
   return [...flags].sort();

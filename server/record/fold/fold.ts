@@ -2,7 +2,7 @@
  * The fold: the facts of one dossier → visits with state and events. It uses no clock and no order of arrival, so the same facts always
  * give the same result. Stage one groups the facts into visits (`visit-grouping.ts`, `separate-stays.ts`), stage two folds each visit (`fold-visit.ts`).
  */
-import { admittedAnew } from './admitted-anew.ts';
+import { admittedUnderAnotherNumber } from './admitted-under-another-number.ts';
 import { visitsRepeatingDeath } from './death.ts';
 import { withDeathStatements, withMessagesNamed } from './death-statements.ts';
 import {
@@ -30,12 +30,16 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
   const elsewhereOf = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
   const stays = groups.flatMap((each) => separateStays(each, elsewhereOf.get(each.group) ?? []));
   const fold = (
-    { groupId, facility, group, elsewhere, earlierEnd, isAdmittedAnew }: Stay,
+    { groupId, facility, group, elsewhere, earlierEnd, isAdmittedUnderAnotherNumber }: Stay,
     { reportsDeath = true, deaths = [] }: FoldOptions = {},
   ): FacilityVisit => {
     const { facts, ...identity } = group;
     const own = facts.filter((fact) => !fact.sentElsewhere);
-    const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, { reportsDeath, earlierEnd, isAdmittedAnew });
+    const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, {
+      reportsDeath,
+      earlierEnd,
+      isAdmittedUnderAnotherNumber,
+    });
     for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
     return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
   };
@@ -56,9 +60,8 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
       visits[index] = folded;
       return folded.events.some(isDeath);
     };
-    for (const visit of admittedAnew(own())) {
-      const stay = stays.find(({ group, groupId: id }) => id === groupId && group.key === visit.key);
-      if (stay) stay.isAdmittedAnew = true;
+    for (const visit of admittedUnderAnotherNumber(own())) {
+      (stays[visits.indexOf(visit)] as Stay).isAdmittedUnderAnotherNumber = true;
       again(visit, {});
     }
     for (const visit of own()) if (during.has(visit.key)) again(visit, {});

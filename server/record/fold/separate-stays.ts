@@ -17,8 +17,8 @@ export interface Stay extends VisitAtFacility {
   elsewhere: readonly Fact[];
   /** The discharge before, of a stay under the same number. */
   earlierEnd: Moment | null;
-  /** The patient was admitted from it under another number (`admitted-anew.ts`). */
-  isAdmittedAnew?: boolean;
+  /** The patient was admitted from it under another number (`admitted-under-another-number.ts`). */
+  isAdmittedUnderAnotherNumber?: boolean;
 }
 
 /**
@@ -48,13 +48,13 @@ function mayHaveSeveral(facts: readonly Fact[]): boolean {
   const arrivals = facts.filter(isArrival);
   const days = arrivals.flatMap((fact) => [...daysOf(fact), fact.adt.visit?.admittedAt?.localDate ?? '']);
   const lastArrival = days.sort().at(-1) ?? '';
-  if (new Set(arrivals.filter(isVisitByItself).flatMap(daysOf)).size > 1) return true;
+  if (new Set(arrivals.filter(mayBeReturn).flatMap(daysOf)).size > 1) return true;
   return facts.some((fact) => mayEnd(fact) && daysOf(fact).some((day) => day < lastArrival));
 }
 
 const isArrival = ({ adt, manualCode }: Fact): boolean => STARTS.has(adt.trigger) || manualCode !== undefined;
-/** An arrival that may be another visit without a discharge before (`isReturn` in arrivals.ts). */
-const isVisitByItself = ({ adt }: Fact): boolean => adt.trigger === 'A01' || adt.trigger === 'A04';
+/** Whether the arrival may begin another visit without a discharge before it (`isReturn` in arrivals.ts). */
+const mayBeReturn = ({ adt }: Fact): boolean => adt.trigger === 'A01' || adt.trigger === 'A04';
 const mayEnd = (fact: Fact): boolean =>
   endsVisit(fact) ||
   fact.manualCode !== undefined ||

@@ -1,14 +1,14 @@
 /**
  * Series of outpatient visits under one number: the account of someone who comes for dialysis, wound care or therapy (PV1-2 R), or a registration (A04)
- * that is repeated on another day. It is one visit that keeps when it began. Each further day is a contact, and no event: a team that was told of the
- * first one would get a ping a week.
+ * that is repeated on another day. It is one visit that keeps the date it began. Each further day is a contact, without an event: a team that was
+ * notified of the first one would get a ping every week.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore, isBelieved, isSameMinute } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import { noNewEvent } from './outcomes.ts';
 import type { TimelineEntry } from './timeline.ts';
-import type { PreviousState, VisitDraft } from './visit-draft.ts';
+import { clearEnd, type PreviousState, type VisitDraft } from './visit-draft.ts';
 import { settingOf, type VisitState } from './visit-state.ts';
 
 /** PV1-2 is R, a recurring patient (table 0004). */
@@ -36,8 +36,7 @@ export function noteContact(visit: VisitDraft, entry: TimelineEntry, previous: P
   if (isKnown || (isFirst && !hasBegun)) return null;
   state.admittedAt = previous.admittedAt;
   state.setting = 'OUTPATIENT';
-  if (state.dischargedAt && isBefore(state.dischargedAt, at))
-    Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null });
+  if (state.dischargedAt && isBefore(state.dischargedAt, at)) clearEnd(visit);
   return noNewEvent('another visit in a series');
 }
 
@@ -50,15 +49,19 @@ function contactAt({ at, fact }: TimelineEntry, { admittedAt }: PreviousState): 
 
 /** Whether the PV1-44 of a message about a series is that of a later contact: the series began before. */
 export function isOfLaterContact(visit: VisitDraft, fact: Fact, admitted: Moment): boolean {
-  const { contacts, isRecurring: recurs, phase, state } = visit;
-  const isSeries = phase === 'single' && (recurs || contacts.length > 1);
-  if (!isSeries || state.admittedAt === null || !isOfOutpatient(visit, fact)) return false;
-  return state.admittedAt.localDate < admitted.localDate;
+  const { admittedAt } = visit.state;
+  return (
+    admittedAt !== null && admittedAt.localDate < admitted.localDate && isSeries(visit) && isOfOutpatient(visit, fact)
+  );
 }
 
+const isSeries = ({ contacts, isRecurring: recurs, phase }: VisitDraft): boolean =>
+  phase === 'single' && (recurs || contacts.length > 1);
+
 /** Returns the series for the state of a visit that is one. */
-export function seriesOf({ contacts, isRecurring: recurs, phase }: VisitDraft): Pick<VisitState, 'series'> {
+export function seriesOf(visit: VisitDraft): Pick<VisitState, 'series'> {
+  const { contacts } = visit;
   const last = contacts.reduce<Moment | null>((latest, at) => (latest && !isBefore(latest, at) ? latest : at), null);
-  if (phase !== 'single' || last === null || (contacts.length < 2 && !recurs)) return {};
+  if (last === null || !isSeries(visit)) return {};
   return { series: { contacts: contacts.length, lastAt: last } };
 }

@@ -56,8 +56,8 @@ export interface VisitDraft {
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
   isAdmittedHere: boolean;
-  /** So was this one, under another number (`admitted-anew.ts`). */
-  isAdmittedAnew: boolean;
+  /** The patient was admitted as an inpatient from this visit, but under another number (`admitted-under-another-number.ts`). */
+  isAdmittedUnderAnotherNumber: boolean;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -107,7 +107,7 @@ export const newVisitDraft = (
   movedAt: [],
   end: null,
   isAdmittedHere: false,
-  isAdmittedAnew: false,
+  isAdmittedUnderAnotherNumber: false,
   autoClose: null,
   death: null,
   reportsDeath,
@@ -121,6 +121,11 @@ export const newVisitDraft = (
 });
 
 export const isOpenStay = ({ phase }: VisitDraft): boolean => phase === 'open' || phase === 'on-leave';
+
+/** Forgets how the visit ended. */
+export function clearEnd({ state }: VisitDraft): void {
+  Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
+}
 
 /** Adds an event with the visit's current state, and returns it. */
 export function emitEvent(

@@ -78,7 +78,7 @@ export interface VisitState {
 /** Names an event by what the page shows of it. `instant`: ISO 8601, to the second. */
 export const datedKey = (code: EventCode, instant: string): string => `${code} ${instant.slice(0, 19)}`;
 
-/** Returns until when a visit that is over is known to have lasted: a series until its last contact. */
+/** Returns when a visit that is over ended, as far as is known: a series with its last contact. */
 export function lastKnownOf({ dischargedAt, series }: Pick<VisitState, 'dischargedAt' | 'series'>): Moment | null {
   if (!series) return dischargedAt;
   return dischargedAt && dischargedAt.instant > series.lastAt.instant ? dischargedAt : series.lastAt;

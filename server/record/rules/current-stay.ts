@@ -1,6 +1,6 @@
 /** Which of a person's visits a row is about: the stay that goes on, or else the visit with the latest news. */
 import type { Setting } from '#contract/event-codes.ts';
-import type { VisitStatus } from '#server/record/fold/visit-state.ts';
+import { isOpenStatus, type VisitStatus } from '#server/record/fold/visit-state.ts';
 
 /** A visit that was neither retracted nor only planned. */
 export interface CandidateVisit {
@@ -21,7 +21,7 @@ const SINGLE_VISITS = new Set<Setting>(['OUTPATIENT', 'URGENT_CARE']);
 
 /** Whether someone stays at the place of the visit, or is on leave from it. Home health coverage is no stay. */
 const isOpenStay = ({ setting, status }: Stay): boolean =>
-  (status === 'IN_PROGRESS' || status === 'ON_LEAVE') && setting !== 'HHA' && !SINGLE_VISITS.has(setting);
+  isOpenStatus(status) && setting !== 'HHA' && !SINGLE_VISITS.has(setting);
 
 export const isOpenResidence = (visit: Stay): boolean => isOpenStay(visit) && RESIDENCES.has(visit.setting);
 

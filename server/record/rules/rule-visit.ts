@@ -2,7 +2,13 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
-import { type LeaveSpan, lastKnownOf, type VisitState, type VisitStatus } from '#server/record/fold/visit-state.ts';
+import {
+  isOpenStatus,
+  type LeaveSpan,
+  lastKnownOf,
+  type VisitState,
+  type VisitStatus,
+} from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
 import { type Purpose, purposeOf } from './stay-purpose.ts';
 
@@ -158,8 +164,7 @@ export const isAcute = (visit: RuleVisit): boolean => isAcuteSetting(visit.setti
 
 /** Neither retracted nor only planned. */
 export const hasHappened = ({ status }: RuleVisit): boolean => status !== 'CANCELLED' && status !== 'PLANNED';
-export const isOngoing = ({ status }: Pick<RuleVisit, 'status'>): boolean =>
-  status === 'IN_PROGRESS' || status === 'ON_LEAVE';
+export const isOngoing = ({ status }: Pick<RuleVisit, 'status'>): boolean => isOpenStatus(status);
 
 /** When the visit began, and when it became an inpatient stay. */
 export const startOf = (visit: RuleVisit): number | null => visit.admittedAt ?? visit.inpatientFrom;

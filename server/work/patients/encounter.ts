@@ -7,7 +7,7 @@ import type { Ping } from '#contract/pings.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
 import type { VisitFlag } from '#server/record/fold/folded-visit.ts';
-import type { KnownDiagnosis, VisitState } from '#server/record/fold/visit-state.ts';
+import { isOpenStatus, type KnownDiagnosis, type VisitState } from '#server/record/fold/visit-state.ts';
 import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { type InpatientRun, inpatientRun } from '#server/record/rules/inpatient-nights.ts';
 import { byRank, type RuleVisit } from '#server/record/rules/rule-visit.ts';
@@ -62,7 +62,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
     admitReason: state.admitReason,
     admittedDate: dateOf(state.admittedAt),
     ...(state.registeredAt && { registeredDate: dateOf(state.registeredAt) ?? undefined }),
-    ...(state.series && { series: { visits: state.series.contacts, lastDate: dateOf(state.series.lastAt) ?? '' } }),
+    ...(state.series && { series: { visits: state.series.contacts, lastDate: dayOrInstantOf(state.series.lastAt) } }),
     ...inpatientSince(visit),
     admissionDatedByReceipt: isAdmissionDatedByReceipt(state),
     dischargedDate: dateOf(state.dischargedAt),
@@ -91,7 +91,7 @@ export function encounterOf(visit: VisitRow, context: EncounterContext): Encount
  * Whether the facility sent a discharge of the open stay with disposition 30, still a patient: the fold doesn't believe it, and people have to ask.
  */
 export const isDischargeUnclear = ({ state }: VisitRow): boolean =>
-  (state.status === 'IN_PROGRESS' || state.status === 'ON_LEAVE') &&
+  isOpenStatus(state.status) &&
   ((state.flags as VisitFlag[] | undefined)?.includes('DISCHARGE_WITH_STILL_PATIENT') ?? false);
 
 function nightsOf(run: InpatientRun | null | undefined): Pick<Encounter, 'inpatientNights' | 'nightsWithEarlierStay'> {
@@ -104,8 +104,9 @@ function nightsOf(run: InpatientRun | null | undefined): Pick<Encounter, 'inpati
 }
 
 /** Returns a time as the contract has it: the day alone if the time of day is unknown. */
-export const dateOf = (moment: Moment | null): string | null =>
-  moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
+export const dateOf = (moment: Moment | null): string | null => moment && dayOrInstantOf(moment);
+const dayOrInstantOf = ({ precision, localDate, instant }: Moment): string =>
+  precision === 'day' ? localDate : instant;
 
 /** Returns the visit's payers, each with its plan. */
 export const payorsOf = ({ payers }: Pick<VisitRow['state'], 'payers'>): string[] =>

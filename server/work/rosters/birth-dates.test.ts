@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRoster } from './parse.ts';
 
+/** In bytes, as a file arrives. */
+const PIECE = 64 * 1024;
+
 /** Returns the dates of birth of a file with these cells, in their order, or null for a row with errors. */
 async function read(cells: readonly string[]): Promise<{ dates: (string | null)[]; hasDayFirst: boolean }> {
   const lines = cells.map((cell, index) => `A${index},Ama,Osei,${cell}\n`);
@@ -11,7 +14,10 @@ async function read(cells: readonly string[]): Promise<{ dates: (string | null)[
   const onDayFirst = (): void => {
     hasDayFirst = true;
   };
-  for await (const parsed of parseRoster([file], { today: '2026-11-20', onDayFirst })) {
+  const pieces = Array.from({ length: Math.ceil(file.length / PIECE) }, (_, at) =>
+    file.subarray(at * PIECE, (at + 1) * PIECE),
+  );
+  for await (const parsed of parseRoster(pieces, { today: '2026-11-20', onDayFirst })) {
     dates.push(parsed.errors ? null : parsed.row.dateOfBirth);
   }
   return { dates, hasDayFirst };
@@ -22,6 +28,13 @@ test('a file with the day first is read as such as a whole, wherever the first d
     dates: ['1941-04-03', '1950-02-01', '1942-06-05', '1950-12-25', '1960-02-01', '1961-08-07'],
     hasDayFirst: true,
   });
+});
+
+test('rows that arrived long before the date that shows the order are read in it, in their order', async () => {
+  const unclear = Array.from({ length: 20_000 }, (_, at) => `${(at % 9) + 1}/10/1941`);
+  const { dates } = await read(['1950-12-25', ...unclear, '25/12/1950']);
+  const asDayFirst = unclear.map((date) => `1941-10-0${date.slice(0, 1)}`);
+  expect(dates).toEqual(['1950-12-25', ...asDayFirst, '1950-12-25']);
 });
 
 test('a file whose dates could have either order has the month first', async () => {

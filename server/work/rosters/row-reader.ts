@@ -63,12 +63,10 @@ const COLUMNS = (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).map(
 const NAMES = COLUMNS.map(({ column }) => column);
 const ADDED = COLUMNS.filter(({ added }) => added).map(({ column }) => column);
 
-const NO_VALUES: readonly string[] = Object.freeze([]);
-/** What an empty cell is read as. */
-const valueOfEmpty = ({ column, list }: Column): unknown => (list ? NO_VALUES : column === 'gender' ? 'Unknown' : null);
-/** A row without a cell, and with its columns in their order. */
+const readerOf = ({ column, list }: Column): Reader => (list ? cells.readList : (READERS[column] ?? cells.readText));
+/** A row of empty cells, with its columns in their order. All rows share its lists. */
 const EMPTY: Readonly<Record<string, unknown>> = Object.fromEntries(
-  COLUMNS.map((column) => [column.column, valueOfEmpty(column)]),
+  COLUMNS.map((column) => [column.column, Object.freeze(readerOf(column)('', { today: '', hasDayFirst: false }))]),
 );
 
 /** What says who a patient is. A row in which one of these cannot be read changes nothing; other cells are left out. */
@@ -103,7 +101,7 @@ export function makeRowReader(columns: readonly (RosterTarget | null)[]) {
     (column): Field => ({
       ...column,
       at: columns.indexOf(column.column),
-      read: column.list ? cells.readList : (READERS[column.column] ?? cells.readText),
+      read: readerOf(column),
     }),
   );
   const wholeNameAt = columns.indexOf(FULL_NAME.id);
@@ -170,12 +168,15 @@ function readBeside({ row, textOf, warnings }: Reading, field: Field, names: Fie
   const { column, header } = field;
   const text = textOf(field);
   if (text === '' && warnings.length === 0) return;
+  const value = shown(column, text);
   const unread = warnings.find((warning) => warning.column === names.header && !warning.isRead);
+  if (unread) {
+    warnings.push({ column: header, reason: unread.reason, ...value });
+    return;
+  }
   const read = cells.readBeside(text);
   const values = Array.isArray(read) ? cells.besideNames(textOf(names), read) : read;
-  if (Array.isArray(values) && !unread) row[column] = values;
-  const value = shown(column, text);
-  if (unread) warnings.push({ column: header, reason: unread.reason, ...value });
+  if (Array.isArray(values)) row[column] = values;
   else if (values instanceof cells.CellError)
     warnings.push({ column: header, reason: values.reason, isRead: true, ...value });
 }

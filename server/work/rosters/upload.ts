@@ -18,7 +18,7 @@ import { type FileFacts, storeRows } from './store-rows.ts';
 export interface RosterFile {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
-  /** What the uploader attests about everyone in the file; undefined if that is what was attested for the group's roster. */
+  /** What the uploader attests about everyone in the file; without it, what was last attested for the group's roster applies. */
   relationship?: Relationship | undefined;
   /** Whether it waits to be confirmed, whatever it changes. */
   isPreviewed?: boolean;

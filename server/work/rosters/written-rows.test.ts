@@ -107,6 +107,15 @@ test('written from rows is read as the same rows', async () => {
   );
 });
 
+const WITH_PHONES = [
+  'Member ID',
+  'First Name',
+  'Last Name',
+  'Date of Birth',
+  'Care Coordinators',
+  'Care Coordinator Phones',
+];
+
 test.each([
   ['Ada;Ben', '1;2', ['1', '2'], []],
   ['Ada;Ben', ';2', ['', '2'], []],
@@ -117,14 +126,25 @@ test.each([
   ['Ada', 'x'.repeat(201), [], ['A value is too long. Use at most 200 characters each']],
   ['x'.repeat(201), '1', [], ['A value is too long. Use at most 200 characters each']],
 ])("the phones of %j, written %j, are kept in the names' order", async (names, phones, kept, reasons) => {
-  const file = Papa.unparse([
-    ['Member ID', 'First Name', 'Last Name', 'Date of Birth', 'Care Coordinators', 'Care Coordinator Phones'],
-    ['A1', 'Ama', 'Osei', '03/14/1941', names, phones],
-  ]);
+  const file = Papa.unparse([WITH_PHONES, ['A1', 'Ama', 'Osei', '03/14/1941', names, phones]]);
   const [parsed] = await parse(file);
   expect(rowOf(parsed).careCoordinatorPhones).toEqual(kept);
   const warned = parsed?.warnings.filter(({ column }) => column === 'Care Coordinator Phones') ?? [];
   expect(warned.map(({ reason }) => reason)).toEqual(reasons);
+});
+
+test('a cell with tens of thousands of names is refused without comparing each with each', async () => {
+  const names = Array.from({ length: 22_000 }, (_, at) => at.toString(36)).join(';');
+  const timed = async (phones: string) => {
+    const rows = Array.from({ length: 10 }, (_, at) => [`A${at}`, 'Ama', 'Osei', '03/14/1941', names, phones]);
+    const file = Papa.unparse([WITH_PHONES, ...rows]);
+    const started = performance.now();
+    const reasons = (await parse(file)).flatMap(({ warnings }) => warnings.map(({ reason }) => reason));
+    expect([...new Set(reasons)]).toEqual(['Too many values. Use at most 100']);
+    return performance.now() - started;
+  };
+  const withoutPhones = await timed('');
+  expect(await timed('1;2')).toBeLessThan(8 * withoutPhones);
 });
 
 test('a row without values in columns that were added later has the hash from before', async () => {

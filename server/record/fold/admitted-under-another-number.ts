@@ -1,19 +1,22 @@
 /**
- * Patients who are admitted from the ED or observation under another number. Hospitals open a new account for the stay, and some never end the first one
- * (A03 with PV1-36 09) or say that the new one continues it (MRG of an A06). The first visit then looks as if the patient were still in the ED.
+ * Patients who are admitted from the ED or observation under another number. Some hospitals open a new account for the stay, and neither end the first one
+ * (A03 with PV1-36 09) nor say that the new one continues it (MRG of an A06). The patient would then seem to be still in the ED.
  */
 import { HOUR } from '#contract/durations.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore } from './event-time.ts';
 import type { FacilityVisit, FoldedEvent } from './folded-visit.ts';
-import type { VisitDraft } from './visit-draft.ts';
+import { isOpenStay, type VisitDraft } from './visit-draft.ts';
 import { ADMITTED_HERE, isBeforeAdmission, isOpenStatus } from './visit-state.ts';
 
-/** Ours: patients wait in the ED for a bed, and under observation, for two days, seldom for three. */
+/** *Ours*: few patients wait for a bed, or are under observation, for three days. */
 const LONGEST_BEFORE_ADMISSION = 72 * HOUR;
 
-/** Returns the visits in the ED or under observation without an end whose patient was admitted as an inpatient after them, at the same facility and under another number. */
-export function admittedAnew(visits: readonly FacilityVisit[]): FacilityVisit[] {
+/**
+ * Returns the ED visits and observation stays that have no end, and whose patient was admitted as an inpatient within 72 hours after they began. `visits`:
+ * those at one facility.
+ */
+export function admittedUnderAnotherNumber(visits: readonly FacilityVisit[]): FacilityVisit[] {
   const admissions = visits.flatMap((visit) => admissionOf(visit) ?? []);
   if (admissions.length === 0) return [];
   return visits.filter((visit) => {
@@ -28,9 +31,9 @@ interface Admission {
   at: Moment;
 }
 
-/** The admission of a stay that began with it. A patient who came to the ED again began there. */
+/** Returns the admission of a stay that began with it; null for other visits, such as one that began in the ED. */
 function admissionOf(visit: FacilityVisit): Admission | null {
-  const [first] = visit.events.filter(isBeginning);
+  const first = visit.events.find(isBeginning);
   return first?.code === 'ADMIT' && first.setting === 'INPATIENT' ? { visit, at: first.at } : null;
 }
 
@@ -54,7 +57,7 @@ function follows(admission: Admission, { recordNumber }: FacilityVisit, arrivedA
 
 /** Ends the visit as an A03 with PV1-36 09 would: the patient was not discharged, so there is no event. */
 export function endByAdmission(visit: VisitDraft): void {
-  if (visit.phase !== 'open' && visit.phase !== 'on-leave') return;
+  if (!isOpenStay(visit)) return;
   visit.phase = 'ended';
   visit.isAdmittedHere = true;
   visit.state.disposition = ADMITTED_HERE;
