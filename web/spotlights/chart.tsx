@@ -39,6 +39,8 @@ const ROOM = 28;
 const LEAST = 2;
 /** Labels have a gray of their own otherwise, which is too light. */
 const TEXT = 'var(--mantine-color-text)';
+/** The library draws ticks outside of their axis, so that no class of the axis reaches them. */
+const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 };
 /** As many labels fit. */
 const MOST_LABELS = 12;
 
@@ -74,7 +76,7 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
   <ResponsiveContainer width="100%" height={HEIGHT}>
     <LineChart data={[...points]} margin={{ ...MARGIN, right: ROOM_FOR_LABEL }} accessibilityLayer>
       <CartesianGrid vertical={false} className={classes.grid} />
-      <XAxis dataKey="label" tickLine={false} padding={{ left: ROOM, right: ROOM }} className={classes.axis} />
+      <XAxis dataKey="label" tickLine={false} padding={{ left: ROOM, right: ROOM }} tick={TICK} />
       <YAxis
         width={48}
         tickLine={false}
@@ -82,7 +84,7 @@ export const TrendChart = ({ points, unit, whole }: Props) => (
         domain={[0, 'auto']}
         allowDecimals={isSmall(points, whole)}
         tickFormatter={grouped}
-        className={classes.axis}
+        tick={TICK}
         name={unit}
       />
       <Whole whole={whole} axis="y" />
@@ -115,17 +117,10 @@ export const FacilityChart = ({ points, unit, whole }: Props) => (
         domain={[0, 'auto']}
         allowDecimals={isSmall(points, whole)}
         tickFormatter={grouped}
-        className={classes.axis}
+        tick={TICK}
         name={unit}
       />
-      <YAxis
-        type="category"
-        dataKey="label"
-        tickFormatter={shortName}
-        width={140}
-        tickLine={false}
-        className={classes.axis}
-      />
+      <YAxis type="category" dataKey="label" tickFormatter={shortName} width={140} tickLine={false} tick={TICK} />
       <Whole whole={whole} axis="x" />
       <Bar
         dataKey="value"
