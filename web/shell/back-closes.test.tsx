@@ -13,6 +13,7 @@ import { makeRouter } from '../routes/router.ts';
 import { serve } from '../testing/app.tsx';
 import { memoryHistory } from '../testing/memory-history.ts';
 import { show } from '../testing/show.tsx';
+import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
 const held = {
@@ -28,6 +29,7 @@ const layers: Record<string, (close: () => void) => ReactNode> = {
   'the health of a feed': (close) => <HealthDrawer feed={feed} close={close} />,
   'a dialog': (close) => <ErrorModal title="Couldn’t open this patient." error={new Error()} close={close} />,
   'a modal': (close) => <ShortcutSheet close={close} />,
+  'the palette': (close) => <Palette close={close} />,
   'a feed of documents': (close) => <DocumentFeedDrawer feed={feed} saved={() => {}} close={close} />,
 };
 
