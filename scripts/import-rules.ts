@@ -68,8 +68,8 @@ export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
 export const WEB_FOLDERS: readonly string[] = [
   'errors',
   'api',
-  'ui',
   'router',
+  'ui',
   'usage',
   'session',
   'patient',

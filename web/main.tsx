@@ -54,8 +54,8 @@ const stopWaiting = router.onResolved(() => {
 
 router.start();
 
-// Inside an EHR the pages are light, as the EHR is.
-followColorScheme(isInEhr());
+// Inside an EHR the pages are light, as the EHR is: also after a sign-in, or the redirect of another address, leads there.
+router.onResolved(followColorScheme(isInEhr));
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element.');
 createRoot(root).render(

@@ -10,7 +10,7 @@ const onError = (error: unknown): void => {
 
 /**
  * Lists never refetch by themselves: the live stream says what changed, and rows must not move while someone reads them. Only a
- * call without an answer is retried.
+ * call without an answer is retried, and what could not be loaded at all is loaded once the browser is back online.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+      refetchOnReconnect: ({ state }) => (state.status === 'error' && state.data === undefined ? 'always' : false),
       networkMode: 'always',
       retry: (tries, error) => !(error instanceof ApiError) && tries < RETRY_TRIES - 1,
       retryDelay: RETRY_PAUSE,

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { EXPORT_TYPES, type ExportType } from '#contract/export-fields.ts';
@@ -7,6 +7,7 @@ import type { ListFilters } from '../filters/use-filters.ts';
 import { filtersInWords } from '../lists/print/filters-in-words.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
+import { Modal } from '../ui/modal.tsx';
 
 const FORMATS: Record<ExportType, string> = { CSV: 'CSV', XLSX: 'Excel (XLSX)' };
 
@@ -25,7 +26,7 @@ export const ExportEventFeed = ({ filters, total, close }: Props) => {
   const { group } = filters.search;
   const words = filtersInWords(filters, group && team.groups[group]?.name);
   return (
-    <Modal opened onClose={close} title="Export event feed" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Export event feed">
       <Stack gap="md">
         <Text size="sm">
           {counted(total, 'event', 'events')}, each with its patient and visit, also those that the page has not loaded.

@@ -1,7 +1,8 @@
-import { Box, Modal } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { ActiveForm } from './active-form.tsx';
 import { EncountersForm } from './encounters-form.tsx';
 
@@ -16,7 +17,7 @@ export const ExportModal = ({ close }: { close: () => void }) => {
   const mayEncounters = can('canViewPatients');
   const [kind, setKind] = useState<'encounters' | 'active'>(mayEncounters ? 'encounters' : 'active');
   return (
-    <Modal opened onClose={close} size="lg" title="Export" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} size="lg" title="Export">
       {mayEncounters && (
         <Box mb="md">
           <ChoiceBar label="What to export" choices={KINDS} value={kind} choose={setKind} />

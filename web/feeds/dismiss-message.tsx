@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Message } from '#contract/feeds.ts';
 import { DISMISSAL_CAUSES, DISMISSAL_NOTE_LIMIT, type DismissalCause } from '#contract/message-words.ts';
 import { call } from '../api/call.ts';
+import { Modal } from '../ui/modal.tsx';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
@@ -34,13 +35,7 @@ export const DismissMessage = ({ id, done, close }: Props) => {
     if (cause !== null && Object.keys(next).length === 0) dismiss.mutate({ cause, note });
   };
   return (
-    <Modal
-      opened
-      onClose={() => dismiss.isPending || close()}
-      title="Dismiss this message"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={() => dismiss.isPending || close()} title="Dismiss this message" closeOnClickOutside={false}>
       <form onSubmit={submit}>
         <Text mb="sm">
           It leaves the quarantine without being applied, and is no longer replayed with its feed. It stays in the list,

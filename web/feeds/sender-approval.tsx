@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import type { Feed } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 import { IconHourglassHigh } from '../ui/icons.ts';
+import { Modal } from '../ui/modal.tsx';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -74,7 +75,6 @@ const Review = ({
       onClose={() => action.isPending || close()}
       title={`Review the sender of ${feed.name}`}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Claim feed={feed} waiting={waiting} />
       {action.error && <Failed what="No changes were made." error={action.error} />}

@@ -44,6 +44,7 @@ const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) =
           facet={facet}
           label={label}
           parameters={parameters}
+          takesFocus={searching}
           choose={({ value }) => {
             if (!criteria.filters[facet]?.some((one) => one.value === value))
               change(withToggled(criteria, facet, value));

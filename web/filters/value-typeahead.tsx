@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetOption, SearchParametersInput } from '#contract/search.ts';
 import { OptionList, OptionNote, useOptionKeys } from '../ui/options.tsx';
@@ -14,11 +14,13 @@ interface Props {
   label: string;
   /** The other filters, which restrict what is found. */
   parameters: SearchParametersInput;
+  /** Whether the user has just asked for the field. */
+  takesFocus: boolean;
   choose: (option: FacetOption) => void;
 }
 
 /** The state of the field: what is typed, what it finds, and which option the keys are on. */
-const useTypeahead = ({ facet, parameters, choose }: Omit<Props, 'label'>) => {
+const useTypeahead = ({ facet, parameters, choose }: Omit<Props, 'label' | 'takesFocus'>) => {
   const [query, setQuery] = useState('');
   const { text, setText } = useDebounced('', (typed) => setQuery(typed.trim()));
   const { data, error, isFetching } = useQuery({
@@ -47,12 +49,17 @@ const useTypeahead = ({ facet, parameters, choose }: Omit<Props, 'label'>) => {
 };
 
 /** A field that looks up values of a facet during typing, each with its count. */
-export const ValueTypeahead = ({ label, ...props }: Props) => {
+export const ValueTypeahead = ({ label, takesFocus, ...props }: Props) => {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const { text, type, options, take, keys, message } = useTypeahead(props);
   return (
     <div className={classes.typeahead}>
       <TextInput
         {...keys.field}
+        ref={field}
         size="xs"
         type="search"
         aria-label={`Look up ${label}`}

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useBack } from '../router/use-back.ts';
+import { Modal } from '../ui/modal.tsx';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { AboutPatient } from './about-patient.tsx';
@@ -31,15 +31,8 @@ export const Confirm = ({
   const cancel = (): void => {
     if (!action.isPending) close();
   };
-  useBack(cancel);
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      title={title}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={cancel} title={title} closeOnClickOutside={false}>
       <AboutPatient />
       <Text component="div">{children}</Text>
       {action.error && <Failed what="No changes were made." error={action.error} />}

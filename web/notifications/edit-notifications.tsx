@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DEFAULT_DIGEST_HOUR, MESSAGES_AN_HOUR, PREFERENCES_FAILED } from '#contract/notification-words.ts';
@@ -15,6 +15,7 @@ import { tickOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useSession } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { Failed, RowsLoading } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { notificationPreferencesQuery, notificationSettingsQuery } from './notification-queries.ts';
@@ -67,12 +68,7 @@ export const EditNotifications = ({ filterId, ofFeed = false, saveFilter, saved,
     for (const query of [preferences, filters, settings]) if (query.error) void query.refetch();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={ofFeed ? 'Edit event feed notifications' : 'Edit notifications'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title={ofFeed ? 'Edit event feed notifications' : 'Edit notifications'}>
       {error && <Failed what={PREFERENCES_FAILED} error={error} retry={retry} />}
       {!error && !isReady && <RowsLoading rows={3} height={56} />}
       {isReady && !current && (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -6,6 +6,7 @@ import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { written } from '../patient/telephone.tsx';
 import { profileQuery } from '../session/preferences.ts';
+import { Modal } from '../ui/modal.tsx';
 import { Failed } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
@@ -27,7 +28,7 @@ export const MobileNumberModal = ({ sent, close }: { sent: (sent: SentCode) => v
     saved: ({ notificationPhone }, { phone }) => sent({ notificationPhone, phone }),
   });
   return (
-    <Modal opened onClose={close} title="Mobile number" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Mobile number">
       <form onSubmit={form.submit} noValidate>
         <Text mb="sm">We'll text a verification code to this number. Message and data rates may apply.</Text>
         <TextInput
@@ -85,13 +86,7 @@ export const VerificationNumberModal = ({ sent, verified, other, close }: Verifi
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title="Verification number"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title="Verification number" closeOnClickOutside={false}>
       <form onSubmit={form.submit} noValidate>
         <Text mb="sm">
           We texted a code to {phone ? written(phone) : 'your number'}. It works for 10 minutes and 5 tries.

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Modal } from '../ui/modal.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
 /** Asks before a link that something speaks against. */
@@ -16,13 +17,7 @@ export const ConfirmLink = ({
 }) => {
   useReturnFocus();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title="Link as the same person?"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title="Link as the same person?" closeOnClickOutside={false}>
       <Text fw={550}>{title}</Text>
       <Text mt="xs">Check this before you link:</Text>
       <ul>

@@ -130,6 +130,22 @@ test('the clinical setting is asked for once, and then the requested page opens'
   expect(put?.query.get('primaryClinicalSetting')).toBe('ED');
 });
 
+test('the clinical setting that was chosen before has the focus, so that the arrow keys start there', async () => {
+  serve({
+    'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT', primaryClinicalSetting: 'INPATIENT' })],
+    'GET /api/resources/primary-clinical-settings': [
+      200,
+      [
+        { code: 'ED', label: 'Emergency Department' },
+        { code: 'INPATIENT', label: 'Inpatient' },
+      ],
+    ],
+  });
+  openApp('/primary-clinical-setting');
+  const chosen = await screen.findByRole('radio', { name: 'Inpatient', checked: true });
+  expect(document.activeElement).toBe(chosen);
+});
+
 test('a user without a team is told whom to contact, without a link home', async () => {
   serve({ 'GET /api/me': [200, somebody({ teams: {} })] });
   await at(openApp('/'), '/permissions-error');

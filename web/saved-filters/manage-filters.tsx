@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NotificationPreference } from '#contract/notifications.ts';
@@ -15,6 +15,7 @@ import { notificationPreferencesQuery } from '../notifications/notification-quer
 import { useRouter } from '../router/hooks.ts';
 import { type Session, useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { SavedFilterItem } from './saved-filter-item.tsx';
 import { lossSummary } from './saved-filter-summary.ts';
@@ -102,7 +103,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, editNotificat
       </Confirm>
     );
   return (
-    <Modal opened onClose={close} title="Manage filters" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Manage filters" size="lg">
       <Loaded query={list} what="saved filters">
         {(all) =>
           all.length === 0 ? (

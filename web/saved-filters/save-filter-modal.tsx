@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
@@ -10,6 +10,7 @@ import { savedFieldsOf } from '../filters/search-parameters.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import { useSession } from '../session/session.ts';
+import { Modal } from '../ui/modal.tsx';
 import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
 
 interface Props {
@@ -61,12 +62,7 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
     saved(created);
   };
   return (
-    <Modal
-      opened
-      onClose={() => create.isPending || close()}
-      title="Save filter"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={() => create.isPending || close()} title="Save filter">
       <form
         onSubmit={(event) => {
           event.preventDefault();

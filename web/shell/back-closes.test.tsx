@@ -1,5 +1,5 @@
 /** What lies over a page is closed by Back, which then leaves the page. */
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { expect, test } from 'vitest';
@@ -7,11 +7,14 @@ import type { Feed } from '#contract/feeds.ts';
 import type { HeldPatient } from '#contract/pre-admit.ts';
 import { DocumentFeedDrawer } from '../feeds/document-feed-drawers.tsx';
 import { HealthDrawer } from '../feeds/health-drawer.tsx';
+import { ErrorModal } from '../manual/error-modal.tsx';
 import { LookUpDrawer } from '../pre-admit/look-up-drawer.tsx';
 import { makeRouter } from '../routes/router.ts';
 import { serve } from '../testing/app.tsx';
 import { memoryHistory } from '../testing/memory-history.ts';
 import { show } from '../testing/show.tsx';
+import { Palette } from './palette/palette.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
 
 const held = {
   id: '1',
@@ -24,6 +27,9 @@ const feed = { id: '3', name: 'Mercy documents', kind: 'CCDA', pausedAt: null, w
 const layers: Record<string, (close: () => void) => ReactNode> = {
   'the look-up of a held patient': (close) => <LookUpDrawer held={held} close={close} />,
   'the health of a feed': (close) => <HealthDrawer feed={feed} close={close} />,
+  'a dialog': (close) => <ErrorModal title="Couldn’t open this patient." error={new Error()} close={close} />,
+  'a modal': (close) => <ShortcutSheet close={close} />,
+  'the palette': (close) => <Palette close={close} />,
   'a feed of documents': (close) => <DocumentFeedDrawer feed={feed} saved={() => {}} close={close} />,
 };
 
@@ -47,6 +53,32 @@ test.each(Object.entries(layers))('Back closes %s', async (_, layer) => {
   show(<Page layer={layer} />, router);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog');
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(history.location.href).toBe('/registration');
+  history.back();
+  await waitFor(() => expect(history.location.href).toBe('/login'));
+});
+
+test('Back closes a dialog over a drawer first, then the drawer, and then leaves the page', async () => {
+  serve({});
+  const history = memoryHistory('/login');
+  const router = makeRouter(history);
+  await router.navigate({ to: '/registration' });
+  const Both = ({ close }: { close: () => void }) => (
+    <>
+      <DocumentFeedDrawer feed={feed} saved={() => {}} close={close} />
+      <Page layer={layers['a dialog'] ?? (() => null)} />
+    </>
+  );
+  show(<Page layer={(close) => <Both close={close} />} />, router);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('dialog', { name: feed.name });
+  fireEvent.click(screen.getAllByText('Open')[1] as HTMLElement);
+  await screen.findByText('Couldn’t open this patient.');
+  history.back();
+  await waitFor(() => expect(screen.queryByText('Couldn’t open this patient.')).toBeNull());
+  expect(screen.getByRole('dialog', { name: feed.name })).toBeTruthy();
   history.back();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(history.location.href).toBe('/registration');

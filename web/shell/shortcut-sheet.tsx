@@ -1,9 +1,10 @@
-import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { Kbd, Switch, Table } from '@mantine/core';
 import { useState } from 'react';
 import { switchShortcuts } from '../session/preferences.ts';
 import type { CommandId } from '../ui/command-keys.ts';
 import { COMMAND_IDS, COMMAND_WORDS, PLACES, printedKeys } from '../ui/command-words.ts';
 import { availableCommands } from '../ui/commands.ts';
+import { Modal } from '../ui/modal.tsx';
 import { useShortcutsOn } from '../ui/shortcuts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 
@@ -32,7 +33,7 @@ export const ShortcutSheet = ({ close }: { close: () => void }) => {
     (id) => printedKeys(id).length > 0 && (COMMAND_WORDS[id].place !== 'Go to' || available.has(id)),
   );
   return (
-    <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Keyboard shortcuts">
       <Switch
         label="Single-key shortcuts"
         description="Saved to your profile. Esc always works."

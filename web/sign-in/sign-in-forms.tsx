@@ -10,12 +10,12 @@ import type { SignInSteps } from './sign-in-steps.ts';
 import { keepUsername } from './typed-username.ts';
 import { UsernameInput } from './username-input.tsx';
 
-/** A form that focuses its first field when it appears, and after a failed `submit` the field with the error. */
+/** A form that focuses its first field, or the choice already made in it, when it appears, and after a failed `submit` the field with the error. */
 export const Form = ({ submit, children }: { submit: () => boolean | void; children: ReactNode }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const [first] = form.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [];
-    first?.focus();
+    (form.current?.querySelector<HTMLInputElement>('input[type="radio"]:checked') ?? first)?.focus();
   }, []);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();

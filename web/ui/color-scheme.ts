@@ -17,11 +17,11 @@ const read = (): ColorScheme => {
   }
 };
 const scheme = createStore(read());
-let isForced = false;
+let isForced = (): boolean => false;
 let isPrinted = false;
 
 const apply = (): void => {
-  const shown = isForced || isPrinted ? 'light' : scheme.get();
+  const shown = isForced() || isPrinted ? 'light' : scheme.get();
   document.documentElement.setAttribute(
     ATTRIBUTE,
     shown === 'auto' ? (matchMedia(DARK).matches ? 'dark' : 'light') : shown,
@@ -41,8 +41,11 @@ export const setColorScheme = (next: ColorScheme): void => {
   apply();
 };
 
-/** Follows the system's scheme and what other tabs choose; what is printed is light. With `forceLight`, as inside an EHR, the pages stay light. */
-export const followColorScheme = (forceLight: boolean): void => {
+/**
+ * Follows the system's scheme and what other tabs choose; what is printed is light. While `forceLight`, as inside an EHR, the pages are light.
+ * Returns what to call when that may have changed.
+ */
+export const followColorScheme = (forceLight: () => boolean): (() => void) => {
   isForced = forceLight;
   apply();
   matchMedia(DARK).addEventListener('change', apply);
@@ -56,4 +59,5 @@ export const followColorScheme = (forceLight: boolean): void => {
     scheme.set(newValue);
     apply();
   });
+  return apply;
 };

@@ -1,13 +1,15 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useBack } from '../router/use-back.ts';
 import classes from './dialog.module.css';
 
 /**
- * A modal question on the browser's own dialog: the page below is inert, Escape closes it, and the focus returns to where it was. The
- * focus starts at the element with `data-autofocus`.
+ * A modal question on the browser's own dialog: the page below is inert, Escape and Back close it, and the focus returns to where it
+ * was. The focus starts at the element with `data-autofocus`.
  */
 export const Dialog = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  useBack(close);
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProviderGroup, Provisioning, TeamRole } from '#contract/provisioning.ts';
 import { call } from '../../api/call.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import classes from '../admin.module.css';
@@ -60,7 +61,6 @@ const AccessDialog = ({
       onClose={() => save.isPending || close()}
       title={`What members of ${group.name} may do`}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">

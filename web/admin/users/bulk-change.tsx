@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import type { UserChange } from '#contract/user-changes.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import classes from '../admin.module.css';
@@ -130,7 +131,6 @@ const Question = ({ users, done, close, change, ready, children }: QuestionProps
       onClose={() => running || close()}
       title={again ? words.refused(count) : words.title(count)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {again ? (
         <Refused changing={changing} />

@@ -7,6 +7,7 @@ import { correctionWord, EventPhrase } from '../../patient/event-phrase.tsx';
 import { SimilarNameBadge } from '../../patient/identity-badges.tsx';
 import { born } from '../../patient/phrases.ts';
 import { useSimilarNames } from '../../patient/use-similar-names.ts';
+import { useBack } from '../../router/use-back.ts';
 import { optOutsQuery } from '../../session/beta.ts';
 import { eventTime } from '../../ui/format/date.ts';
 import { groupedId } from '../../ui/format/name.ts';
@@ -159,6 +160,7 @@ export const preparePalette = (): void => {
 export const Palette = ({ close }: { close: () => void }) => {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  useBack(close);
   const { text, type, hits, sections, count, active, activeId, activate, choose, onKeyDown } = usePalette(id, close);
   const similar = useSimilarNames([...hits.patients, ...hits.pings], 0);
   useLayoutEffect(() => {
