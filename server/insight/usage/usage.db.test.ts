@@ -66,9 +66,9 @@ test('before sign-in a username is required, but the event belongs to no user', 
     [{ user_id: null, username: user.username }],
   );
   const { username: _, ...nameless } = body;
-  expect(
-    await refusal(stranger.call('POST /api/user-events/public', { query: {}, body: nameless })),
-  ).toBe('BAD_REQUEST');
+  expect(await refusal(stranger.call('POST /api/user-events/public', { query: {}, body: nameless }))).toBe(
+    'BAD_REQUEST',
+  );
   expect(await refusal(stranger.call('POST /api/user-events', { body }))).toBe('NOT_SIGNED_IN');
 });
 
