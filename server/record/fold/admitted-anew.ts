@@ -3,6 +3,7 @@
  * (A03 with PV1-36 09) or say that the new one continues it (MRG of an A06). The first visit then looks as if the patient were still in the ED.
  */
 import { HOUR } from '#contract/durations.ts';
+import type { Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore } from './event-time.ts';
 import type { FacilityVisit, FoldedEvent } from './folded-visit.ts';
@@ -12,9 +13,12 @@ import { ADMITTED_HERE, isBeforeAdmission, isOpenStatus } from './visit-state.ts
 /** Ours: patients wait in the ED for a bed, and under observation, for two days, seldom for three. */
 const LONGEST_BEFORE_ADMISSION = 72 * HOUR;
 
-/** Returns the visits in the ED or under observation without an end whose patient was admitted as an inpatient after them, at the same facility and under another number. */
+/**
+ * Returns the visits in the ED or under observation without an end whose patient was admitted after them at the same facility and under another number: as an
+ * inpatient, or from the ED to observation.
+ */
 export function admittedAnew(visits: readonly FacilityVisit[]): FacilityVisit[] {
-  const admissions = visits.flatMap((visit) => admissionOf(visit) ?? []);
+  const admissions = visits.flatMap(admissionsOf);
   if (admissions.length === 0) return [];
   return visits.filter((visit) => {
     const arrival = visit.events.find(isBeginning);
@@ -25,31 +29,35 @@ export function admittedAnew(visits: readonly FacilityVisit[]): FacilityVisit[] 
 
 interface Admission {
   visit: FacilityVisit;
+  /** When its stay began, maybe under observation. */
+  begunAt: Moment;
   at: Moment;
+  setting: Setting;
 }
 
-/** The admission of a stay that began with it. A patient who came to the ED again began there. */
-function admissionOf(visit: FacilityVisit): Admission | null {
-  const [first] = visit.events.filter(isBeginning);
-  return first?.code === 'ADMIT' && first.setting === 'INPATIENT' ? { visit, at: first.at } : null;
+/** The admissions of a stay that began with one. A patient who came to the ED again began there. */
+function admissionsOf(visit: FacilityVisit): Admission[] {
+  const [first, ...later] = visit.events.filter(isBeginning);
+  if (first?.code !== 'ADMIT') return [];
+  return [first, ...later].map(({ at, setting }) => ({ visit, begunAt: first.at, at, setting }));
 }
 
 const BEGINNINGS = new Set<FoldedEvent['code']>(['PRESENTED', 'ADMIT']);
 const isBeginning = ({ code }: FoldedEvent): boolean => BEGINNINGS.has(code);
 
 function hasNoEnd({ state, events }: FacilityVisit): boolean {
-  if (!isBeforeAdmission(state.setting) || state.deceased) return false;
+  if (!isBeforeAdmission(state.setting)) return false;
   const last = events.at(-1);
   return isOpenStatus(state.status) || (last?.code === 'CLOSED' && !last.isManual);
 }
 
-function follows(admission: Admission, { recordNumber }: FacilityVisit, arrivedAt: Moment): boolean {
-  const waited = Date.parse(admission.at.instant) - Date.parse(arrivedAt.instant);
-  return (
-    admission.visit.recordNumber === recordNumber &&
-    !isBefore(admission.at, arrivedAt) &&
-    waited <= LONGEST_BEFORE_ADMISSION
-  );
+function follows({ visit, begunAt, at, setting }: Admission, before: FacilityVisit, arrivedAt: Moment): boolean {
+  const isNext = setting === 'INPATIENT' || (setting === 'OBSERVATION' && before.state.setting === 'EMERGENCY');
+  if (!isNext || visit.recordNumber !== before.recordNumber || isBefore(begunAt, arrivedAt)) return false;
+  // A death that the admission was before is reported for all visits of the patient.
+  const death = before.events.find(({ code }) => code === 'DECEASED');
+  if (death && isBefore(death.at, at)) return false;
+  return Date.parse(at.instant) - Date.parse(arrivedAt.instant) <= LONGEST_BEFORE_ADMISSION;
 }
 
 /** Ends the visit as an A03 with PV1-36 09 would: the patient was not discharged, so there is no event. */
