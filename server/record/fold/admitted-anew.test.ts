@@ -41,6 +41,14 @@ it('an ED visit ends so too if its patient goes to observation, which becomes th
   expect(shown([...facts, admitted])).toEqual(['E1 FINISHED 09 PRESENTED', 'O1 IN_PROGRESS  ADMIT ADMIT']);
 });
 
+it('an ED visit that an update reports as an outpatient’s ends so too', () => {
+  const billed = fact('A08', '2 12:00', { visit: 'E1', account: 'AE', class: 'OUTPATIENT', admitted: '2 08:00' });
+  expect(shown([arrived, billed, admission('A01', '2 15:00')])).toEqual([
+    'E1 FINISHED 09 PRESENTED TRANSFER',
+    'I1 IN_PROGRESS  ADMIT',
+  ]);
+});
+
 it('an ED visit ends so too if its account repeats that the inpatient has died', () => {
   const died = { patient: { deceased: true } };
   const left = { visit: 'I1', account: 'AI', class: 'INPATIENT', disposition: '20', ...died } as const;

@@ -46,13 +46,17 @@ const BEGINNINGS = new Set<FoldedEvent['code']>(['PRESENTED', 'ADMIT']);
 const isBeginning = ({ code }: FoldedEvent): boolean => BEGINNINGS.has(code);
 
 function hasNoEnd({ state, events }: FacilityVisit): boolean {
-  if (!isBeforeAdmission(state.setting)) return false;
+  if (!isBeforeAdmission(state.setting) && !isBilledAsOutpatient(state, events)) return false;
   const last = events.at(-1);
   return isOpenStatus(state.status) || (last?.code === 'CLOSED' && !last.isManual);
 }
 
+/** An ED visit that an update reports as an outpatient's, of someone who was not in a bed. */
+const isBilledAsOutpatient = ({ setting }: FacilityVisit['state'], events: readonly FoldedEvent[]): boolean =>
+  setting === 'OUTPATIENT' && events.filter(isBeginning).every(({ code }) => code === 'PRESENTED');
+
 function follows({ visit, begunAt, at, setting }: Admission, before: FacilityVisit, arrivedAt: Moment): boolean {
-  const isNext = setting === 'INPATIENT' || (setting === 'OBSERVATION' && before.state.setting === 'EMERGENCY');
+  const isNext = setting === 'INPATIENT' || (setting === 'OBSERVATION' && before.state.setting !== 'OBSERVATION');
   if (!isNext || visit.recordNumber !== before.recordNumber || isBefore(begunAt, arrivedAt)) return false;
   // A death that the admission was before is reported for all visits of the patient.
   const death = before.events.find(({ code }) => code === 'DECEASED');

@@ -113,6 +113,11 @@ describe('stays under one visit number', () => {
     );
     expect(summary([came(2), came(20)])).toMatchObject([{ events: ['PRESENTED 02'] }, { events: ['PRESENTED 20'] }]);
     expect(summary([came(2), came(3)])).toMatchObject([{ status: 'IN_PROGRESS' }]);
+    const repeated = fact('A08', '20 09:00', { class: 'EMERGENCY', admitted: '2 08:00' });
+    expect(summary([came(2), came(20), repeated])).toMatchObject([
+      { admittedAt: moment('2 08:00').instant },
+      { admittedAt: moment('20 08:00').instant },
+    ]);
   });
 
   it('are two if the patient came to the ED, was admitted under another number, and comes to the ED again', () => {
