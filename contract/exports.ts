@@ -10,7 +10,7 @@ import {
 } from './export-fields.ts';
 import { SEARCH_CONTEXTS } from './facets.ts';
 import { id, instant, realDay, teamOfDownload } from './primitives.ts';
-import { storedFilterValues } from './search.ts';
+import { facetPreferences, searchParameters, storedFilterValues } from './search.ts';
 
 /** A query key that may come several times, or once with its values separated by commas. */
 const repeated = <T extends z.ZodType<string, string>>(each: T, most: number) =>
@@ -51,6 +51,11 @@ export const activeEncountersQuery = z.strictObject({
 });
 
 export const exportTypeQuery = z.strictObject({ exportType: z.enum(EXPORT_TYPES).default('CSV') });
+
+/** Of a list's search parameters, with the keys of each part: one that is not known is refused here, too. */
+export const listExportBody = searchParameters
+  .extend({ userDefinedFacetPreferences: facetPreferences.strict().prefault({}) })
+  .strict();
 
 /** `filterId`: the saved filter that the list has, as it was saved. Its name is shown beside the file; what is searched for is in the body. */
 export const listExportQuery = exportTypeQuery.extend({ filterId: id.optional() });

@@ -5,10 +5,10 @@ import {
   exportField,
   exportFieldsQuery,
   exportJob,
+  listExportBody,
   listExportQuery,
 } from '../exports.ts';
 import { id, teamOfDownload } from '../primitives.ts';
-import { searchParameters } from '../search.ts';
 import type { RouteTable } from './route.ts';
 
 const ANY_LIST = ['canViewPatients', 'canViewPings', 'canViewEventFeed'] as const;
@@ -47,7 +47,7 @@ export const exportsRoutes = {
       "Start an export of all rows of a list that match. `searchContext` in the body: the list, which needs that list's permission",
     audit: 'export.start',
     query: listExportQuery,
-    body: searchParameters,
+    body: listExportBody,
     answer: exportJob,
     status: 202,
   },

@@ -30,7 +30,7 @@ export async function trackUsage(
     ...detail,
     currentLocation: location,
     previousLocation: trackedLocation(previousLocation),
-    routes: routes?.map(withoutSecrets) ?? null,
+    routes: (name === 'legacy-url-redirected' && routes?.map(withoutSecrets)) || null,
     params: name === 'other' ? {} : listedParams(name, params),
   };
   await insertUsageEvent(db, { ...who, name, detail: kept }, now);

@@ -95,9 +95,11 @@ test('an event with nothing but a name is stored, and possible patient data and 
     )[0];
   };
   expect(await kept({ name: 'login' })).toMatchObject({ name: 'login', detail: { currentLocation: null, params: {} } });
-  expect(await kept(event({ name: 'opened Adaeze Okonkwo', params: { firstName: 'Adaeze' } }))).toMatchObject({
+  expect(
+    await kept(event({ name: 'opened Adaeze Okonkwo', routes: ['Adaeze'], params: { firstName: 'Adaeze' } })),
+  ).toMatchObject({
     name: 'other',
-    detail: { currentLocation: 'patient story', params: {} },
+    detail: { currentLocation: 'patient story', routes: null, params: {} },
   });
   const params = { status: 'RESOLVED', dob: '1941-03-14', patientId: { name: 'Adaeze' } };
   expect(await kept(event({ name: 'ping-status-changed', params }))).toMatchObject({

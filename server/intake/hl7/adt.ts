@@ -56,7 +56,7 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
   return seen.size === 0 ? reading : { ...reading, seenOrders: [...seen] };
 }
 
-/** PD1-12, the protection indicator (3.4.10.12). Lists and consents decide who is notified: senders leave out patients who refuse that (decision 0149). */
+/** PD1-12, the protection indicator (3.4.10.12). Lists and consents decide who is notified: senders leave out patients who refuse that (decision 0145). */
 const isProtected = (message: Message): boolean => {
   const pd1 = message.segment('PD1');
   return pd1 !== undefined && textOf(pd1, 12)?.toUpperCase() === 'Y';

@@ -14,6 +14,30 @@ test('an ED visit that was left open for 48 hours is closed once', async () => {
   expect(await hosp.pings(program)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE current']);
 });
 
+test('so is one that an update reports as an outpatient’s, but not a stay in a bed that became one', async () => {
+  const { facility, message } = await region();
+  await hosp.send(
+    message('A04', '202611180900', { visit: 'V-1', patientClass: 'E', admitted: '202611180900' }),
+    message('A08', '202611181100', { visit: 'V-1', patientClass: 'O', admitted: '202611180900' }),
+  );
+  await hosp.send(
+    message('A04', '202611180900', { visit: 'V-2', record: 'MR-2', patientClass: 'E', admitted: '202611180900' }),
+    message('A06', '202611181100', { visit: 'V-2', record: 'MR-2', patientClass: 'I', admitted: '202611180900' }),
+    message('A07', '202611181300', { visit: 'V-2', record: 'MR-2', patientClass: 'O', admitted: '202611180900' }),
+  );
+  expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(1);
+  await hosp.queue.drain();
+  const { rows } = await database.pipeline.query(
+    `select s.record_number as record, e.status from encounters e join source_patients s on s.id = e.source_patient_id
+     where s.group_id = $1 order by 1`,
+    [facility],
+  );
+  expect(rows).toEqual([
+    { record: 'MR-1', status: 'FINISHED' },
+    { record: 'MR-2', status: 'IN_PROGRESS' },
+  ]);
+});
+
 test('an ED visit of someone who died elsewhere is not closed', async () => {
   const at = await region();
   const elsewhere = await region({ isListed: false });

@@ -1,7 +1,7 @@
 /**
  * Closes ED visits that were left open for 48 hours (`docs/domain.md`, "Late and missing messages"). A job stores a closing fact, as if it were a message,
- * and the fold creates the event. A discharge that arrives later supersedes it. Not of someone who died before that, as
- * any facility has reported: nothing is due there any more, and the visit's end is for its facility to report.
+ * and the fold creates the event. A discharge that arrives later supersedes it. An ED visit that an update reports as an outpatient's is one, too: the class may be
+ * that of the bill. Not of someone who died before that, as any facility has reported: nothing is due there any more, and the visit's end is for its facility to report.
  */
 import { createHash } from 'node:crypto';
 import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
@@ -17,7 +17,9 @@ from encounters e join source_patients s on s.id = e.source_patient_id join grou
   cross join lateral (
     select greatest(e.admitted_at, max(v.event_at)) as at from events v
     where v.encounter_id = e.id and v.code = 'PRESENTED' and v.state <> 'CANCELLED') as arrival
-where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1 and arrival.at <= $1
+where e.status = 'IN_PROGRESS' and e.admitted_at <= $1 and arrival.at <= $1
+  and (e.setting = 'EMERGENCY' or (e.setting = 'OUTPATIENT' and not exists (
+    select from events v where v.encounter_id = e.id and v.code = 'ADMIT' and v.state <> 'CANCELLED')))
   and not exists (
     select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
       and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)

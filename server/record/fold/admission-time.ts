@@ -33,7 +33,8 @@ export function isCredibleAdmission(visit: VisitDraft, fact: Fact): boolean {
   if (!admitted) return true;
   const isPlanned = visit.phase === 'planned' && !provesVisit(fact.adt.trigger);
   if ((!isPlanned && !isBelieved(fact, 'admitted')) || hasAdmissionElsewhere(visit, fact.adt)) return false;
-  if (visit.earlierEnd && isBefore(admitted, visit.earlierEnd)) return false;
+  // Of a visit without an end, the beginning is the latest that is known.
+  if (visit.earlierEnd && !isBefore(visit.earlierEnd, admitted)) return false;
   if (isSameMinute(admitted, visit.registeredAt) || isOfLaterContact(visit, fact, admitted)) return false;
   if (visit.movedAt.some((moved) => isSameMinute(admitted, moved))) return false;
   const isAfterEnd = isSnapshot(fact.adt.trigger) && visit.end !== null && isBefore(visit.end.at, admitted);

@@ -33,7 +33,41 @@ it('a stay under observation ends so too', () => {
   expect(shown([observed, admission('A06', '4 15:00')])).toEqual(['E1 FINISHED 09 ADMIT', 'I1 IN_PROGRESS  ADMIT']);
 });
 
+it('an ED visit ends so too if its patient goes to observation, which becomes the stay', () => {
+  const observation = { visit: 'O1', account: 'AO', class: 'OBSERVATION', admitted: '2 12:00' } as const;
+  const facts = [arrived, fact('A04', '2 12:00', observation)];
+  expect(shown(facts)).toEqual(['E1 FINISHED 09 PRESENTED', 'O1 IN_PROGRESS  ADMIT']);
+  const admitted = fact('A06', '2 20:00', { ...observation, class: 'INPATIENT' });
+  expect(shown([...facts, admitted])).toEqual(['E1 FINISHED 09 PRESENTED', 'O1 IN_PROGRESS  ADMIT ADMIT']);
+});
+
+it('an ED visit that an update reports as an outpatient’s ends so too', () => {
+  const billed = fact('A08', '2 12:00', { visit: 'E1', account: 'AE', class: 'OUTPATIENT', admitted: '2 08:00' });
+  expect(shown([arrived, billed, admission('A01', '2 15:00')])).toEqual([
+    'E1 FINISHED 09 PRESENTED TRANSFER',
+    'I1 IN_PROGRESS  ADMIT',
+  ]);
+});
+
+it('an ED visit ends so too if its account repeats that the inpatient has died', () => {
+  const died = { patient: { deceased: true } };
+  const left = { visit: 'I1', account: 'AI', class: 'INPATIENT', disposition: '20', ...died } as const;
+  const repeated = fact('A08', '3 12:00', { visit: 'E1', account: 'AE', class: 'EMERGENCY', ...died });
+  expect(shown([arrived, admission('A01', '2 15:00'), fact('A03', '3 10:00', left), repeated])).toEqual([
+    'E1 FINISHED 09 PRESENTED',
+    'I1 FINISHED 20 ADMIT DECEASED',
+  ]);
+});
+
 it.each<[string, Fact[], string]>([
+  [
+    'the patient died in the ED',
+    [
+      fact('A08', '2 13:00', { visit: 'E1', class: 'EMERGENCY', patient: { deceased: true } }),
+      admission('A01', '2 15:00'),
+    ],
+    'E1 IN_PROGRESS  PRESENTED DECEASED',
+  ],
   [
     'the admission was canceled',
     [admission('A01', '2 15:00'), fact('A11', '2 16:00', { visit: 'I1', class: 'INPATIENT' })],

@@ -47,6 +47,7 @@ function register(
   previous: PreviousState,
   setting: Setting | undefined,
 ): string {
+  if (setting && isReturn(visit, entry, 'VISIT')) endUnreported(visit);
   const isAgain = visit.phase === 'ended' && setting !== undefined && isOnLaterDay(visit, entry);
   if (isOpenStay(visit) || (visit.phase === 'ended' && !isAgain)) return updateOpenStay(visit, entry, previous);
   if (isAgain) registerAgain(visit, entry);
@@ -75,8 +76,8 @@ export function beginVisit(
 ): string {
   const { state, start } = visit;
   const isStay = code !== 'VISIT';
-  if (!isStay && visit.phase === 'open') return updateOpenStay(visit, entry, previous);
   if (isReturn(visit, entry, code)) endUnreported(visit);
+  if (!isStay && visit.phase === 'open') return updateOpenStay(visit, entry, previous);
   if (isRepeat(visit, entry, previous, code, setting)) {
     return joinOutcomes([repeatAdmission(visit, entry, previous), noNewEvent('repeats a known arrival')]);
   }
@@ -140,20 +141,22 @@ function admitAfterRegistration(
 }
 
 /**
- * Whether an arrival is another visit, although no message said that the one before was over: to the ED after so long that the visit there would have
- * been closed, or to urgent care on a later day. An arrival that repeats the PV1-44 of the first is sent again.
+ * Whether an arrival is another visit, although no message said that the one before was over: to the ED or of an outpatient, so long after an arrival in the
+ * ED that the visit there would have been closed, or to urgent care on a later day. An arrival that repeats the PV1-44 of the first is sent again.
  */
 function isReturn({ start, startAdmittedAt }: VisitDraft, { at, fact }: TimelineEntry, code: EventCode): boolean {
-  if (!start || start.code !== code || isSameMinute(startAdmittedAt, fact.adt.visit?.admittedAt ?? null)) return false;
-  if (code === 'PRESENTED') return Date.parse(at.instant) - Date.parse(start.at.instant) > HANGING_AFTER;
-  return code === 'VISIT' && start.setting === 'URGENT_CARE' && start.at.localDate < at.localDate;
+  if (!start || (code !== 'PRESENTED' && code !== 'VISIT')) return false;
+  if (isSameMinute(startAdmittedAt, fact.adt.visit?.admittedAt ?? null)) return false;
+  if (start.code === 'PRESENTED') return Date.parse(at.instant) - Date.parse(start.at.instant) > HANGING_AFTER;
+  return code === start.code && start.setting === 'URGENT_CARE' && start.at.localDate < at.localDate;
 }
 
-/** Ends a visit without a discharge, because the patient came again. If a job has closed it, that is its end. */
+/** Ends a visit without a discharge, or with an admission, because the patient came again. If a job has closed it, that is its end. */
 function endUnreported(visit: VisitDraft): void {
-  if (visit.phase === 'ended' && !visit.autoClose) return;
+  if (visit.phase === 'ended' && !visit.autoClose && !visit.isAdmittedHere) return;
   visit.end = visit.autoClose ?? visit.start;
   visit.autoClose = null;
+  visit.isAdmittedHere = false;
   visit.phase = 'ended';
 }
 

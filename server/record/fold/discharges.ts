@@ -223,7 +223,9 @@ function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
 
 /** CLOSE: an ED visit that was left open ends with an unknown outcome. */
 export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
-  if (visit.phase !== 'open' || (visit.state.setting !== 'EMERGENCY' && !entry.fact.manualCode)) {
+  const { setting } = visit.state;
+  const isInEmergency = setting === 'EMERGENCY' || (setting === 'OUTPATIENT' && visit.start?.code === 'PRESENTED');
+  if (visit.phase !== 'open' || !(isInEmergency || entry.fact.manualCode)) {
     return noNewEvent('the ED visit is no longer open');
   }
   if (visit.isAdmittedUnderAnotherNumber && !entry.fact.manualCode)

@@ -113,7 +113,42 @@ describe('stays under one visit number', () => {
     );
     expect(summary([came(2), came(20)])).toMatchObject([{ events: ['PRESENTED 02'] }, { events: ['PRESENTED 20'] }]);
     expect(summary([came(2), came(3)])).toMatchObject([{ status: 'IN_PROGRESS' }]);
+    const repeated = fact('A08', '20 09:00', { class: 'EMERGENCY', admitted: '2 08:00' });
+    expect(summary([came(2), came(20), repeated])).toMatchObject([
+      { admittedAt: moment('2 08:00').instant },
+      { admittedAt: moment('20 08:00').instant },
+    ]);
   });
+
+  it('are two if the patient came to the ED, was admitted under another number, and comes to the ED again', () => {
+    const came = (day: number) => fact('A04', `${day} 08:00`, { class: 'EMERGENCY', admitted: `${day} 08:00` });
+    const left = fact('A03', '2 10:00', { class: 'EMERGENCY', disposition: '09' });
+    expect(summary([came(2), left, came(9)])).toMatchObject([
+      { status: 'FINISHED', events: ['PRESENTED 02'] },
+      { status: 'IN_PROGRESS', events: ['PRESENTED 09'], admittedAt: moment('9 08:00').instant },
+    ]);
+  });
+
+  it.each([
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ])(
+    'are two if an outpatient is registered long after a visit to the ED without an end (closed: %s, visits: %s)',
+    (isClosed, registrationIsVisit) => {
+      const came = fact('A04', '2 08:00', { class: 'EMERGENCY', admitted: '2 08:00' });
+      const closed = fact('CLOSE', '4 08:00', { admitted: '2 08:00', occurred: '4 08:00' });
+      const registered = fact('A04', '9 08:00', { class: 'OUTPATIENT', admitted: '9 08:00' });
+      const facts = [came, ...(isClosed ? [closed] : []), registered];
+      expect(summary(facts, { ...HOSPITAL, registrationIsVisit })).toMatchObject([
+        isClosed
+          ? { status: 'FINISHED', events: ['PRESENTED 02', 'CLOSED 04'] }
+          : { status: 'IN_PROGRESS', events: ['PRESENTED 02'] },
+        { status: 'FINISHED', events: registrationIsVisit ? ['VISIT 09'] : [] },
+      ]);
+    },
+  );
 
   it.each([false, true])('leave a stay as it was if an outpatient is registered under its number later', (isVisit) => {
     const registered = fact('A04', '8 09:00', { class: 'OUTPATIENT', admitted: '8 09:00' });

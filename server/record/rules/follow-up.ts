@@ -6,6 +6,7 @@ import { addBusinessDays, addDays, type Holidays } from '#server/platform/calend
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { careAfter, isToFacility } from './care-after.ts';
 import { deathOf, hasHappened, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
+import { leadsTo } from './transfers.ts';
 
 /** Discharges from these settings start the clocks of transitional care management (CPT 99495, 99496). */
 const SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
@@ -247,11 +248,13 @@ function facilityFrom(
   if (visit.id === encounterId) return cameBack(visit, at) ? { reason: 'IN_FACILITY', at } : null;
   const from = startOf(visit);
   if (from !== null && from >= at) return { reason: 'IN_FACILITY', at: from };
+  const left = visits.find(({ id }) => id === encounterId);
+  // The discharge of the account before is reported with that of the stay, or after it.
+  if (left && leadsTo(left, visit)) return { reason: 'IN_FACILITY', at };
   const wentOn = visit.dischargedAt === null ? isOngoing(visit) : visit.dischargedAt > at;
   if (!wentOn) return null;
   if (!AT_HOSPITAL.has(visit.setting)) return { reason: visit.status === 'ON_LEAVE' ? 'STAY_OPEN' : 'IN_FACILITY', at };
   // Of two hospital stays at the same time, the one that began first has a late or missing discharge.
-  const left = visits.find(({ id }) => id === encounterId);
   return from !== null && from > ((left && startOf(left)) ?? from) ? { reason: 'IN_FACILITY', at } : null;
 }
 

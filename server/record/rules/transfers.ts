@@ -114,15 +114,18 @@ const SOON = DAY / 4;
 
 /**
  * Whether the account of an ED or observation visit led to the stay at the same hospital: it ended with an admission there (PV1-36 09), or on the
- * day on which the stay began. Not if the stay has an arrival in the ED of its own.
+ * day on which the stay began, or went on then, because some hospitals end all accounts of a patient when the stay ends. Not if the stay has an arrival in the
+ * ED of its own.
  */
 export function leadsTo(from: RuleVisit, to: RuleVisit): boolean {
   const [begun, at] = [startOf(from), startOf(to)];
   if (!isBeforeAdmission(from.setting) || from.facilityId !== to.facilityId || from.id === to.id) return false;
   if (to.setting === 'EMERGENCY' || to.presentedHere || begun === null || at === null || begun > at) return false;
   if (isDeathDisposition(from.disposition)) return false;
-  if (from.disposition === ADMITTED_HERE) return daysBetween(begun, from, at, to) <= LONGEST_WAIT_DAYS;
   const end = from.dischargedAt ?? begun;
+  const isInTime = daysBetween(begun, from, at, to) <= LONGEST_WAIT_DAYS;
+  if (from.disposition === ADMITTED_HERE) return isInTime;
+  if (at <= end && isInTime) return true;
   return Math.abs(at - end) <= SOON || daysBetween(end, from, at, to) === 0;
 }
 
