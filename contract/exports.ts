@@ -20,6 +20,7 @@ const repeated = <T extends z.ZodType<string, string>>(each: T, most: number) =>
       z.array(each).max(most),
       z
         .string()
+        .max(20_000)
         .transform((text) => text.split(','))
         .pipe(z.array(each).max(most)),
     ])

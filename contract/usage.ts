@@ -75,7 +75,7 @@ export const usageEvent = z.object({
   notificationModality: z.string().max(50).nullish(),
   routes: z.array(z.string().max(200)).max(20).nullish(),
   username: z.string().max(254).nullish(),
-  params: z.record(z.string(), z.unknown()).default({}),
+  params: z.record(z.string().max(60), z.unknown()).default({}),
 });
 export type UsageEvent = z.input<typeof usageEvent>;
 

@@ -304,6 +304,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'POST /api/pre-admit/patients': { body: { ...expected, firstName: 'Zephyrine', lastName: 'Quackenbush-Day' } },
   'DELETE /api/pre-admit/patients/:id': { params: { id: heldToDelete.id } },
   'GET /api/pre-admit/patients/:id/look-up': { params: { id: held.id } },
+  'GET /api/export/patient-active-encounters': { query: { teamId: team.id } },
   'POST /api/export/initiate-encounters-export': { query: {} },
   'POST /api/export/initiate-list-export': { query: {}, body: search },
   'GET /api/export/jobs/:jobId/file': { params: { jobId: exportId }, query: { teamId: team.id } },
