@@ -12,7 +12,7 @@ export const searchRoutes = {
   'POST /api/patients/search': {
     permission: 'canViewPatients',
     summary:
-      "Search patients, with facet counts: one row per person, or those of another `searchContext`, which needs that list's permission",
+      "Search patients: one row per person, or those of another `searchContext`, which needs that list's permission; with facet counts",
     audit: 'patients.search',
     body: searchParameters,
     answer: searchResults,
