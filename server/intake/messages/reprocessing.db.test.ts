@@ -40,7 +40,7 @@ test('a message that is quarantined when reprocessed retracts its events', async
   await reprocess(id);
   expect(await hosp.message(id)).toMatchObject({
     status: 'QUARANTINED',
-    reason: `Facility '${code}' (PV1-3.4, EVN-7 or MSH-4) isn't on the feed's facility list. Add it, then replay the message.`,
+    reason: `Facility '${code}' (PV1-3.4, EVN-7, MSH-4 or PV1-39) isn't on the feed's facility list. Add it, then replay the message.`,
   });
   expect(await hosp.events(facility)).toEqual(['ADMIT CANCELLED']);
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);

@@ -47,7 +47,7 @@ test('a file that is refused early is received to its end, and the client gets t
   const unusable = await sendWhole('No header at all\n', ATTESTED);
   expect(unusable.answer).toMatch(/^HTTP\/1.1 202 [\s\S]*"status":"FAILED"/);
   expect(unusable.errors).toEqual([]);
-  const notAttested = await sendWhole(fileOf(), '');
+  const notAttested = await sendWhole(fileOf(), '?relationship=COVERAGE');
   expect(notAttested.answer).toMatch(/^HTTP\/1.1 400 /);
   expect(notAttested.errors).toEqual([]);
 });
