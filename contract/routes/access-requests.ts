@@ -38,6 +38,8 @@ export const accessRequestsRoutes = {
     query: z.object({
       username,
       groupId: id,
+      /** The request that is approved: if it is no longer pending, nothing changes (NOT_FOUND). Without it, access is given also without a request. */
+      requestId: id.optional(),
       /** The team on which access is given. Without it, the selected team if it works for the group, otherwise the oldest that does. */
       teamId: id.optional(),
       /** Without it, the viewer. */

@@ -4,9 +4,13 @@ import { queryClient } from '../api/query-client.ts';
 import { clearLoadedData, meQuery } from './queries.ts';
 import { keepTabTeam } from './tab-team.ts';
 
-/** Switches this tab to another team, saves it for new tabs, and removes everything that was loaded for the previous one. */
-export const switchTeam = async (me: Me, teamId: string): Promise<void> => {
+/**
+ * Switches this tab to another team, saves it for new tabs, and removes everything that was loaded for the previous one. `leave` closes what
+ * only that team may see: parts of a page that come late would ask for it as the new team.
+ */
+export const switchTeam = async (me: Me, teamId: string, leave?: () => Promise<void>): Promise<void> => {
   await call('PUT /api/users/default-team', { query: { teamId } });
+  await leave?.();
   callForTeam(teamId);
   keepTabTeam(me.user.id, teamId);
   clearLoadedData();

@@ -30,11 +30,13 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
     );
   const choose = async (teamId: string): Promise<void> => {
     try {
-      await switchTeam(me, teamId);
-      // Left right away: the current page would load its data for the new team.
       const held = me.user.teams[teamId]?.permissions ?? [];
       const start = startPath({ user: me.user, can: (flag) => held.includes(flag) });
-      await navigate({ to: location.pathname.endsWith('/case-management') ? '/' : start });
+      const to = location.pathname.endsWith('/case-management') ? '/' : start;
+      const open = () => navigate({ to });
+      await switchTeam(me, teamId, open);
+      // Again: what may be opened depends on the team.
+      await open();
     } catch {
       showToast({ type: 'warning', message: "Couldn't switch teams. Try again." });
     }

@@ -112,15 +112,8 @@ const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 const left = await make.ping({ groupId: program.id });
 await database.pipeline.query(`update events set code = 'DISCHARGE' where id = $1`, [left.eventId]);
 /** What the hospital wrote about the stay. */
-await hosp.send(
-  mdm('T02', {
-    facility: 'HOME',
-    record: 'MR-9',
-    visit: 'V-9',
-    person: zephyrine,
-    content: ccda({ record: 'MR-9', person: zephyrine, type: '18842-5', title: 'Discharge summary' }),
-  }),
-);
+const content = ccda({ record: 'MR-9', person: zephyrine, type: '18842-5', title: 'Discharge summary' });
+await hosp.send(mdm('T02', { facility: 'HOME', record: 'MR-9', visit: 'V-9', person: zephyrine, content }));
 const written = await vi.waitFor(async () => {
   const ccds = await client.call('GET /api/ccd/:id/ccds', stay);
   expect(ccds).toHaveLength(1);

@@ -159,7 +159,7 @@ test.each<[string, (s: Awaited<ReturnType<typeof scene>>) => Buffer | string, Re
   ],
   [
     'a document about another patient',
-    (s) => xmlOf(s).replace(/<birthTime value="\d+"/, '<birthTime value="20040607"'),
+    (s) => xmlOf(s).replace(/<birthTime value="\d+"/, '<birthTime value="20040129"'),
     /about another patient than the link: the birth dates differ/,
   ],
 ])('%s is refused with a reason, and can be tried again', async (_, file, reason) => {

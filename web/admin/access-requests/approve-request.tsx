@@ -40,11 +40,11 @@ const useChoice = (request: AccessRequest, directory: Directory) => {
 /** Asks on which team, and as what, someone who asked to join a group is added to it. */
 export const ApproveRequest = ({ request, directory, done, close }: Props) => {
   const { teams, teamId, setTeam, roles, role, setRole } = useChoice(request, directory);
-  const { firstName, lastName, username, groupId, groupName } = request;
+  const { id: requestId, firstName, lastName, username, groupId, groupName } = request;
   const name = `${firstName} ${lastName}`;
   const approve = () =>
     call('POST /api/users/authorize-group', {
-      query: { username, groupId, ...(teamId ? { teamId } : {}), ...(role ? { roleId: role.id } : {}) },
+      query: { username, groupId, requestId, ...(teamId ? { teamId } : {}), ...(role ? { roleId: role.id } : {}) },
     });
   return (
     <Confirm title={`Approve ${name} for ${groupName}?`} word="Approve request" act={approve} done={done} close={close}>

@@ -61,7 +61,9 @@ test('a request is approved as a viewer on the selected team, unless another tea
   expect(dialog.getByText('Adds:').parentElement?.textContent).toContain('change ping status');
   await userEvent.click(dialog.getByRole('button', { name: 'Approve request' }));
   expect(await screen.findByText(/Lena Okafor was added to St. Brendan/)).toBeTruthy();
-  expect(posted()).toBe('/api/users/authorize-group?username=lena%40x.example&groupId=2&teamId=12&roleId=3');
+  expect(posted()).toBe(
+    '/api/users/authorize-group?username=lena%40x.example&groupId=2&requestId=7&teamId=12&roleId=3',
+  );
 });
 
 test('a refusal is shown where the request is approved', async () => {

@@ -5,7 +5,7 @@ import { errorOf } from '#server/testing/calls.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;
-const { rows, organization } = administration(app);
+const { rows, roleId, organization } = administration(app);
 const stranger = anonymous(app);
 
 let count = 0;
@@ -171,6 +171,27 @@ test('approving a new person creates an account with the viewer role in the grou
   // A second administrator comes too late, and changes nothing.
   await admin.call('POST /api/users/authorize-group', { query });
   expect(await mailsTo(body.username)).toHaveLength(1);
+});
+
+test('whoever approves a request that was declined or approved meanwhile changes nothing, and learns it', async () => {
+  const { admin, here, team } = await organization();
+  const { id, username } = await make.user({ team, role: 'viewer' });
+  await database.owner.query('delete from grants where user_id = $1', [id]);
+  const late = async (decide: (request: { id: string }) => Promise<unknown>) => {
+    await stranger.call('POST /api/registrations', { body: asks(here.id, { username }) });
+    const [request] = await admin.call('GET /api/admin/access-requests', {});
+    const requestId = request?.id ?? '';
+    await decide({ id: requestId });
+    const query = { username, groupId: here.id, requestId, roleId: await roleId('administrator') };
+    expect(await refusal(admin.call('POST /api/users/authorize-group', { query }))).toBe('NOT_FOUND');
+  };
+  const grants = async () => (await admin.call('GET /api/admin/users/:id', { params: { id } })).grants;
+  await late((params) => admin.call('DELETE /api/admin/access-requests/:id', { params }));
+  expect(await grants()).toEqual([]);
+  await late(({ id: requestId }) =>
+    admin.call('POST /api/users/authorize-group', { query: { username, groupId: here.id, requestId } }),
+  );
+  expect(await grants()).toHaveLength(1);
 });
 
 test('a user of the organization is given access to a group without having asked, which is audited and mailed', async () => {

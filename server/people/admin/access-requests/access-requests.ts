@@ -81,6 +81,7 @@ export function declineRequest({ db }: AdminDeps, call: ActorCall, id: string): 
 interface Approval {
   username: string;
   groupId: string;
+  requestId?: string | undefined;
   teamId?: string | undefined;
   roleId?: string | undefined;
 }
@@ -88,8 +89,8 @@ interface Approval {
 /**
  * Gives the person who asked access to the group: without a choice as a viewer, on the administrator's selected team if it works for the
  * group, otherwise on the oldest team that does. Creates the account, or adds to the existing one, which keeps the access that it has.
- * Without a request it adds to an account of the group's organization. Errors: NOT_FOUND if there is neither a request nor such an account,
- * for a team that does not work for the group, and for a role of another organization;
+ * Without a request it adds to an account of the group's organization, unless a request is named. Errors: NOT_FOUND if the named request is no
+ * longer pending, if there is neither a request nor such an account, for a team that does not work for the group, and for a role of another organization;
  * USERNAME_TAKEN by an account of another organization; BAD_REQUEST if the account is disabled or no team works for the group.
  */
 export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Approval): Promise<void> {
@@ -97,6 +98,8 @@ export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Appro
     const { tx, scope } = change;
     if (!covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
     const request = await queries.findRequest(tx, scope, approval);
+    const { requestId = request?.id } = approval;
+    if (request?.id !== requestId) throw new ApiError('NOT_FOUND');
     if (request === null) return authorizeColleague(deps, change, approval, call.actor.teamId);
     const grant = await grantFor(change, request, approval, call.actor.teamId);
     const isGiven = await grantAccess(deps, change, request, grant);
