@@ -99,6 +99,7 @@ export const AUDITED_ACTIONS = {
   'match-review.list-decided': 'match-review',
   'match-review.decide': 'match-review',
   'match-review.undo': 'match-review',
+  'match-review.take-apart': 'event',
   'export.start': 'export',
   'export.active': 'patient',
   'export.download': 'export',

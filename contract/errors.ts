@@ -122,6 +122,10 @@ export const ERRORS = {
     409,
     'The records or the possible matches have changed since you opened this match. Nothing was changed. Compare them again.',
   ],
+  MATCH_CHANGED: [
+    409,
+    'This match has changed since you opened the page, or is not yours to take apart. Nothing was changed. Reload the page.',
+  ],
   REVIEW_DECIDED: [409, 'This match was already decided, so your decision was not saved.'],
   REVIEW_CONTRADICTED: [
     409,

@@ -138,7 +138,7 @@ export function allRoutes({
     ...documentRoutes({ db, runTask }),
     ...detailsRoutes({ db, clock }),
     ...storyRoutes({ db, clock }),
-    ...explainRoutes({ db, clock }),
+    ...explainRoutes({ db, pipeline, clock }),
     ...evidenceRoutes({ db, clock }),
     ...tagRoutes({ db, clock }),
     ...contactAttemptRoutes({ db, clock }),

@@ -15,6 +15,13 @@ export const explanationsRoutes = {
     params: byEvent,
     answer: pingExplanation,
   },
+  'POST /api/patients/:id/events/:eventId/take-apart': {
+    permission: 'canManageUsers',
+    summary: 'Take an automatic match apart: pings that came from it are retracted, and someone decides about it',
+    audit: 'match-review.take-apart',
+    params: byEvent,
+    status: 204,
+  },
   'GET /api/patients/:id/events/:eventId/evidence': {
     permission: 'canViewPings',
     summary: 'Get what the team knew and did about a discharge, as evidence. Based on messages; not a claim',

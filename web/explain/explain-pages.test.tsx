@@ -30,7 +30,14 @@ const explanation = (over: Partial<PingExplanation> = {}): PingExplanation => ({
   receivedDate: '2026-11-21T15:41:00Z',
   messages: [message],
   stay: { startDate: '2026-11-18T15:00:00Z', endDate: '2026-11-21T15:30:00Z', diagnosis: 'Heart failure I50.9' },
-  match: { how: 'AUTOMATIC', date: '2026-11-18T15:00:00Z', by: null, agreement: null },
+  match: {
+    how: 'AUTOMATIC',
+    date: '2026-11-18T15:00:00Z',
+    by: null,
+    agreement: null,
+    later: 'RECORD',
+    canTakeApart: false,
+  },
   recipients: [
     {
       groupName: 'Riverbend ACO',
@@ -91,6 +98,26 @@ test('the explanation says in words what was sent and received, whom it is about
   ).toBeTruthy();
   expect(notified.getByText('Nadia Ross opened the stay 11/21/2026 11:00 AM ET.')).toBeTruthy();
   expect((await section('Corrections since')).getByText('None. The event is as it was first reported.')).toBeTruthy();
+});
+
+test('a wrong match is taken apart by who may do so, after a question that says what follows; others read whom to tell', async () => {
+  const match = { ...explanation().match, later: 'RECORD', canTakeApart: true } as PingExplanation['match'];
+  const called = open('/events/41', {
+    'GET /api/patients/1_2/events/41/explanation': [200, explanation({ match })],
+    'POST /api/patients/1_2/events/41/take-apart': [204],
+  });
+  const why = await section('Why this patient');
+  await userEvent.click(why.getByRole('button', { name: 'Not the same person…' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Take this match apart?' }));
+  expect(question.getByText(/Pings about its visits are retracted for every team/)).toBeTruthy();
+  await userEvent.click(question.getByRole('button', { name: 'Take apart' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(called.map(({ route }) => route)).toContain('POST /api/patients/1_2/events/41/take-apart');
+  cleanup();
+  open('/events/41', { 'GET /api/patients/1_2/events/41/explanation': [200, explanation()] });
+  const told = await section('Why this patient');
+  expect(told.getByText(/Tell an administrator of Mercy General Hospital, or Tidings support/)).toBeTruthy();
+  expect(told.queryByRole('button')).toBeNull();
 });
 
 test('messages are folded; their text is offered only to those who may read it, and asked for when it is opened', async () => {

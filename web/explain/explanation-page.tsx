@@ -16,6 +16,7 @@ import { MessageDetails } from './message-list.tsx';
 import { noticeSentences, readerSentences } from './reader-words.ts';
 import { Step } from './steps.tsx';
 import { correctionSentences, matchSentence, messageSentences, noticeSentence, recipientSentences } from './words.ts';
+import { WrongMatch } from './wrong-match.tsx';
 import { zoned } from './zoned.ts';
 
 const Explanation = ({ found }: { found: PingExplanation }) => {
@@ -43,6 +44,7 @@ const Explanation = ({ found }: { found: PingExplanation }) => {
       {stayWords?.some(Boolean) && <Step title="Which stay" sentences={stayWords.filter(Boolean)} />}
       <Step title="Why this patient" sentences={[matchSentence(found, at)]}>
         <AgreementOfRecords match={found.match} ping={ping} />
+        <WrongMatch found={found} />
       </Step>
       <Step
         title="Why your team"

@@ -106,6 +106,12 @@ const { rows: stays } = await database.pipeline.query<{ id: string }>(sql`
   select r.id || '_' || e.id as id from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id = e.group_id
   where e.group_id = ${home.facility}`);
 const stay = { params: { id: stays[0]?.id ?? '' } };
+const zoe: TestPerson = { family: 'Ostrander', given: 'Zoe', birthDate: '1944-02-03', sex: 'F', zip: '98101' };
+await hosp.send(admission({ record: 'MR-7', visit: 'V-7', person: zoe }));
+await hosp.list(program.id, zoe);
+const { rows: matched } = await database.pipeline.query<{ id: string; eventId: string }>(sql`
+  select p.roster_patient_id || '_' || p.encounter_id as id, p.event_id as "eventId" from pings p join roster_patients r on r.id = p.roster_patient_id
+  where r.first_name = 'Zoe'`);
 const link = { purpose: 'CONFIRM_DISCHARGE', recipient: 'quackenbush@mercy.example', hours: 24 } as const;
 const { links } = await client.call('POST /api/patients/:id/facility-links', { ...stay, body: link });
 const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
@@ -146,6 +152,7 @@ const quarter = { params: { subName: 'readmissions' }, query: { from: '2026-07-0
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
   'GET /api/patients/:id/events/:eventId/explanation': { params: { id: seen.patientId, eventId: seen.eventId } },
+  'POST /api/patients/:id/events/:eventId/take-apart': { params: matched[0] },
   'GET /api/patients/:id/events/:eventId/evidence': { params: { id: left.patientId, eventId: left.eventId } },
   'GET /api/patients/:id/missing-pings': { ...patient, query: {} },
   'GET /api/patients/:id/follow-ups': patient,
@@ -185,9 +192,7 @@ const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'DELETE /api/patients/:id/care-team/:recordId': { params: record },
   'GET /api/patients/:id/contact-attempts': patient,
   'POST /api/patients/:id/contact-attempts': { ...patient, body: attempt },
-  'DELETE /api/patients/:id/contact-attempts/:attemptId': {
-    params: { ...patient.params, attemptId: attempted?.id ?? '' },
-  },
+  'DELETE /api/patients/:id/contact-attempts/:attemptId': { params: { ...patient.params, attemptId: attempted?.id } },
   'GET /api/patients/:id/facility-links': stay,
   'POST /api/patients/:id/facility-links': { ...stay, body: link },
   'DELETE /api/patients/:id/facility-links/:linkId': { params: { ...stay.params, linkId: links[0]?.id ?? '' } },

@@ -1,5 +1,11 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { type Decision, MOST_CANDIDATES, type RankedCandidate, versionOf } from '#server/record/scoring/decide.ts';
+import {
+  type Decision,
+  decide,
+  MOST_CANDIDATES,
+  type RankedCandidate,
+  versionOf,
+} from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
 import { APART, contradicted, decideApart, wasApart } from './apart.ts';
 import type { Candidates } from './candidates.ts';
@@ -191,9 +197,10 @@ function waitingFor(
 function candidatesToReview(
   subject: SubjectRecord,
   decision: Decision | null,
-  { keptFrom, candidates, snapshot }: MatchingContext,
+  context: MatchingContext,
 ): readonly RankedCandidate[] | null {
-  const found = decision?.outcome === 'review' ? decision.candidates : [];
+  const { keptFrom, candidates, snapshot } = context;
+  const found = decision?.outcome === 'review' ? decision.candidates : askedAgain(subject, context);
   const survivor = candidates.get(subjectKey(keptFrom.held.get(subjectKey(subject)) ?? subject));
   const isOpen = survivor && survivor.personId !== subject.personId;
   const merge =
@@ -203,6 +210,14 @@ function candidatesToReview(
   const others = found.filter(({ personId }) => personId !== merge?.personId);
   const all = merge === null ? found : [...others.slice(0, MOST_CANDIDATES - 1), merge];
   return all.length > 0 ? all : null;
+}
+
+/** Returns the candidates of a subject whose link a person took back, as long as someone is asked about it: also if the matcher would link. */
+function askedAgain(subject: SubjectRecord, { candidates, keys, links, reviews, snapshot }: MatchingContext) {
+  const key = subjectKey(subject);
+  const link = links.get(key);
+  if (link?.outcome !== 'undone' || !isPinned(link) || !reviews.has(key)) return [];
+  return decide(subject.demographics, candidates.of(subject, keys.get(key) ?? []), { snapshot }).candidates;
 }
 
 /** Whether the demographics match the former person of a contested record number again. */

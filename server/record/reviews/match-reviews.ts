@@ -7,7 +7,6 @@ import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { settleDossierOf } from '#server/record/listings/settle-dossiers.ts';
 import { personOf, relink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
@@ -25,6 +24,7 @@ import {
   type ReviewRow,
 } from './queries.ts';
 import { isSameDecision, refuseDecided } from './repeated-decision.ts';
+import { settleMerges } from './settle-merges.ts';
 import { idOf, isClear, seenBy, showReview } from './show-review.ts';
 
 export type ReviewPage = OpenReviews & { reviews: Review[] };
@@ -136,14 +136,6 @@ async function recordDecision(
   });
   await logChanges(db, [{ kind: 'review', change: 'decided', groupId, subjectId: id }], now);
   return linkId;
-}
-
-/** Carries out or takes back the merges that depend on the decision: those of the record numbers in the patient's dossier. */
-async function settleMerges(tx: Transaction, { kind, id }: Subject, now: Date): Promise<void> {
-  if (kind !== 'SOURCE_PATIENT') return;
-  const { rows } = await tx.query(sql`
-    select from source_patients s join source_patients other using (dossier_id) where s.id = ${id} and other.id <> ${id} limit 1`);
-  if (rows.length > 0) await settleDossierOf(tx, id, now);
 }
 
 /**

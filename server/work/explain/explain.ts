@@ -10,6 +10,7 @@ import { agreementsOf } from '#server/record/reviews/agreement.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
+import { type MatchOfPing, mayTakeApart } from './may-take-apart.ts';
 import { explainMessages } from './messages.ts';
 import {
   evidenceOfVisit,
@@ -31,18 +32,19 @@ export interface AskedPing {
 }
 
 /** What an explanation was made from, for pages that say more about the same ping. */
-export interface ExplainedPing {
+export interface ExplainedPing extends MatchOfPing {
   loaded: LoadedPatient;
   row: PingRow;
   /** Null if it belongs to another person now. */
   visit: VisitRow | null;
   explanation: Explained;
   rows: MessageRow[];
-  encounterId: string;
 }
 
 /** An explanation before what only administrators see is added (`withAdministration`). */
-type Explained = Omit<PingExplanation, 'messages'>;
+type Explained = Omit<PingExplanation, 'messages' | 'match'> & {
+  match: Omit<NonNullable<PingExplanation['match']>, 'agreement' | 'canTakeApart'> | null;
+};
 
 /** Returns why the actor's groups got the ping. Errors: NOT_FOUND if none of them did, or may no longer read it. */
 export async function explainPing(db: Database, actor: Actor, asked: AskedPing, now: Date): Promise<PingExplanation> {
@@ -65,20 +67,23 @@ export async function loadExplanation(
   if (!row || !loaded) throw new ApiError('NOT_FOUND');
   const visit = row.isMoved ? null : (loaded.visits.find(({ id }) => id === encounterId) ?? null);
   const recipients = await recipientsOf(tx, eventId, personId);
-  const link = await linkOfVisit(tx, encounterId, recipients[0]?.listingId ?? '0');
+  const listingId = recipients[0]?.listingId ?? '0';
+  const link = await linkOfVisit(tx, encounterId, listingId);
   return {
     loaded,
     row,
     visit,
     rows: visit === null ? [] : await messagesOfEvent(tx, eventId),
     encounterId,
+    link,
+    listingId,
     explanation: {
       patientId: loaded.patient.id,
       ping: loaded.pingOf(row),
       isMoved: row.isMoved,
       receivedDate: row.receivedAt,
       stay: visit && stayOf(visit, loaded),
-      match: link && { ...matchOf(link), agreement: null },
+      match: link && matchOf(link),
       recipients: recipients.map((recipient) => recipientOf(recipient, row, link)),
       notices: await noticesOf(tx, eventId, personId),
       readers: await readersOf(tx, encounterId, row.createdAt),
@@ -86,14 +91,14 @@ export async function loadExplanation(
   };
 }
 
-/** Adds the messages, with those whose text the actor may read marked, and the agreement of each field for administrators of the facility. */
-export async function withAdministration(
-  db: Database,
-  actor: Actor,
-  { explanation, rows, visit, encounterId }: ExplainedPing,
-): Promise<PingExplanation> {
+/**
+ * Adds the messages, with those whose text the actor may read marked, and, for administrators, the agreement of each field and whether they may take
+ * the match apart.
+ */
+export async function withAdministration(db: Database, actor: Actor, made: ExplainedPing): Promise<PingExplanation> {
+  const { explanation, rows, visit, encounterId } = made;
   const stored = rows.filter(({ isStored }) => isStored).map(({ messageId }) => messageId);
-  const { readable, fields } =
+  const { readable, evidence, canTakeApart } =
     actor.can('canManageUsers') && visit !== null
       ? await asActor(
           db,
@@ -101,17 +106,19 @@ export async function withAdministration(
           'canManageUsers',
           async (tx) => ({
             readable: await readableMessages(tx, stored),
-            fields: await evidenceOfVisit(tx, encounterId),
+            evidence: await evidenceOfVisit(tx, encounterId),
+            canTakeApart: await mayTakeApart(tx, made),
           }),
           { readOnly: true },
         )
-      : { readable: [], fields: null };
+      : { readable: [], evidence: null, canTakeApart: false };
   const messages = explainMessages(rows, explanation.ping.status, new Set(readable));
+  const fields = evidence?.fields ?? null;
   noteQuestion({ fieldsShown: fields !== null });
   return {
     ...explanation,
     messages,
-    match: explanation.match && { ...explanation.match, agreement: fields && agreementsOf(fields) },
+    match: explanation.match && { ...explanation.match, agreement: fields && agreementsOf(fields), canTakeApart },
   };
 }
 
@@ -136,7 +143,12 @@ const HOW = {
   undone: 'UNDONE',
 } as const;
 
-const matchOf = ({ outcome, date, by }: LinkRow) => ({ how: HOW[outcome], date, by });
+const matchOf = ({ outcome, date, by, isListing }: LinkRow) => ({
+  how: HOW[outcome],
+  date,
+  by,
+  later: isListing ? ('LISTING' as const) : ('RECORD' as const),
+});
 
 function recipientOf(recipient: RecipientRow, { receivedAt }: PingRow, link: LinkRow | null): ExplainedRecipient {
   const { groupName, groupType, listedAt, leftAt, relationship, sentAt, consentAt } = recipient;

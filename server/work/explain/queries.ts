@@ -54,15 +54,25 @@ export async function linkOfVisit(
   return rows[0] ?? null;
 }
 
-/** Returns the compared fields of the visit's link with their levels, if the actor may see them. In a transaction for canManageUsers. */
+/**
+ * Returns the evidence of the visit's link, with the compared fields and their levels, if the actor may see it: an administrator of the facility, or an
+ * operator, of a record from a feed. In a transaction for canManageUsers.
+ */
 export async function evidenceOfVisit(
   tx: ActorTransaction,
   encounterId: string,
-): Promise<Record<string, string> | null> {
-  const { rows } = await tx.query<{ fields: Record<string, string> | null }>(
-    sql`select evidence_of_visit(${encounterId}) -> 'fields' as fields`,
+): Promise<{ fields?: Record<string, string> } | null> {
+  const { rows } = await tx.query<{ evidence: { fields?: Record<string, string> } | null }>(
+    sql`select evidence_of_visit(${encounterId}) as evidence`,
   );
-  return rows[0]?.fields ?? null;
+  return rows[0]?.evidence ?? null;
+}
+
+/** Whether the listing is in one of the actor's groups. In a transaction for canManageUsers. */
+export async function administersListing(tx: ActorTransaction, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    select from roster_patients where id = ${id} and group_id = any (${tx.groupIds}::bigint[])`);
+  return rowCount > 0;
 }
 
 /** Returns those of these messages whose text the actor may read. In a transaction for canManageUsers. */

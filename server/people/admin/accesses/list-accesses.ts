@@ -175,6 +175,7 @@ const KINDS: Readonly<Partial<Record<string, AccessKind>>> = {
   'match-review.decide': 'matched',
   'match-review.list': 'matched',
   'match-review.list-decided': 'matched',
+  'match-review.take-apart': 'matched',
   'match-review.undo': 'matched',
   'message.preview': 'previewed',
   'message.replay': 'replayed',
