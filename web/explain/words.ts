@@ -56,9 +56,12 @@ export function messageSentences({ ping, messages, receivedDate, isMoved }: Ping
 /** Returns how the facility's record and the list's patient came to be one person. */
 export function matchSentence({ match, ping, isMoved }: PingExplanation, at: At): string {
   const { name } = ping.facility;
+  const by = match?.by ? ` by ${match.by}` : '';
+  if (isMoved && match?.how === 'UNDONE')
+    return `This match was taken back ${at(match.date)}${by}. The ping was retracted.`;
   if (isMoved)
     return match
-      ? `This visit was matched to someone else ${at(match.date)}${match.by ? ` by ${match.by}` : ''}. The ping was retracted.`
+      ? `This visit was matched to someone else ${at(match.date)}${by}. The ping was retracted.`
       : 'This visit is matched to someone else now. The ping was retracted.';
   if (!match) return `${name} lists this patient under a record number that your list's patient has too.`;
   const when = at(match.date);

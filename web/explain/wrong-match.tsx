@@ -31,7 +31,7 @@ export const WrongMatch = ({ found: { match, ping, patientId, isMoved } }: { fou
   };
   return (
     <>
-      <Button variant="default" size="xs" data-no-print onClick={() => ask(true)}>
+      <Button variant="default" size="xs" mt="sm" data-no-print onClick={() => ask(true)}>
         Not the same person…
       </Button>
       {isAsking && (

@@ -26,6 +26,8 @@ export interface ReviewTrust {
   /** A candidate has records at other organizations, so the stored evidence may be about these. */
   hasForeignRecords: boolean;
   isOwnEntry: boolean;
+  /** The person to whom the subject was linked until someone took that link back. */
+  takenFromId: string | null;
 }
 
 /** A record as a row of `source_patients` or `roster_patients`, with its group. */
@@ -73,7 +75,9 @@ export const trustColumns = ({ organizationId, userId }: Reviewer, candidates: S
   case r.subject
     when 'ROSTER_PATIENT' then exists (select from roster_patients p where p.id = r.subject_id and p.attested_by = ${userId})
     else exists (select from facts f where f.source_patient_id = r.subject_id and f.adt #>> '{enteredBy,userId}' = ${userId}::text)
-  end as "isOwnEntry"`;
+  end as "isOwnEntry",
+  (select case l.outcome when 'undone' then l.previous_person_id::text end from person_links l
+    where l.subject = r.subject and l.subject_id = r.subject_id order by l.id desc limit 1) as "takenFromId"`;
 
 /** The order must not reveal evidence that the reviewer does not see, so such reviews count as the least likely. */
 const shownLikelihood = ({ organizationId, isOperator }: Reviewer): Sql =>

@@ -26,10 +26,11 @@ export const seenBy = ({ isOperator }: Reviewer, { candidates, knownIds, isFromF
 const seesEvidence = ({ isOperator }: Reviewer, { isFromFeed, hasForeignRecords }: ReviewTrust): boolean =>
   isOperator || isFromFeed || !hasForeignRecords;
 
-/** Whether the review may be linked together with others: what agrees is plain, nothing speaks against it, and no other candidate is near. */
+/** Whether the review may be linked together with others: what agrees is plain, nothing and no one speaks against it, and no other candidate is near. */
 export function isClear(reviewer: Reviewer, review: ReviewTrust): boolean {
   const [first, ...others] = review.candidates;
-  if (first === undefined || review.isOwnEntry || !seesEvidence(reviewer, review)) return false;
+  if (first === undefined || review.isOwnEntry || review.takenFromId !== null || !seesEvidence(reviewer, review))
+    return false;
   if (seenBy(reviewer, review).length < review.candidates.length) return false;
   return isClearMatch(first, others);
 }
@@ -78,6 +79,7 @@ const versionOf = (salt: string, content: object): string =>
     .digest('hex')
     .slice(0, 32);
 
+const TAKEN_BACK = 'The two were linked before, and someone took that link back.';
 const NAMESAKES =
   'Two possible matches have this name and address. They may be two people, such as a parent and a child.';
 
@@ -114,7 +116,10 @@ function showCandidate(
     otherRecords: Math.max(0, records.length - 1),
     agreement: best?.agreements ?? agreementsOf(levels),
     reason: reasonOf(levels, vetoes, { isMerge }),
-    warnings: vetoes.map((veto) => warningOf(veto, { isMerge })),
+    warnings: [
+      ...(personId === row.takenFromId ? [TAKEN_BACK] : []),
+      ...vetoes.map((veto) => warningOf(veto, { isMerge })),
+    ],
   };
 }
 
