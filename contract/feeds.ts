@@ -80,9 +80,12 @@ export const feed = z.object({
 export type Feed = z.infer<typeof feed>;
 
 const sender = z.string().trim().max(200).nullable();
-const facilities = z.array(
-  z.object({ identifier: z.string().trim().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
-);
+const facility = z.object({
+  identifier: z.string().trim().min(1).max(200),
+  groupId: id,
+  registrationIsVisit: z.boolean(),
+});
+const facilities = z.array(facility);
 
 /** What an administrator sets for a feed. */
 export const feedFields = z.object({
@@ -125,6 +128,9 @@ export const newFeed = feedFields.extend({
   sendingApplication: sender.default(null),
   sendingFacility: sender.default(null),
   settings: feedFields.shape.settings.default({}),
+  facilities: z
+    .array(facility.extend({ registrationIsVisit: facility.shape.registrationIsVisit.default(false) }))
+    .min(1, FEED_FACILITIES_REQUIRED),
   isBackfill: z.boolean().default(false),
 });
 

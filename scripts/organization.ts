@@ -217,9 +217,18 @@ async function list(database: Database): Promise<void> {
   console.log(`${counted(operators, 'operator')} who can sign in.`);
 }
 
-/** The codes of PostgreSQL for a missing table, database or role, and for a role with another password. */
-const NOT_SET_UP = new Set(['42P01', '3F000', '3D000', '28P01', '28000']);
+/** The codes of PostgreSQL for a missing table, schema or database. */
+const NOT_SET_UP = new Set(['42P01', '3F000', '3D000']);
+/** A role is missing, or has another password, which comes from that of DATABASE_URL: PostgreSQL doesn't say which. */
+const REFUSED = new Set(['28P01', '28000']);
 const START_FIRST = 'start this version of Tidings once, so that its database is brought up to date';
+const ANOTHER_PASSWORD =
+  'the database refuses the password. Set DATABASE_URL as for the server; if Tidings has never been started with it, start it once';
+
+function reasonOf({ message, code = '' }: Error & { code?: string }): string {
+  if (REFUSED.has(code)) return ANOTHER_PASSWORD;
+  return NOT_SET_UP.has(code) ? START_FIRST : message;
+}
 
 try {
   const config = readConfig({ ...process.env, TIDINGS_ROLES: 'worker' });
@@ -234,7 +243,6 @@ try {
     await stop();
   }
 } catch (error) {
-  const { message, code = '' } = error as Error & { code?: string };
-  console.error(`Nothing was changed: ${NOT_SET_UP.has(code) ? START_FIRST : message}`);
+  console.error(`Nothing was changed: ${reasonOf(error as Error)}`);
   process.exitCode = 1;
 }

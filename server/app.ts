@@ -3,7 +3,6 @@
  * which parts run in this process. Messages, previews and jobs are processed in threads of their own.
  */
 import { Resolver } from 'node:dns/promises';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -19,6 +18,7 @@ import { QueueThread } from './intake/messages/queue-thread.ts';
 import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { JobThreadData } from './job-thread.ts';
+import { readTls } from './mllp-tls.ts';
 import { ensureStandardRoles } from './people/accounts/provisioning.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { formOrigins } from './people/accounts/sessions/form-origins.ts';
@@ -258,10 +258,4 @@ async function openSecrets({ secretKey }: Config, pipeline: Database): Promise<S
   const secrets = secretBox(readSecretKeys(secretKey));
   await encryptStoredSecrets(pipeline, secrets);
   return secrets;
-}
-
-function readTls({ mllp: { tls } }: Config) {
-  if (!tls) return undefined;
-  const read = (path: string) => readFileSync(path);
-  return { cert: read(tls.cert), key: read(tls.key), ca: tls.ca ? read(tls.ca) : undefined };
 }

@@ -3,22 +3,12 @@
 import { startApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { holdsDemo } from './platform/database/demo-data.ts';
-import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
 import { startEmbedded } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/pool.ts';
 import { dropDatabase, ensureRoles, type RoleUrls } from './platform/database/roles.ts';
 import { createLog } from './platform/http/log.ts';
-import { SealedSecretError } from './platform/secrets/secret-box.ts';
-import { SecretKeyError } from './platform/secrets/secret-keys.ts';
-
-/** Errors with a message for the operator; the stack would not help. */
-const FOR_OPERATORS: (new (...about: never[]) => Error)[] = [
-  ConfigError,
-  FolderInUseError,
-  SecretKeyError,
-  SealedSecretError,
-];
+import { startFailure } from './start-failure.ts';
 
 /** Its name in the embedded server. */
 const DATABASE = 'tidings';
@@ -89,15 +79,12 @@ function endOnSignal(): void {
   if (isStopping) process.exit(130);
   stopAll().then(
     () => process.exit(0),
-    (error: unknown) => fail('Tidings could not stop cleanly', error),
+    (error: unknown) => fail(`Tidings could not stop cleanly: ${error instanceof Error ? error.stack : String(error)}`),
   );
 }
 
-function fail(what: string, error: unknown): void {
-  const isPlain = error instanceof Error && FOR_OPERATORS.some((kind) => error instanceof kind);
-  process.stderr.write(
-    isPlain ? `${error.message}\n` : `${what}: ${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
@@ -107,5 +94,5 @@ run().catch(async (error: unknown) => {
   // Stopping closes the database under whatever was still starting, so its error means nothing.
   if (isStopping) return;
   await stopAll().catch(() => {});
-  fail('Tidings could not start', error);
+  fail(startFailure(error));
 });

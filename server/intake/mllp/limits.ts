@@ -13,6 +13,8 @@ export interface MllpLimits {
   memory: number;
   memoryOfUnknown: number;
   memoryPerAddress: number;
+  /** Milliseconds after which a connection that is not encrypted yet is closed, where the listener uses TLS. */
+  handshakeTime: number;
   /** Milliseconds without data after which a connection is closed. Senders reconnect. */
   idle: number;
   /** Milliseconds that a frame may take from its first byte to its last, plus the time that its bytes take at `bytesPerSecond`. */
@@ -31,6 +33,7 @@ export const MLLP_LIMITS: Readonly<MllpLimits> = {
   memory: 256 * MIB,
   memoryOfUnknown: 128 * MIB,
   memoryPerAddress: 64 * MIB,
+  handshakeTime: 10_000,
   idle: 30 * 60 * 1000,
   frameTime: 60_000,
   bytesPerSecond: 16 * 1024,

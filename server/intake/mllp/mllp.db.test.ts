@@ -208,6 +208,17 @@ describe.skipIf(!hasOpenssl())(`with TLS${hasOpenssl() ? '' : ' (skipped: openss
     expect(await closed(client)).toBe('closed');
     expect(await stored(`STRANGER-${who.length}`)).toBe(0);
   });
+
+  test('a connection that never finishes its handshake is closed, and gives its seat back', async () => {
+    const limits = { handshakeTime: 200, connectionsPerUnknownAddress: 1 };
+    const { listener } = await startIntake(database.pipeline, clock, { tls: server, budget, limits });
+    const silent = await mllpClient(listener.port);
+    expect(await closed(silent)).toBe('closed');
+    const client = await connect(listener.port);
+    client.socket.write(encodeFrame(message('AFTER')));
+    expect(controlIds(await client.acknowledgements(1))).toEqual(['AA|AFTER']);
+    client.close();
+  });
 });
 
 function hasOpenssl(): boolean {

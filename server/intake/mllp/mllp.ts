@@ -39,9 +39,6 @@ export interface MllpListener {
 const REFUSED =
   'MLLP: an address without a feed has sent too much today; its messages are refused until tomorrow (UTC)';
 
-/** Milliseconds. A connection that is not encrypted by then is closed. */
-const HANDSHAKE_TIMEOUT = 10_000;
-
 export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
   const { senders, store, log } = options;
   const limits = { ...MLLP_LIMITS, ...options.limits };
@@ -65,7 +62,7 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
     connections.set(socket, new Connection(socket, sender, deps));
     socket.once('close', () => connections.delete(socket));
   };
-  const secure = options.tls && tlsServer(options.tls, serve, warn);
+  const secure = options.tls && tlsServer(options.tls, { handshakeTimeout: limits.handshakeTime, serve, warn });
   const server = createServer((socket) => {
     const address = addressOf(socket);
     const refusal = seats.take(address);
@@ -119,14 +116,20 @@ const addressOf = (socket: Socket): string => senderAddress(socket.remoteAddress
 
 function tlsServer(
   pem: NonNullable<MllpOptions['tls']>,
-  serve: (socket: Socket) => void,
-  warn: ConnectionDeps['warn'],
+  {
+    handshakeTimeout,
+    serve,
+    warn,
+  }: { handshakeTimeout: number; serve: (socket: Socket) => void; warn: ConnectionDeps['warn'] },
 ): tls.Server {
   const checked = { requestCert: !!pem.ca, rejectUnauthorized: !!pem.ca };
-  const server = tls.createServer({ ...pem, ...checked, handshakeTimeout: HANDSHAKE_TIMEOUT }, serve);
-  server.on('tlsClientError', (error, socket) =>
-    warn(addressOf(socket), { reason: error.message }, 'MLLP: a TLS handshake failed'),
-  );
+  const server = tls.createServer({ ...pem, ...checked, handshakeTimeout }, serve);
+  server.on('tlsClientError', (error, socket) => {
+    const address = addressOf(socket);
+    warn(address, { address, reason: error.message }, 'MLLP: a TLS handshake failed');
+    // Node leaves the connection open when the time is over, and it would keep its seat.
+    socket.destroy();
+  });
   return server;
 }
 

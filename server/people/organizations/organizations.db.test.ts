@@ -196,6 +196,8 @@ describe('with organizations', async () => {
     const elsewhere = new URL(database.adminUrl);
     elsewhere.pathname = '/nothing_here';
     expect(await refused(['list'], { DATABASE_URL: elsewhere.href })).toMatch(/^start this version of Tidings once/);
+    elsewhere.password = 'another';
+    expect(await refused(['list'], { DATABASE_URL: elsewhere.href })).toMatch(/^the database refuses the password/);
   });
 
   test('an organization gets another administrator once none of its own can sign in', async () => {

@@ -52,6 +52,18 @@ describe('an undo', () => {
     expect(await jobOf(changed.jobId)).toMatchObject({ undoneBy: done.jobId, undoUntil: null });
   });
 
+  test('takes its attestation back too: an upload that states none goes on with the one before', async () => {
+    const uploaded = async (query: string, ...lines: string[]) => {
+      const { jobId } = (await (await post(fileOf(...lines), { query })).json()) as { jobId: string };
+      await processUpload(database.pipeline, jobId, deps);
+      return jobOf(jobId);
+    };
+    await uploaded('?relationship=COVERAGE&attested=true', line('A1'));
+    const mistaken = await uploaded('?relationship=TREATMENT&attested=true', line('A1'), line('A2'));
+    await undone(mistaken.jobId);
+    expect(await uploaded('', line('A1'), line('A3'))).toMatchObject({ status: 'DONE', relationship: 'COVERAGE' });
+  });
+
   test('is possible once, for the latest upload, within a day, and not for another undo', async () => {
     const first = await apply(line('A1'));
     const second = await apply(line('A1'), line('A2'));

@@ -90,7 +90,9 @@ async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, no
     insert into roster_uploads (group_id, status, user_id, username, uploader_name, file_name, relationship, is_previewed, created_at, receiving_until)
     values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${tx.actor.displayName}, ${baseName(file.name)},
       coalesce(${file.relationship ?? null}::text, (
-        select u.relationship from roster_uploads u where u.group_id = ${groupId} and u.applied_at is not null
+        select u.relationship from roster_uploads u
+        where u.group_id = ${groupId} and u.applied_at is not null and u.undoes is null and not exists (
+            select from roster_uploads o where o.undoes = u.id and o.status in ('APPLYING', 'DONE'))
         order by u.applied_at desc limit 1)), ${file.isPreviewed ?? false}, ${now}, ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;

@@ -61,7 +61,7 @@ export async function initializeCluster(
   );
   const [code] = await once(initdb, 'close');
   rmSync(passwordFile);
-  if (code !== 0) throw new Error(`initdb ended with code ${code}`);
+  if (code !== 0) throw new Error(`initdb ended with code ${code}; postgres.log in the data folder says why`);
   renameSync(fresh, location.cluster);
 }
 
