@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { startFailure } from './start-failure.ts';
 
-const databaseError = (code: string, message: string) => Object.assign(new Error(message), { code });
+const databaseError = (code: string, message: string) => Object.assign(new Error(message), { code, severity: 'ERROR' });
 
 test('a port in use is named in one line, with the variables that choose it', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -36,4 +36,5 @@ test('what is for the operator comes without a stack, and a fault of ours with i
     'Tidings could not start: Tidings needs PostgreSQL 15 or later, and this is 14',
   );
   expect(startFailure(new TypeError('x is undefined'))).toContain('\n    at ');
+  expect(startFailure(databaseError('42P07', 'relation "x" already exists'))).toContain('\n    at ');
 });

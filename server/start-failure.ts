@@ -19,13 +19,17 @@ const FAULTS = [TypeError, RangeError, ReferenceError, SyntaxError];
 const REFUSED = /^(28...|3D...|53300|57P..)$/;
 
 /** Fields of the errors of Node and of the database's driver. */
-type Detailed = Error & { code?: string; syscall?: string; address?: string; port?: number };
+type Detailed = Error & { code?: string; severity?: string; syscall?: string; address?: string; port?: number };
+
+/** Also a statement of ours that the database refuses. */
+const isFault = (error: Detailed): boolean =>
+  FAULTS.some((kind) => error instanceof kind) || (error.severity !== undefined && !REFUSED.test(error.code ?? ''));
 
 /** Returns one line for what the environment or the machine causes, and the stack for a fault of ours. */
 export function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Tidings could not start: ${String(error)}`;
   if (COMPLETE.some((kind) => error instanceof kind)) return error.message;
-  return `Tidings could not start: ${FAULTS.some((kind) => error instanceof kind) ? error.stack : reasonOf(error)}`;
+  return `Tidings could not start: ${isFault(error) ? error.stack : reasonOf(error)}`;
 }
 
 function reasonOf(error: Detailed): string {
