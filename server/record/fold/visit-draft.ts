@@ -56,8 +56,8 @@ export interface VisitDraft {
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
   isAdmittedHere: boolean;
-  /** The patient was admitted as an inpatient from this visit, but under another number (`admitted-under-another-number.ts`). */
-  isAdmittedUnderAnotherNumber: boolean;
+  /** When the patient was admitted from this visit, but under another number (`admitted-under-another-number.ts`). */
+  nextAdmission: Moment | null;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -107,7 +107,7 @@ export const newVisitDraft = (
   movedAt: [],
   end: null,
   isAdmittedHere: false,
-  isAdmittedUnderAnotherNumber: false,
+  nextAdmission: null,
   autoClose: null,
   death: null,
   reportsDeath,
