@@ -194,3 +194,23 @@ test('payers that eligibility checks change to and fro within minutes bring one 
   await send('A08', '1010', 'AETNA');
   expect(await pings()).toEqual([[first?.[0]?.[0], 'AMENDED']]);
 });
+
+test.each([
+  ['A42', { visit: 'V-1' }, { visit: 'V-2' }, '||V-1'],
+  ['A41', { account: 'A-1' }, { account: 'A-2' }, ''],
+])('two visits that %s makes one are one card, and neither is called canceled', async (trigger, one, other, visit) => {
+  const { facility, story, before, client, listing } = await storyScene(app);
+  const at = await facility();
+  await at.send('A01', before(3, '1000'), { ...one, account: 'A-1', admitted: before(3, '1000') });
+  await at.send('A01', before(3), { ...other, account: 'A-2', admitted: before(3) });
+  const [kept, merged] = (await story()).map(({ id }) => `${listing}_${id}`);
+  const MRG = `MRG|MR-${at.id}||A-1${visit}`;
+  await at.send(trigger, before(2), { ...other, account: 'A-2' }, { MRG });
+  const cards = await story();
+  expect(cards).toMatchObject([{ status: 'IN_PROGRESS' }]);
+  const { patients: rows } = await client.call('POST /api/pings', { body: {} });
+  expect(rows.map(({ id, card }) => [id, card?.headline.reason?.label])).toEqual([
+    [kept, undefined],
+    [merged, 'The facility merged this visit into another one'],
+  ]);
+});
