@@ -20,6 +20,7 @@ import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
 import { measureAnswers } from './platform/http/measured-answers.ts';
 import { allowOrigins, type PageOrigins } from './platform/http/page-origins.ts';
+import { withPlainPath } from './platform/http/plain-path.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
 import { answerUnreadable } from './platform/http/unreadable.ts';
@@ -84,6 +85,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => withPlainPath(url),
     serverFactory: limitedServer({
       limits: CONNECTION_LIMITS,
       requestTimeout: SLOWEST_UPLOAD,

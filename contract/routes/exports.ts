@@ -48,6 +48,7 @@ export const exportsRoutes = {
     audit: 'export.start',
     query: listExportQuery,
     body: listExportBody,
+    nullIsUnset: true,
     answer: exportJob,
     status: 202,
   },

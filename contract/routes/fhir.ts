@@ -1,7 +1,14 @@
 import { fhirAcceptance } from '../fhir.ts';
+import { fhirCapability } from '../fhir-capability.ts';
 import type { RouteTable } from './route.ts';
 
 export const fhirRoutes = {
+  'GET /fhir/metadata': {
+    permission: 'public',
+    summary: 'Say what of FHIR R4 is here (CapabilityStatement)',
+    kind: 'fhir',
+    answer: fhirCapability,
+  },
   'POST /fhir/$process-message': {
     permission: 'public',
     summary:

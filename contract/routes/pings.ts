@@ -15,6 +15,7 @@ export const pingsRoutes = {
     summary: 'Search the inbox: one row per person and encounter with pings',
     audit: 'inbox.view',
     body: pingSearchParameters,
+    nullIsUnset: true,
     answer: searchResults,
   },
   'GET /api/pings/count/:kind': {
@@ -29,6 +30,7 @@ export const pingsRoutes = {
     summary: 'Get one hash per row of an inbox page, in order, and one for the page',
     audit: 'inbox.hashes',
     body: pingSearchParameters,
+    nullIsUnset: true,
     answer: z.object({ hashes: z.array(z.string()), hash: z.string() }),
   },
   'POST /api/patients/:id/events/management-status': {

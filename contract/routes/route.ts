@@ -31,6 +31,8 @@ export interface Route {
   largeBody?: true;
   /** Takes a body of 8 KiB. */
   tinyBody?: true;
+  /** A field of the body that is null counts as not sent: clients of searches write all their parameters. */
+  nullIsUnset?: true;
   /** A second path for the same call. */
   alias?: string;
 }

@@ -21,6 +21,7 @@ export const savedFiltersRoutes = {
     permission: 'in-team',
     summary: 'Save a filter',
     body: savedFilterFields,
+    nullIsUnset: true,
     answer: savedFilter,
   },
   'PUT /api/patient-search-params/:id': {
@@ -28,6 +29,7 @@ export const savedFiltersRoutes = {
     summary: 'Change, rename or move a saved filter',
     params: z.object({ id }),
     body: savedFilterFields,
+    nullIsUnset: true,
     answer: savedFilter,
   },
   'DELETE /api/patient-search-params/:id': {
@@ -60,6 +62,7 @@ export const savedFiltersRoutes = {
     summary: 'Count the pings a filter would have matched in the last 30 days',
     audit: 'saved-filter.preview',
     body: searchParameters,
+    nullIsUnset: true,
     answer: filterPreview,
   },
   'GET /api/patient-search-params/preferences': {

@@ -15,6 +15,7 @@ export const searchRoutes = {
       "Search patients: one row per person, or those of another `searchContext`, which needs that list's permission; with facet counts",
     audit: 'patients.search',
     body: searchParameters,
+    nullIsUnset: true,
     answer: searchResults,
   },
   'GET /api/patients/count': {
@@ -28,6 +29,7 @@ export const searchRoutes = {
     summary: 'Count patients of a list by ranges of age, visit duration or length of stay',
     audit: 'patients.range-counts',
     body: rangeCountsQuery,
+    nullIsUnset: true,
     answer: rangeCounts,
   },
   'POST /api/patients/similar-names': {
@@ -42,6 +44,7 @@ export const searchRoutes = {
     summary: 'Search events: one row per event, with facet counts',
     audit: 'events.search',
     body: searchParameters,
+    nullIsUnset: true,
     answer: searchResults,
   },
   'POST /api/typeahead/patients': {
@@ -49,6 +52,7 @@ export const searchRoutes = {
     summary: 'Suggest patients by the start of a name or identifier, or by birth date',
     audit: 'patients.typeahead',
     body: patientTypeaheadQuery,
+    nullIsUnset: true,
     answer: z.array(patientOption),
   },
   'POST /api/typeahead/:kind': {
@@ -57,6 +61,7 @@ export const searchRoutes = {
     audit: 'facets.typeahead',
     params: z.object({ kind: z.enum(TYPEAHEAD_KINDS) }),
     body: typeaheadQuery,
+    nullIsUnset: true,
     answer: z.array(facetOption),
   },
 } as const satisfies RouteTable;

@@ -17,6 +17,7 @@ Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. As O
 - A record that does not exist and a record you may not see are both \`NOT_FOUND\`.
 - A change sent by a browser must come from the site's own origin; otherwise it is \`FOREIGN_ORIGIN\`.
 - Shapes are written as TypeScript types; \`?\` marks an optional field, \`= x\` its default. Capitalized names are under [Types](#types).
+- In searches, typeaheads, saved filters and exports of a list, a field of the body that is \`null\` counts as not sent.
 `;
 
 /** Returns the API as a Markdown page. */

@@ -21,15 +21,19 @@ export interface UsageDeps {
   config: Pick<Config, 'publicUrl'>;
 }
 
+/** Per user: a person causes a few, but a page failing in a loop, or a script, cannot fill the table, nor use up the limit of anyone else. */
+const EVENTS_PER_MINUTE = 120;
 /** Per IP address: enough for the browsers of a hospital behind one address, but a page failing in a loop cannot fill the table. */
 const ERRORS_PER_MINUTE = 60;
 
 /** Routes for usage events and browser errors. */
 export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }: UsageDeps): RegisteredRoute[] {
+  const mayTrack = perMinute(EVENTS_PER_MINUTE, clock);
   const mayReport = perMinute(ERRORS_PER_MINUTE, clock);
   const cookie = sessionCookieName(publicUrl);
   return [
     route('POST /api/user-events', ({ user, body, request }) => {
+      if (!mayTrack(user.userId)) throw new ApiError('TOO_MANY_REQUESTS');
       const team = id.safeParse(request.headers[TEAM_HEADER]);
       return trackUsage(db, { ...user, teamId: team.success ? team.data : null }, body, clock());
     }),

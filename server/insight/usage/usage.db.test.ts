@@ -159,6 +159,21 @@ test('a page failing in a loop is limited, and can report again after a minute',
   expect(await report()).toBeNull();
 });
 
+test('a page that sends events in a loop uses up only its user’s limit of them, for a minute', async () => {
+  clock.advance(60_000);
+  const track = (by: typeof client) => refusal(by.call('POST /api/user-events', { body: { name: 'page-viewed' } }));
+  const before = (await rows('select from usage_events')).length;
+  const outcomes = [];
+  for (let each = 0; each < 125; each++) outcomes.push(await track(client));
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(120);
+  expect(outcomes.at(-1)).toBe('TOO_MANY_REQUESTS');
+  expect((await rows('select from usage_events')).length).toBe(before + 120);
+  expect(await track(await signIn(app, (await make.user({ team: await make.team() })).username))).toBeNull();
+  expect(await refusal(client.call('GET /api/export/recent-export-jobs', {}))).toBeNull();
+  clock.advance(60_000);
+  expect(await track(client)).toBeNull();
+});
+
 test('recent exports are the user’s own, newest first, at most sixty', async () => {
   const other = await make.user();
   for (let n = 0; n < 62; n++) {

@@ -1,5 +1,6 @@
 /** FHIR messages that systems post, from the call to the ping. */
 import { expect, test } from 'vitest';
+import type { FhirCapability } from '#contract/fhir-capability.ts';
 import { rebuild } from '#server/rebuild/rebuild.ts';
 import { anonymous, signIn, startApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
@@ -48,6 +49,27 @@ const post = (token: string, body: unknown, type = 'application/fhir+json') =>
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+
+test('a client learns what is here before it has a token, and may encode the address of the operation', async () => {
+  const { token, message, program } = await office();
+  const answer = await nobody.fetch('/fhir/metadata?_format=json', { headers: { accept: 'application/fhir+json' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/fhir+json; charset=utf-8']);
+  const statement = (await answer.json()) as FhirCapability;
+  expect(statement).toMatchObject({
+    resourceType: 'CapabilityStatement',
+    status: 'active',
+    kind: 'instance',
+    fhirVersion: '4.0.1',
+    format: ['application/fhir+json', 'json'],
+    rest: [{ mode: 'server', operation: [{ name: 'process-message' }] }],
+  });
+  const path = new URL(statement.messaging[0].endpoint[0]?.address ?? '').pathname.replace('$', '%24');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/fhir+json' };
+  const body = JSON.stringify(message('notification-admit', '2026-11-20T09:00:00-05:00'));
+  expect((await nobody.fetch(path, { method: 'POST', headers, body })).status).toBe(202);
+  await hosp.queue.drain();
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
 
 /** Posts messages one after the other, and processes each. */
 async function send(token: string, ...messages: object[]): Promise<void> {

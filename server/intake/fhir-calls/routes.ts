@@ -11,6 +11,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { RunTask } from '#server/platform/threads/task-threads.ts';
+import { capabilityOf } from './capability.ts';
 import { receiveFhir } from './receive.ts';
 
 export interface FhirCallDeps {
@@ -27,7 +28,9 @@ const EMPTY = 'The body is empty. Send a Bundle of type message as the body.';
 
 export function fhirCallRoutes(deps: FhirCallDeps): RegisteredRoute[] {
   const { db, clock } = deps;
+  const capability = capabilityOf(deps.publicUrl, clock());
   return [
+    route('GET /fhir/metadata', () => capability),
     route('POST /fhir/$process-message', async ({ request }) => {
       const now = clock();
       const sender = await senderOfToken(db, hashOf(bearerToken(request)), 'FHIR', now);

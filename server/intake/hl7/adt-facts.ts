@@ -15,6 +15,8 @@ export interface Moment {
   precision: 'day' | 'minute' | 'second';
   /** The sender wrote 00:00, which often stands for a day without a time. */
   isMidnight?: true;
+  /** The clock showed this time twice, and the sender wrote no offset: it is read as the first pass, and may be the second. */
+  isFirstPass?: true;
 }
 
 /** An identifier with the authority that issued it: PID-3 CX components 1, 4 and 5. */

@@ -21,6 +21,8 @@ it.each([
   ['before an arrival after the hour, as it is', '0230', '0110', ['05:10', '05:10']],
   ['before the hour, as it is', '0130', '0030', ['04:30', '04:30']],
   ['with an offset, as it says', '0130-0400', '0110-0500', ['06:10', '06:10']],
+  ['with the offset of the first pass, as it says', '0130-0500', '0110-0400', ['05:10', '05:10']],
+  ['without an offset, after an arrival that has one', '0130-0500', '0150', ['06:50', '06:50']],
 ])('a time of the hour that comes twice is read %s', (_, admitted, discharged, expected) => {
   expect(read(admitted, discharged)).toEqual(expected);
 });

@@ -6,13 +6,13 @@ import { HOUR } from '#contract/durations.ts';
 import { isTwice } from '#server/platform/calendar/time-zone.ts';
 import type { AdtFacts, Moment } from './adt-facts.ts';
 
-/** Returns the facts. If PV1-44 is in that hour, times of the hour that are before it are moved to the second pass. */
+/** Returns the facts. If PV1-44 is in that hour, times of the hour that are before it, and have no offset, are moved to the second pass. */
 export function inRepeatedHour(adt: AdtFacts, timeZone: string): AdtFacts {
   const { visit, patient, occurredAt, recordedAt, sentAt } = adt;
   const admitted = visit?.admittedAt;
   if (!admitted || admitted.precision === 'day' || !isTwice(Date.parse(admitted.instant), timeZone)) return adt;
   const later = <M extends Moment | null | undefined>(moment: M): M | Moment =>
-    moment && isBeforeInHour(moment, admitted, timeZone) ? anHourLater(moment) : moment;
+    moment?.isFirstPass && moment.instant < admitted.instant ? anHourLater(moment) : moment;
   return {
     ...adt,
     occurredAt: later(occurredAt),
@@ -23,13 +23,7 @@ export function inRepeatedHour(adt: AdtFacts, timeZone: string): AdtFacts {
   };
 }
 
-function isBeforeInHour(moment: Moment, admitted: Moment, timeZone: string): boolean {
-  if (moment.precision === 'day' || moment.instant >= admitted.instant) return false;
-  const instant = Date.parse(moment.instant);
-  return isTwice(instant, timeZone) && isTwice(instant + HOUR, timeZone);
-}
-
-const anHourLater = (moment: Moment): Moment => ({
+const anHourLater = ({ isFirstPass: _, ...moment }: Moment): Moment => ({
   ...moment,
   instant: `${new Date(Date.parse(moment.instant) + HOUR).toISOString().slice(0, 19)}Z`,
 });

@@ -4,7 +4,7 @@
  */
 
 import type { DateOrder } from '#contract/feed-settings.ts';
-import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { instantOfLocal, isTwice, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Moment } from './adt-facts.ts';
 
 /** What a date with the year last shows about its order. EITHER: both its numbers can be a month, and they differ. */
@@ -154,6 +154,7 @@ function momentOf(date: Day, clock: Parts['clock'], offset: string | undefined, 
     localDate: localDateOf(instant, timeZone),
     precision: clock.hasSeconds ? 'second' : 'minute',
     ...(at.every((part) => part === 0) && { isMidnight: true as const }),
+    ...(offset === undefined && isTwice(instant, timeZone) && { isFirstPass: true as const }),
   });
 }
 

@@ -33,6 +33,8 @@ const PUBLIC: RouteKey[] = [
   // With the token of a document feed.
   'POST /api/documents',
   'GET /api/documents/:id',
+  // As FHIR has it: the same for everyone, and nothing about anyone.
+  'GET /fhir/metadata',
   // With the token of a FHIR feed.
   'POST /fhir/$process-message',
   // With the token of a connection.

@@ -10,7 +10,7 @@ import { type Call, type CallAudit, callOf } from '#server/people/audit/call-aud
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { speakFhir } from '#server/platform/http/fhir.ts';
-import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
+import { checkInput, checkUrl, withoutNulls } from '#server/platform/http/plain-input.ts';
 import { speakScim } from '#server/platform/http/scim.ts';
 import { type Caller, type GateDeps, passGate, sessionLookUps } from './gate.ts';
 import { ReadyAnswer, type RegisteredRoute } from './route.ts';
@@ -151,6 +151,7 @@ function register(
       const { params, query, body } = request;
       // A raw body is a stream that nothing has read yet.
       checkInput({ params, query, body: takesStream(row) ? null : body });
+      if (row.nullIsUnset) request.body = withoutNulls(body);
     },
     handler: async (request, reply) => {
       const call = callOf(request, row, key, request.caller);

@@ -21,6 +21,14 @@ export function checkInput({ params, query, body }: Pick<FastifyRequest, 'params
   for (const part of [params, query, body]) check(part, []);
 }
 
+/** Returns a body without the fields that are null, also in the objects in it. It was checked for its depth. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(fields.map(([name, field]) => [name, withoutNulls(field)]));
+}
+
 function check(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string') return checkText(value, path);
   if (typeof value !== 'object' || value === null) return;

@@ -7,7 +7,7 @@ import { isDeathDisposition } from '#contract/dispositions.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
-import { canceledContents, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import { canceledContents, isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
 import { isOpenStatus, lastKnownOf, type VisitState } from '#server/record/fold/visit-state.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey, type Unsettled } from './dossiers.ts';
@@ -70,7 +70,7 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
   const visitsOf = Map.groupBy(matched, ({ owner }) => owner.id);
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, visitsOf));
   const all: VisitWrites = {
-    encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched)],
+    encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched, dossiers)],
     events: write,
     facts,
     added,
@@ -204,12 +204,26 @@ function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): Encoun
   });
 }
 
-/** Returns the encounters without a visit, canceled: a merge moved all their facts to another encounter. */
-function retired(stored: EncounterRow[], matched: EncounterVisit[]): EncounterRow[] {
+/**
+ * Returns the encounters without a visit, canceled: all their facts are of another encounter. A merge moved them there, unless what began the visit was
+ * canceled.
+ */
+function retired(stored: EncounterRow[], matched: EncounterVisit[], dossiers: Dossier[]): EncounterRow[] {
+  const canceled = new Set(
+    dossiers.flatMap(({ facts, visits }) => {
+      const ids = new Set(
+        visits.flatMap(({ outcomes }) => [...outcomes].flatMap(([id, of]) => (isCanceledOutcome(of) ? id : []))),
+      );
+      return facts.flatMap(({ id, encounterId }) => (encounterId !== null && ids.has(id) ? encounterId : []));
+    }),
+  );
   const claimed = new Set(matched.map(({ id }) => id));
   return stored
     .filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED')
-    .map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } }));
+    .map((row) => ({
+      ...row,
+      state: { ...row.state, status: 'CANCELLED', ...(!canceled.has(row.id) && { isMerged: true }) },
+    }));
 }
 
 function outcomesIn(dossiers: Dossier[], matched: EncounterVisit[]): Map<string, FactOutcome> {

@@ -33,6 +33,36 @@ it('a stay under observation ends so too', () => {
   expect(shown([observed, admission('A06', '4 15:00')])).toEqual(['E1 FINISHED 09 ADMIT', 'I1 IN_PROGRESS  ADMIT']);
 });
 
+it.each([
+  ['for five days', [fact('A08', '5 08:00', { visit: 'E1', class: 'OBSERVATION' })], '7 15:00'],
+  ['for three days', [], '5 08:00'],
+])('a stay under observation %s ends so too, if its last message was not days before', (_, messages, admitted) => {
+  expect(shown([observed, ...messages, admission('A01', admitted)])).toEqual([
+    'E1 FINISHED 09 ADMIT',
+    'I1 IN_PROGRESS  ADMIT',
+  ]);
+});
+
+it.each([
+  ['at home', { disposition: '01', dischargedTo: 'HOME' }],
+  ['nowhere', {}],
+])('a discharge from the ED of someone who is upstairs ends the visit so too, though it says %s', (_, where) => {
+  const end = (time: string) =>
+    fact('A03', time, { visit: 'E1', account: 'AE', class: 'EMERGENCY', discharged: time, ...where });
+  for (const time of ['2 15:00', '2 17:00', '9 17:00']) {
+    const facts = [arrived, admission('A01', '2 15:00'), end(time)];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), (inAnyOrder) => {
+        expect(shown(inAnyOrder)).toEqual(['E1 FINISHED 09 PRESENTED', 'I1 IN_PROGRESS  ADMIT']);
+      }),
+    );
+  }
+  const canceled = fact('A11', '2 18:00', { visit: 'I1', class: 'INPATIENT' });
+  expect(shown([arrived, admission('A01', '2 15:00'), end('2 17:00'), canceled])).toContain(
+    `E1 FINISHED ${'disposition' in where ? '01' : ''} PRESENTED DISCHARGE`,
+  );
+});
+
 it('an ED visit ends so too if its patient goes to observation, which becomes the stay', () => {
   const observation = { visit: 'O1', account: 'AO', class: 'OBSERVATION', admitted: '2 12:00' } as const;
   const facts = [arrived, fact('A04', '2 12:00', observation)];
@@ -79,6 +109,11 @@ it.each<[string, Fact[], string]>([
     'E1 IN_PROGRESS  PRESENTED',
   ],
   ['the admission was days later', [admission('A01', '6 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
+  [
+    'the admission was days later, and only the bill was sent afterwards',
+    [admission('A01', '6 15:00'), fact('A08', '8 08:00', { visit: 'E1', class: 'EMERGENCY' })],
+    'E1 IN_PROGRESS  PRESENTED',
+  ],
   ['the admission was before', [admission('A01', '1 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
   ['it is only planned', [admission('A05', '2 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
   ['another patient is admitted', [admission('A01', '2 15:00', { record: 'M200' })], 'E1 IN_PROGRESS  PRESENTED'],

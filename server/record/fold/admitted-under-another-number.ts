@@ -1,31 +1,55 @@
 /**
  * Patients who are admitted from the ED or observation under another number. Some hospitals open a new account for the stay, and neither end the first one
- * (A03 with PV1-36 09) nor say that the new one continues it (MRG of an A06). The patient would then seem to be still in the ED.
+ * (A03 with PV1-36 09) nor say that the new one continues it (MRG of an A06). The patient would then seem to be still in the ED. Or they end it when the patient
+ * is upstairs, as a discharge (A03 with PV1-36 01), and someone would call the patient at home.
  */
 import { HOUR } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { isBefore } from './event-time.ts';
+import type { Fact } from './fold-input.ts';
 import type { FacilityVisit, FoldedEvent } from './folded-visit.ts';
 import { isOpenStay, type VisitDraft } from './visit-draft.ts';
 import { ADMITTED_HERE, isBeforeAdmission, isOpenStatus } from './visit-state.ts';
+import { isOurs } from './visit-triggers.ts';
 
-/** *Ours*: few patients wait for a bed, or are under observation, for three days. */
-const LONGEST_BEFORE_ADMISSION = 72 * HOUR;
+/** *Ours*: what is heard of patients who wait for a bed, or are under observation, is seldom three days old. */
+const LONGEST_SILENCE = 72 * HOUR;
 
 /**
- * Returns the ED visits and observation stays that have no end, and whose patient was admitted within 72 hours after they began: as an inpatient, or from
- * the ED to observation. `visits`: those at one facility.
+ * Returns the ED visits and observation stays that had no end when their patient was admitted, as an inpatient or from the ED to observation, within 72 hours
+ * after the last message about them; each with the time of that admission. `visits`: those at one facility. `factsOf`: the facts of a visit.
  */
-export function admittedUnderAnotherNumber(visits: readonly FacilityVisit[]): FacilityVisit[] {
-  const admissions = visits.flatMap(admissionsOf);
+export function admittedUnderAnotherNumber(
+  visits: readonly FacilityVisit[],
+  factsOf: (visit: FacilityVisit) => readonly Fact[],
+): [FacilityVisit, Moment][] {
+  const admissions = visits
+    .flatMap(admissionsOf)
+    .toSorted((a, b) => Date.parse(a.at.instant) - Date.parse(b.at.instant));
   if (admissions.length === 0) return [];
-  return visits.filter((visit) => {
+  return visits.flatMap((visit): [FacilityVisit, Moment][] => {
     const arrival = visit.events.find(isBeginning);
-    if (!arrival || !hasNoEnd(visit)) return false;
-    return admissions.some((admission) => admission.visit !== visit && follows(admission, visit, arrival.at));
+    if (!arrival || !isBeforeAnAdmission(visit)) return [];
+    const next = admissions.find(
+      (admission) =>
+        admission.visit !== visit &&
+        hasNoEndBefore(admission.at, visit) &&
+        follows(admission, visit, arrival.at) &&
+        [arrival.at, ...heardOf(factsOf(visit))].some((heard) => isSoonAfter(admission.at, heard)),
+    );
+    return next ? [[visit, next.at]] : [];
   });
 }
+
+/** Returns when messages about the visit were written. The job that closes ED visits has heard nothing. */
+const heardOf = (facts: readonly Fact[]): Moment[] =>
+  facts.flatMap(({ adt, sentElsewhere }) =>
+    sentElsewhere || isOurs(adt.trigger) || !adt.visit ? [] : (adt.recordedAt ?? adt.sentAt ?? []),
+  );
+
+const isSoonAfter = (admission: Moment, heard: Moment): boolean =>
+  !isBefore(admission, heard) && Date.parse(admission.instant) - Date.parse(heard.instant) <= LONGEST_SILENCE;
 
 interface Admission {
   visit: FacilityVisit;
@@ -45,10 +69,15 @@ function admissionsOf(visit: FacilityVisit): Admission[] {
 const BEGINNINGS = new Set<FoldedEvent['code']>(['PRESENTED', 'ADMIT']);
 const isBeginning = ({ code }: FoldedEvent): boolean => BEGINNINGS.has(code);
 
-function hasNoEnd({ state, events }: FacilityVisit): boolean {
-  if (!isBeforeAdmission(state.setting) && !isBilledAsOutpatient(state, events)) return false;
+const isBeforeAnAdmission = ({ state, events }: FacilityVisit): boolean =>
+  isBeforeAdmission(state.setting) || isBilledAsOutpatient(state, events);
+
+/** Whether the visit is open, was closed because no end was reported, or has a discharge at or after the admission: no one leaves the ED from a bed upstairs. */
+function hasNoEndBefore(admission: Moment, { state, events }: FacilityVisit): boolean {
   const last = events.at(-1);
-  return isOpenStatus(state.status) || (last?.code === 'CLOSED' && !last.isManual);
+  if (isOpenStatus(state.status) || !last) return isOpenStatus(state.status);
+  if (last.isManual) return false;
+  return last.code === 'CLOSED' || (last.code === 'DISCHARGE' && !isBefore(last.at, admission));
 }
 
 /** An ED visit that an update reports as an outpatient's, of someone who was not in a bed. */
@@ -60,8 +89,7 @@ function follows({ visit, begunAt, at, setting }: Admission, before: FacilityVis
   if (!isNext || visit.recordNumber !== before.recordNumber || isBefore(begunAt, arrivedAt)) return false;
   // A death that the admission was before is reported for all visits of the patient.
   const death = before.events.find(({ code }) => code === 'DECEASED');
-  if (death && isBefore(death.at, at)) return false;
-  return Date.parse(at.instant) - Date.parse(arrivedAt.instant) <= LONGEST_BEFORE_ADMISSION;
+  return !(death && isBefore(death.at, at));
 }
 
 /** Ends the visit as an A03 with PV1-36 09 would: the patient was not discharged, so there is no event. */

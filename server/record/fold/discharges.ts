@@ -57,9 +57,12 @@ export function endVisit(
   if (!isDead && !isEntered && !visit.death && isAdmission(reported?.disposition, setting ?? state.setting)) {
     return becomeAdmitted(visit, entry);
   }
+  const { at, orderedAt } = when;
+  if (!isDead && !isEntered && !visit.death && visit.nextAdmission && !isBefore(at, visit.nextAdmission)) {
+    return becomeAdmitted(visit, entry, 'the patient had been admitted under another number');
+  }
   undoAutoClose(visit, entry);
   visit.isAdmittedHere = false;
-  const { at, orderedAt } = when;
   state.setting = classAtEnd(visit, entry) ?? state.setting;
   state.dischargedAt = at;
   state.disposition = dispositionAfter(state.disposition, reported?.disposition);
@@ -119,9 +122,13 @@ function classAtEnd({ state, startedBy, facility }: VisitDraft, entry: TimelineE
 }
 
 /** The account of the ED or observation ends, but the patient stays: nobody is discharged. */
-function becomeAdmitted(visit: VisitDraft, entry: TimelineEntry): string {
+function becomeAdmitted(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  why = 'admitted as an inpatient (PV1-36 is 09)',
+): string {
   const { state, end } = visit;
-  const outcome = noNewEvent('admitted as an inpatient (PV1-36 is 09)');
+  const outcome = noNewEvent(why);
   const reported = settingOf(entry.fact, visit.facility) ?? state.setting;
   // The visit has become the inpatient stay already.
   const isInpatient = isOpenStay(visit) && state.setting !== reported && !isBeforeAdmission(state.setting);
@@ -228,8 +235,7 @@ export function closeVisit(visit: VisitDraft, entry: TimelineEntry): string {
   if (visit.phase !== 'open' || !(isInEmergency || entry.fact.manualCode)) {
     return noNewEvent('the ED visit is no longer open');
   }
-  if (visit.isAdmittedUnderAnotherNumber && !entry.fact.manualCode)
-    return noNewEvent('the patient was admitted under another number');
+  if (visit.nextAdmission && !entry.fact.manualCode) return noNewEvent('the patient was admitted under another number');
   visit.phase = 'ended';
   if (visit.death && !entry.fact.manualCode) return noNewEvent('the patient has died');
   visit.autoClose = emitEvent(visit, entry, 'CLOSED');

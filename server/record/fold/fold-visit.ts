@@ -28,8 +28,8 @@ interface FoldVisitOptions {
   reportsDeath?: boolean;
   /** The end of the stay before, if the visit number was used again (`separate-stays.ts`). */
   earlierEnd?: Moment | null;
-  /** The patient was admitted under another number (`admitted-under-another-number.ts`). */
-  isAdmittedUnderAnotherNumber?: boolean | undefined;
+  /** When the patient was admitted under another number (`admitted-under-another-number.ts`). */
+  nextAdmission?: Moment | null | undefined;
 }
 
 /** `facts`: all of the visit, in any order. */
@@ -76,7 +76,7 @@ interface DraftedVisit {
 export function draftVisit(
   facts: readonly Fact[],
   facility: FoldFacility,
-  { reportsDeath = true, earlierEnd = null, isAdmittedUnderAnotherNumber = false }: FoldVisitOptions = {},
+  { reportsDeath = true, earlierEnd = null, nextAdmission = null }: FoldVisitOptions = {},
 ): DraftedVisit {
   const timeline = timelineOf(withoutRepeats(facts));
   const cancellations = matchCancels(timeline.filter(isCancelable));
@@ -87,7 +87,7 @@ export function draftVisit(
 
   const visit = newVisitDraft(facility, reportsDeath, cancellations.canceledEnds);
   visit.earlierEnd = earlierEnd;
-  visit.isAdmittedUnderAnotherNumber = isAdmittedUnderAnotherNumber;
+  visit.nextAdmission = nextAdmission;
   const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
   for (const { fact } of repeatsOfCanceledDeath(timeline, cancellations))
     visit.deathsTakenBack.add(fact.adt.contentHash);
@@ -97,7 +97,7 @@ export function draftVisit(
   // A retracted visit keeps its details, so that people can see what was retracted.
   const holding = withCorrectionsLast(withCanceledDischarge(remaining, timeline, cancellations));
   for (const entry of isRetracted ? reports : holding) applyFact(visit, entry, canceledExpectations.has(entry));
-  if (isAdmittedUnderAnotherNumber) endByAdmission(visit);
+  if (nextAdmission) endByAdmission(visit);
   admitBeforeDischarge(visit, timeline);
   return { visit, timeline, cancellations, remaining, isRetracted };
 }

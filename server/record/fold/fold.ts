@@ -30,7 +30,7 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
   const elsewhereOf = parts.length > 1 ? factsElsewhere(groups) : new Map<VisitGroup, Fact[]>();
   const stays = groups.flatMap((each) => separateStays(each, elsewhereOf.get(each.group) ?? []));
   const fold = (
-    { groupId, facility, group, elsewhere, earlierEnd, isAdmittedUnderAnotherNumber }: Stay,
+    { groupId, facility, group, elsewhere, earlierEnd, nextAdmission }: Stay,
     { reportsDeath = true, deaths = [] }: FoldOptions = {},
   ): FacilityVisit => {
     const { facts, ...identity } = group;
@@ -38,7 +38,7 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
     const visit = foldVisit([...own, ...deaths, ...elsewhere], facility, {
       reportsDeath,
       earlierEnd,
-      isAdmittedUnderAnotherNumber,
+      nextAdmission,
     });
     for (const { id, sentElsewhere } of deaths) if (sentElsewhere) visit.outcomes.delete(id);
     return { groupId, ...identity, ...visit, factIds: own.map((fact) => fact.id) };
@@ -60,8 +60,9 @@ export function foldFacilities(given: readonly FacilityFacts[]): FacilityVisit[]
       visits[index] = folded;
       return folded.events.some(isDeath);
     };
-    for (const visit of admittedUnderAnotherNumber(own())) {
-      (stays[visits.indexOf(visit)] as Stay).isAdmittedUnderAnotherNumber = true;
+    const stayOf = (visit: FacilityVisit) => stays[visits.indexOf(visit)] as Stay;
+    for (const [visit, at] of admittedUnderAnotherNumber(own(), (visit) => stayOf(visit).group.facts)) {
+      stayOf(visit).nextAdmission = at;
       again(visit, {});
     }
     for (const visit of own()) if (during.has(visit.key)) again(visit, {});

@@ -17,8 +17,8 @@ export interface Stay extends VisitAtFacility {
   elsewhere: readonly Fact[];
   /** The discharge before, of a stay under the same number. */
   earlierEnd: Moment | null;
-  /** The patient was admitted from it under another number (`admitted-under-another-number.ts`). */
-  isAdmittedUnderAnotherNumber?: boolean;
+  /** When the patient was admitted from it under another number (`admitted-under-another-number.ts`). */
+  nextAdmission?: Moment;
 }
 
 /**

@@ -56,8 +56,10 @@ export interface VisitDraft {
   end: EventDraft | null;
   /** The ED or observation account ended because the patient was admitted as an inpatient (disposition 09), which is no discharge. */
   isAdmittedHere: boolean;
-  /** The patient was admitted as an inpatient from this visit, but under another number (`admitted-under-another-number.ts`). */
-  isAdmittedUnderAnotherNumber: boolean;
+  /** When the patient was admitted from this visit, but under another number (`admitted-under-another-number.ts`). */
+  nextAdmission: Moment | null;
+  /** The last one (`payer-changes.ts`). */
+  payerChange: PayerChange | null;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -74,6 +76,13 @@ export interface VisitDraft {
   deathsTakenBack: Set<string>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
+}
+
+/** A change of the first payer. Its event is not among those of the visit while the change is taken back. */
+interface PayerChange {
+  event: EventDraft;
+  from: Payer;
+  to: Payer;
 }
 
 /** The part of the state that a fact may change, as it was before. */
@@ -107,7 +116,8 @@ export const newVisitDraft = (
   movedAt: [],
   end: null,
   isAdmittedHere: false,
-  isAdmittedUnderAnotherNumber: false,
+  nextAdmission: null,
+  payerChange: null,
   autoClose: null,
   death: null,
   reportsDeath,

@@ -27,6 +27,8 @@ export interface VisitState {
   status: VisitStatus;
   /** Of a canceled visit: it was planned, and nobody had arrived. */
   onlyPlanned?: boolean | undefined;
+  /** Of a canceled visit: a merge moved all of it to another visit, so that nothing of it is left here. */
+  isMerged?: boolean | undefined;
   setting: Setting;
   location: Location | null;
   /** PV1-44, else the time of the first event that begins the visit. */

@@ -53,7 +53,7 @@ async function workOf(
     attemptsSince(tx, personId, row.eventAt),
   ]);
   const context = { ...followUp, visits, timeZone };
-  const discharge = reasonPingOf(row, loaded.facilities);
+  const discharge = reasonPingOf(row, loaded.facilities, loaded.visits);
   const clocks = clocksOf(discharge, context);
   const isContacted = clocks.some(({ rule, outcome }) => rule === 'TCM_CONTACT' && CONTACTED.has(outcome));
   const isEndedByDeath = clocks.some(({ because }) => because === 'DIED');

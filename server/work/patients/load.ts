@@ -196,7 +196,7 @@ function patientOf(parts: Parts): LoadedPatient {
     coordinators,
     visits,
     destination,
-    reasonOf: (row: PingRow) => reasonFor(reasonPingOf(row, facilities), context),
+    reasonOf: (row: PingRow) => reasonFor(reasonPingOf(row, facilities, visits), context),
   };
   const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
   const shownPings = pings.map(shownPing);

@@ -27,7 +27,7 @@ import {
   startOf,
 } from '#server/record/rules/rule-visit.ts';
 import { daysBetween, emergencyVisits } from '#server/record/rules/transfers.ts';
-import type { FacilityRow, PingRow } from './queries.ts';
+import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 import { retractedLabel } from './retracted.ts';
 
 export interface ReasonPing {
@@ -43,12 +43,18 @@ export interface ReasonPing {
   managementStatus: ManagementStatus;
   /** The visit belongs to another person now: a match was undone, or new demographics changed it. */
   isMoved: boolean;
+  /** The sender merged the visit into another one. */
+  isMerged: boolean;
   /** What was taken back, if it is canceled. */
   retracted: string;
 }
 
-/** Returns what the rules ask of a ping. `facilities`: by id. */
-export const reasonPingOf = (row: PingRow, facilities: ReadonlyMap<string, FacilityRow>): ReasonPing => ({
+/** Returns what the rules ask of a ping. `facilities`: by id. `visits`: those that the ping may be of. */
+export const reasonPingOf = (
+  row: PingRow,
+  facilities: ReadonlyMap<string, FacilityRow>,
+  visits: readonly VisitRow[],
+): ReasonPing => ({
   encounterId: row.encounterId,
   code: row.code,
   state: row.state,
@@ -59,6 +65,7 @@ export const reasonPingOf = (row: PingRow, facilities: ReadonlyMap<string, Facil
   disposition: row.detail.disposition ?? row.detail.dischargedTo,
   managementStatus: row.managementStatus,
   isMoved: row.isMoved,
+  isMerged: visits.some(({ id, state }) => id === row.encounterId && state.isMerged === true),
   retracted: row.state === 'CANCELLED' ? retractedIn(row, facilities.get(row.facilityId)?.timeZone ?? 'UTC') : '',
 });
 
@@ -86,6 +93,8 @@ export interface ReasonContext extends FollowUpContext {
 export function reasonFor(ping: ReasonPing, context: ReasonContext): Ping['reason'] {
   if (ping.state === 'CANCELLED' && ping.isMoved)
     return { code: 'UNMATCHED', label: 'This visit is no longer matched to this patient', severity: 'caution' };
+  if (ping.state === 'CANCELLED' && ping.isMerged)
+    return { code: 'RETRACTED', label: 'The facility merged this visit into another one', severity: 'caution' };
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: ping.retracted, severity: 'critical' };
   const ofDead = reasonOfDead(context);
   if (ping.code === 'DECEASED') return ofDead;

@@ -65,6 +65,51 @@ test('the status of a row is its newest event that is not retracted, like the fa
   expect(facets.currentStatus?.options).toMatchObject([{ value: 'TRANSFER', count: 1 }]);
 });
 
+test('a parameter that is null is not set, in searches, saved filters and what is asked about a list', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Ada', admitted: 2, facility: groupIds[0] });
+  const preferences = { query: null, dateOfBirth: null, preferenceMap: { program: null }, openPatientsOnly: null };
+  const unset = {
+    name: null,
+    visibleTo: null,
+    ignoredPatientIds: null,
+    canSaveStoredFilters: null,
+    termFacetSizeOverride: null,
+    searchContext: null,
+    sortBy: null,
+    sortOrder: null,
+    pageNumber: null,
+    pageSize: null,
+    userDefinedFacetPreferences: preferences,
+  };
+  const post = async (path: string, body: object) => {
+    const answer = await client.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
+  };
+  for (const body of [unset, { ...unset, userDefinedFacetPreferences: null }])
+    for (const [path, total] of [
+      ['/api/patients/search', 1],
+      ['/api/pings', 1],
+      ['/api/events/search', 1],
+    ] as const)
+      expect(await post(path, body)).toMatchObject([200, { total }]);
+  const asked = { parameters: unset, facet: 'age', ranges: ['0:120'] };
+  expect((await post('/api/patients/range-counts', asked))[0]).toBe(200);
+  expect(await post('/api/patient-search-params', { ...unset, name: 'All of them' })).toMatchObject([
+    200,
+    { visibleTo: [], pageSize: 10 },
+  ]);
+  expect(await post('/api/patient-search-params', unset)).toMatchObject([
+    400,
+    { fields: { name: expect.any(String) } },
+  ]);
+  expect((await post('/api/patients/search', { sortBy: [null] }))[0]).toBe(400);
+});
+
 test('a sort key comes alone or in a list, and relevance is the empty key', async () => {
   const { groupIds, client } = await teamOf();
   await addPerson(groupIds[0], { first: 'Bo', last: 'Lind' });

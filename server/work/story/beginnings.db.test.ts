@@ -121,3 +121,15 @@ test('an ED visit and the stay that it led to under another account number are o
   expect(stay?.admittedFromLocation).toMatch(/ \(Emergency\)$/);
   expect(stay?.fullVisitDuration).toBe('2 days');
 });
+
+test.each([
+  ['0120-0400', '05:20'],
+  ['0120-0500', '06:20'],
+  ['0120', '06:20'],
+])('an arrival at %s, registered at 1:30 AM after the clock went back, began at %s UTC', async (arrived, utc) => {
+  const { facility, story } = await storyScene(app);
+  const at = await facility();
+  const fields = { 'EVN-6': `20261101${arrived}`, 'PV1-44': '202611010130-0500' };
+  await at.send('A04', '202611010230', { visit: 'V-1', patientClass: 'E' }, fields);
+  expect((await story())[0]?.pings[0]?.eventDate).toContain(`2026-11-01T${utc}:00`);
+});

@@ -78,6 +78,37 @@ test.each(['A06', 'A01'])(
   },
 );
 
+test('an observation account of five days ends when its patient is admitted under another number', async () => {
+  const { at, told, before, patient } = await scene();
+  const observed = { visit: 'O-1', account: 'A-1', patientClass: 'OBS', admitted: before(9) };
+  await at.send('A01', before(9), observed);
+  await at.send('A08', before(5), observed);
+  await at.send('A01', before(4), { visit: 'I-1', account: 'A-2', admitted: before(4) });
+  expect(await told()).toMatchObject([
+    { status: 'IN_PROGRESS', pings: ['ADMIT ACTIVE'] },
+    { status: 'FINISHED', pings: ['ADMIT ACTIVE'] },
+  ]);
+  const { currentPingEncounter: account } = await patient('O-1');
+  expect(account?.dischargeTo).toBe('Admitted to this hospital');
+});
+
+test.each([
+  ['after the admission', ['A01', 'A03'], ['PRESENTED ACTIVE']],
+  ['before it is known', ['A03', 'A01'], ['PRESENTED ACTIVE', 'DISCHARGE CANCELLED']],
+])('no one reads "Discharged" of a patient upstairs because the ED account is ended %s', async (_, order, pings) => {
+  const { at, told, before, patient } = await scene();
+  const inEmergency = { visit: 'E-1', account: 'A-1', patientClass: 'E', admitted: before(2) };
+  const messages = {
+    A01: () => at.send('A01', before(2, '1500'), { visit: 'I-1', account: 'A-2', admitted: before(2, '1500') }),
+    A03: () => at.send('A03', before(2, '1700'), { ...inEmergency, discharged: before(2, '1700'), disposition: '01' }),
+  };
+  await at.send('A04', before(2), inEmergency);
+  for (const trigger of order) await messages[trigger as keyof typeof messages]();
+  expect(await told()).toMatchObject([{ status: 'IN_PROGRESS' }, { status: 'FINISHED', pings }]);
+  const { currentPingEncounter: ed } = await patient('E-1');
+  expect([ed?.dischargeTo, ed?.dischargedDate]).toEqual(['Admitted to this hospital', null]);
+});
+
 test('a patient who comes to the ED again under the same number has a ping of its own, though the first visit has no discharge', async () => {
   const { at, told, before, hosp } = await scene();
   await at.send('A04', before(19), { visit: 'V-1', patientClass: 'E', admitted: before(19) });

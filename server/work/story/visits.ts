@@ -89,7 +89,10 @@ export async function listEncounters(
   now: Date,
 ): Promise<StoryEncounters> {
   const loaded = await loadStory(tx, patientId, now);
-  const visits = newestFirst(loaded.visits).filter((visit) => includeHHA || !isOfAgency(visit, loaded));
+  // A visit that was merged into another one took place: it is the other one.
+  const visits = newestFirst(loaded.visits).filter(
+    (visit) => !visit.state.isMerged && (includeHHA || !isOfAgency(visit, loaded)),
+  );
   const chosen = visits.filter(
     (visit) =>
       (admittingFacilityId === undefined || visit.groupId === admittingFacilityId) &&
