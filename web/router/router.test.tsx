@@ -279,3 +279,27 @@ test('Back closes the layer on top, and then leaves the page; a link leaves it a
   await go(router, '/');
   expect(screen.getByText('page /')).toBeTruthy();
 });
+
+test('Back closes a layer at the first entry too, and then leaves the application from the same page', async () => {
+  const Layers = () => {
+    const [isOpen, set] = useState(false);
+    useBack(() => set(false), isOpen);
+    return isOpen ? <p>layer</p> : <button onClick={() => set(true)}>open</button>;
+  };
+  const router = open([page('/', { component: Layers }), page('/next')]);
+  const opens = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'open' }));
+    await screen.findByText('layer');
+  };
+  await opens();
+  act(() => router.history.back());
+  await opens();
+  act(() => router.history.back());
+  expect([screen.queryByText('layer'), router.history.canGoBack()]).toEqual([null, false]);
+  await act(() => router.navigate({ to: '/', search: { p: 2 }, replace: true }));
+  await go(router, '/next');
+  act(() => router.history.back());
+  expect(await screen.findByRole('button', { name: 'open' })).toBeTruthy();
+  act(() => router.history.back());
+  expect(router.history.location).toMatchObject({ href: '/?p=2', index: 0, isDoubled: false });
+});
