@@ -40,6 +40,8 @@ export interface Page {
   /** For a phone's bar. */
   short?: string;
   Icon: typeof IconInbox;
+  /** What else belongs to it besides the pages below its own. */
+  also?: string[];
   /** What waits there: "3 to review". */
   count?: number | null;
   countWord?: string;
@@ -50,7 +52,8 @@ export const usePages = (): Page[] => {
   const { team, user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
   const reviews = useQuery(reviewCountQuery).data?.open ?? 0;
-  const hasFullApp = experienceBase(user.applicationExperience) !== '/ehr';
+  const base = experienceBase(user.applicationExperience);
+  const hasFullApp = base !== '/ehr';
   const hasLists = hasFullApp && can('canViewPatients');
   const mayExport = hasFullApp && (can('canViewPatients') || can('canViewPings'));
   const page = (shown: boolean, one: Page): Page[] => (shown ? [one] : []);
@@ -63,7 +66,13 @@ export const usePages = (): Page[] => {
       count: counts?.new,
       countWord: 'new',
     }),
-    ...page(hasLists, { id: 'go.patients', to: patientsPath(user), label: 'Patients', Icon: IconUserSearch }),
+    ...page(hasLists, {
+      id: 'go.patients',
+      to: patientsPath(user),
+      label: 'Patients',
+      Icon: IconUserSearch,
+      also: [`${base}/patients`, '/hospital/active-filter-id'],
+    }),
     ...page(hasLists && can('canViewRiskingRisk'), {
       id: 'go.risk',
       to: risingRiskPath(user),
@@ -112,6 +121,12 @@ export const usePages = (): Page[] => {
       count: reviews > 0 ? reviews : null,
       countWord: 'to review',
     }),
-    ...page(can('canManageUsers'), { id: 'go.admin', to: adminPath(user), label: 'Admin', Icon: IconUsers }),
+    ...page(can('canManageUsers'), {
+      id: 'go.admin',
+      to: adminPath(user),
+      label: 'Admin',
+      Icon: IconUsers,
+      also: [`${base}/user-report`],
+    }),
   ];
 };
