@@ -106,3 +106,32 @@ test('on a phone the columns are chosen with a finger, and the tabs of administr
   expect((await boxOf(tabs)).height).toBeLessThanOrEqual(48);
   await context.close();
 });
+
+test('on a phone the tools of the inbox keep their places when the rows and the tools for them arrive', async ({
+  scene,
+  browser,
+  complaints,
+}) => {
+  await scene.hospital.send('A01', scene.people[0] as Person);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  complaints.watch(context);
+  await signInTo(context.request, (await scene.user('care coordinator')).username);
+  const page = await context.newPage();
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/pings', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/home/inbox');
+  const [filters, sort] = [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Sort by')];
+  await expect(sort).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Owner' })).toHaveCount(0);
+  const before = [(await boxOf(filters)).x, (await boxOf(sort)).x];
+  answer();
+  await expect(page.getByRole('button', { name: 'Owner' })).toBeVisible();
+  expect([(await boxOf(filters)).x, (await boxOf(sort)).x].map(Math.round)).toEqual(before.map(Math.round));
+  await context.close();
+});
