@@ -94,6 +94,20 @@ test('inside an EHR, a page without its permission redirects to the 401 page, wh
   reloaded.mockRestore();
 });
 
+test('inside an EHR whose patient is on none of the lists, the pages say so', async () => {
+  const permissions = ['canViewPings', 'canViewPatients'];
+  const user = { applicationExperience: 'JANUS_EHR_SSO', ehrPatientIdentifier: 'MR-9' } as const;
+  serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
+  openApp('/ehr/whats-new');
+  const words = 'No match on your team’s lists for record number MR-9 and the birth date in your EHR.';
+  expect(await screen.findByText(words)).toBeTruthy();
+  cleanup();
+  serve({ 'GET /api/me': [200, somebody({ ...user, patientId: '7_8' }, { permissions })] });
+  openApp('/ehr/whats-new');
+  await screen.findByRole('heading', { name: 'What’s new' });
+  expect(screen.queryByText(words)).toBeNull();
+});
+
 test.each([
   ['JANUS', '/dashboard/user-report', 'Admin'],
   ['JANUS', '/dashboard/user-report/access', 'Admin'],
@@ -106,7 +120,13 @@ test.each([
   ['ANAHIT_AUTH0_SSO', '/hospital/home/inbox', 'Pings'],
   ['ANAHIT_AUTH0_SSO', '/hospital/event-feed', 'Event feed'],
 ] as const)('%s at %s: the navigation marks %s', async (applicationExperience, path, entry) => {
-  const permissions = ['canViewPings', 'canViewPatients', 'canViewHospitalProduct', 'canManageUsers', 'canViewEventFeed'];
+  const permissions = [
+    'canViewPings',
+    'canViewPatients',
+    'canViewHospitalProduct',
+    'canManageUsers',
+    'canViewEventFeed',
+  ];
   serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions })] });
   openApp(path);
   const navigation = await screen.findByRole('navigation', { name: 'Pages' });
