@@ -62,12 +62,12 @@ export const createHistory = (view: View = window) => {
     for (const mayGo of asked) if (!(await mayGo(next))) return false;
     return true;
   };
-  /** What the next move through the history is: one of ours, back to where the user was asked, or one that was allowed. */
-  let move: 'undo' | 'allowed' | null = null;
+  /** What the next move through the history is: one that was allowed, or one of ours, back to the page, after which this is called. */
+  let move: 'allowed' | (() => void) | null = null;
   view.addEventListener('popstate', () => {
     const kind = move;
     move = null;
-    if (kind === 'undo') return;
+    if (typeof kind === 'function') return kind();
     const next = read(entry.index + 1, entry.isDoubled);
     const by = placeOf(next) - placeOf(entry);
     if (by < 0 && next.index === entry.index && layers.size === 0) {
@@ -79,14 +79,14 @@ export const createHistory = (view: View = window) => {
       entry = next;
       return notify();
     }
-    // The address stays that of the page while the user is asked.
-    move = 'undo';
+    // The address stays that of the page while the user is asked, and a layer that writes its end into it must find its own entry.
+    move = () =>
+      void mayLeave({ href: next.href, isMove: true }).then((may) => {
+        if (!may) return;
+        move = 'allowed';
+        view.history.go(by);
+      });
     view.history.go(-by);
-    void mayLeave({ href: next.href, isMove: true }).then((may) => {
-      if (!may) return;
-      move = 'allowed';
-      view.history.go(by);
-    });
   });
   /** At once, unless the user has to be asked. */
   const navigate = async (href: string, state: HistoryState, by: 0 | 1): Promise<void> => {
