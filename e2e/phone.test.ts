@@ -99,6 +99,17 @@ test('on a phone the columns are chosen with a finger, and the tabs of administr
   expect(bottom).toBeGreaterThan(y + height);
   await page.touchscreen.tap((x + right) / 2, y + height - 2);
   expect(await last.isChecked()).toBe(!was);
+  // At the first page of the tab too, Back closes what is over it.
+  await page.goBack();
+  await expect(menu).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  await expect(page).toHaveURL(/showFilters=true/);
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/patients/my-patients');
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible();
 
   await page.goto('/dashboard/admin/accesses');
   const tabs = page.getByRole('navigation', { name: 'Administration' });

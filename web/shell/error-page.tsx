@@ -46,7 +46,7 @@ const ErrorScreen = ({
         <Title order={1}>{header}</Title>
         {children}
         {home && (
-          <Anchor href="/" mt="md" display="inline-block" underline="always">
+          <Anchor href="/" mt="md" data-target underline="always">
             Go To Home Page
           </Anchor>
         )}
