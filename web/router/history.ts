@@ -28,6 +28,15 @@ export type Leaving = Pick<Entry, 'href'> & { isMove: boolean };
 /** Returns, perhaps after asking the user, whether the page may be left for another address. */
 export type Blocker = (next: Leaving) => boolean | Promise<boolean>;
 
+/** Reads the entry that the window is at. One that we didn't write, such as that of a link to `#main`, gets its place. */
+const read = (view: View, index: number, isDoubled: boolean): Entry => {
+  const { pathname, search, hash } = view.location;
+  const kept = view.history.state as { index?: number; isDoubled?: boolean } | null;
+  if (kept?.index === undefined) view.history.replaceState({ ...kept, index, isDoubled }, '');
+  const { index: at = index, isDoubled: doubled = isDoubled, ...state } = kept ?? {};
+  return { href: pathname + search + hash, state, index: at, isDoubled: doubled };
+};
+
 export type RouterHistory = ReturnType<typeof createHistory>;
 
 /** The history of a window, with the place of each entry in it, and blockers, which are asked before the page is left. */
@@ -36,23 +45,12 @@ export const createHistory = (view: View = window) => {
   /** The blockers that are layers over the page. */
   const layers = new Set<Blocker>();
   let notify = (): void => {};
-  /** Reads the entry that the window is at. One that we didn't write, such as that of a link to `#main`, gets its place. */
-  const read = (index: number, isDoubled: boolean): Entry => {
-    const { pathname, search, hash } = view.location;
-    const kept = view.history.state as { index?: number; isDoubled?: boolean } | null;
-    if (kept?.index === undefined) view.history.replaceState({ ...kept, index, isDoubled }, '');
-    const { index: at = index, isDoubled: doubled = isDoubled, ...state } = kept ?? {};
-    return { href: pathname + search + hash, state, index: at, isDoubled: doubled };
-  };
-  let entry = read(0, false);
+  let entry = read(view, 0, false);
   const write = (how: 'pushState' | 'replaceState', { href, state, index, isDoubled }: Entry): void => {
     view.history[how]({ ...state, index, isDoubled }, '', href);
-    entry = read(index, isDoubled);
+    entry = read(view, index, isDoubled);
   };
-  /**
-   * Gives the first page a second entry: without one, Back would leave the application instead of closing the layer. Later, Back from the
-   * second entry passes over the first.
-   */
+  /** Gives the first page a second entry, so that Back doesn't leave the application. Later, Back passes over the first entry. */
   const double = (): void => {
     if (entry.index === 0 && !entry.isDoubled) write('pushState', { ...entry, isDoubled: true });
   };
@@ -68,7 +66,7 @@ export const createHistory = (view: View = window) => {
     const kind = move;
     move = null;
     if (typeof kind === 'function') return kind();
-    const next = read(entry.index + 1, entry.isDoubled);
+    const next = read(view, entry.index + 1, entry.isDoubled);
     const by = placeOf(next) - placeOf(entry);
     if (by < 0 && next.index === entry.index && layers.size === 0) {
       // If there is nothing before it, the page stays as it is.
@@ -111,10 +109,8 @@ export const createHistory = (view: View = window) => {
     },
     block: (blocker: Blocker, { isLayer = false } = {}): (() => void) => {
       blockers.add(blocker);
-      if (isLayer) {
-        layers.add(blocker);
-        double();
-      }
+      if (isLayer) layers.add(blocker);
+      if (isLayer) double();
       return () => {
         blockers.delete(blocker);
         layers.delete(blocker);

@@ -41,7 +41,7 @@ export interface Page {
   short?: string;
   Icon: typeof IconInbox;
   /** What else belongs to it besides the pages below its own. */
-  also?: string[];
+  also?: string[] | undefined;
   /** What waits there: "3 to review". */
   count?: number | null;
   countWord?: string;
@@ -53,10 +53,14 @@ export const usePages = (): Page[] => {
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
   const reviews = useQuery(reviewCountQuery).data?.open ?? 0;
   const base = experienceBase(user.applicationExperience);
+  const also: Partial<Record<CommandId, string[]>> = {
+    'go.patients': [`${base}/patients`, '/hospital/active-filter-id'],
+    'go.admin': [`${base}/user-report`],
+  };
   const hasFullApp = base !== '/ehr';
   const hasLists = hasFullApp && can('canViewPatients');
   const mayExport = hasFullApp && (can('canViewPatients') || can('canViewPings'));
-  const page = (shown: boolean, one: Page): Page[] => (shown ? [one] : []);
+  const page = (shown: boolean, one: Page): Page[] => (shown ? [{ ...one, also: also[one.id] }] : []);
   return [
     ...page(can('canViewPings'), {
       id: 'go.pings',
@@ -66,13 +70,7 @@ export const usePages = (): Page[] => {
       count: counts?.new,
       countWord: 'new',
     }),
-    ...page(hasLists, {
-      id: 'go.patients',
-      to: patientsPath(user),
-      label: 'Patients',
-      Icon: IconUserSearch,
-      also: [`${base}/patients`, '/hospital/active-filter-id'],
-    }),
+    ...page(hasLists, { id: 'go.patients', to: patientsPath(user), label: 'Patients', Icon: IconUserSearch }),
     ...page(hasLists && can('canViewRiskingRisk'), {
       id: 'go.risk',
       to: risingRiskPath(user),
@@ -121,12 +119,6 @@ export const usePages = (): Page[] => {
       count: reviews > 0 ? reviews : null,
       countWord: 'to review',
     }),
-    ...page(can('canManageUsers'), {
-      id: 'go.admin',
-      to: adminPath(user),
-      label: 'Admin',
-      Icon: IconUsers,
-      also: [`${base}/user-report`],
-    }),
+    ...page(can('canManageUsers'), { id: 'go.admin', to: adminPath(user), label: 'Admin', Icon: IconUsers }),
   ];
 };
