@@ -99,10 +99,50 @@ test('on a phone the columns are chosen with a finger, and the tabs of administr
   expect(bottom).toBeGreaterThan(y + height);
   await page.touchscreen.tap((x + right) / 2, y + height - 2);
   expect(await last.isChecked()).toBe(!was);
+  // At the first page of the tab too, Back closes what is over it.
+  await page.goBack();
+  await expect(menu).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  await expect(page).toHaveURL(/showFilters=true/);
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/patients/my-patients');
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible();
 
   await page.goto('/dashboard/admin/accesses');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
   await expect(tabs.getByRole('link', { name: 'Patient access' })).toBeInViewport({ ratio: 1 });
   expect((await boxOf(tabs)).height).toBeLessThanOrEqual(48);
+  await context.close();
+});
+
+test('on a phone the tools of the inbox keep their places when the rows and the tools for them arrive', async ({
+  scene,
+  browser,
+  complaints,
+}) => {
+  await scene.hospital.send('A01', scene.people[0] as Person);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  complaints.watch(context);
+  await signInTo(context.request, (await scene.user('care coordinator')).username);
+  const page = await context.newPage();
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/pings', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/home/inbox');
+  const [filters, sort] = [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Sort by')];
+  await expect(sort).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Owner' })).toHaveCount(0);
+  const before = [(await boxOf(filters)).x, (await boxOf(sort)).x];
+  answer();
+  await expect(page.getByRole('button', { name: 'Owner' })).toBeVisible();
+  expect([(await boxOf(filters)).x, (await boxOf(sort)).x].map(Math.round)).toEqual(before.map(Math.round));
   await context.close();
 });

@@ -287,12 +287,18 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
     /frame-ancestors|status of 401|ERR_FAILED .*\/api\/live|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/,
   );
   const [ann, bob] = scene.people as [Person, Person];
+  const stranger = scene.stranger();
   for (const person of [ann, bob]) await scene.hospital.send('A01', person);
   const user = await scene.user('administrator');
   const ehr = await startExternalSystem('ehr', {
     email: user.username,
-    launches: { 'with a patient': { patient: 'p-1' }, 'with another': { patient: 'p-2' }, 'with nobody': {} },
-    patients: [ann, bob].map(({ birthDate, memberId }, index) => ({
+    launches: {
+      'with a patient': { patient: 'p-1' },
+      'with another': { patient: 'p-2' },
+      'with a stranger': { patient: 'p-3' },
+      'with nobody': {},
+    },
+    patients: [ann, bob, stranger].map(({ birthDate, memberId }, index) => ({
       id: `p-${index + 1}`,
       resourceType: 'Patient',
       birthDate,
@@ -349,6 +355,13 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(inside.getByRole('heading', { level: 1, name: bob.family.toUpperCase() })).toBeVisible();
+  // A patient who is on none of the lists: the chart beside says so, and this page is about someone else.
+  await beside.goto(chart('with a stranger'));
+  const unknown = `No match on your team’s lists for record number ${stranger.memberId}`;
+  await expect(beside.frameLocator('iframe').getByText(unknown, { exact: false })).toBeVisible();
+  await expect(notice.getByText(`Record number ${stranger.memberId}, not on your team’s lists`)).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(inside.getByText(unknown, { exact: false })).toBeVisible();
   await beside.close();
   await page.unroute('**/api/live?*');
 

@@ -29,7 +29,9 @@ const Document = ({ patient, uuid, isAttachment }: { patient: Patient; uuid: str
         isAttachment && summary.entry.isDischargeSummary ? (
           <Navigate to={`${patientPath(user, patient.id)}${documentPath(summary.entry)}`} />
         ) : isNarrow && summary.entry.isDischargeSummary ? (
-          <Empty title="Discharge summaries are not shown on a phone">Open this page in a wider window.</Empty>
+          <Empty title="Discharge summaries are not shown on a phone or in a narrow window">
+            Open this page in a wider window.
+          </Empty>
         ) : (
           <DocumentReader patient={patient} summary={summary} />
         )

@@ -51,7 +51,13 @@ export const InstructionDrawer = ({
   const title = `${entry ? 'Edit' : 'Add'} ${kind === 'ADMIT' ? 'admit' : 'discharge'} instruction`;
   return (
     <EditDrawer title={title} form={form} submit="Save" close={handlers.close}>
-      <Textarea label="Instruction" rows={5} maxLength={CARE_LIMITS.instruction} {...textOf(form, 'instruction')} />
+      <Textarea
+        label="Instruction"
+        description={entry ? undefined : 'To attach a form, save the instruction first, then edit it.'}
+        rows={5}
+        maxLength={CARE_LIMITS.instruction}
+        {...textOf(form, 'instruction')}
+      />
       {entry && (
         <FormFile
           patientId={patientId}

@@ -138,11 +138,11 @@ test('the list says on a phone how many discharge summaries it leaves out', asyn
   const summary = { ...ENTRY, title: 'Discharge summary', isDischargeSummary: true };
   const numbered = [1, 2].map((at) => ({ ...summary, uuid: UUID.replace('0b9f6c1e', `0b9f6c1${at}`) }));
   open('/attachments', { list: [ENTRY, ...numbered.slice(0, 1)] });
-  expect(await screen.findByText('1 discharge summary is not shown on a phone.')).toBeTruthy();
+  expect(await screen.findByText('1 discharge summary is not shown on a phone or in a narrow window.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Discharge summary' })).toBeNull();
   cleanup();
   open('/attachments', { list: [ENTRY, ...numbered] });
-  expect(await screen.findByText('2 discharge summaries are not shown on a phone.')).toBeTruthy();
+  expect(await screen.findByText('2 discharge summaries are not shown on a phone or in a narrow window.')).toBeTruthy();
 });
 
 test('a document reads with allergies first, what is coded apart from what is written, and what is missing said', async () => {

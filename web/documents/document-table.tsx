@@ -36,7 +36,7 @@ const SummariesElsewhere = ({ patientId, count }: { patientId: string; count: nu
   return (
     <Text size="sm" c="dimmed" mb="xs">
       {isNarrow ? (
-        `${number} ${is} not shown on a phone.`
+        `${number} ${is} not shown on a phone or in a narrow window.`
       ) : (
         <>
           {number} {is} under{' '}

@@ -133,6 +133,6 @@ test('on a phone they are nowhere, and are not asked for', async () => {
 
 test('on a phone the page of one says why it is not shown', async () => {
   open(`${PATIENT}/case-management/${UUID}`, { width: 390 });
-  expect(await screen.findByText('Discharge summaries are not shown on a phone')).toBeTruthy();
+  expect(await screen.findByText('Discharge summaries are not shown on a phone or in a narrow window')).toBeTruthy();
   expect(screen.queryByRole('article')).toBeNull();
 });

@@ -1,4 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
+import { useState } from 'react';
+import { useBack } from '../router/use-back.ts';
 import { IconColumns } from '../ui/icons.ts';
 import classes from './column-menu.module.css';
 import { COLUMNS } from './columns.tsx';
@@ -6,13 +8,24 @@ import type { useColumns } from './use-columns.ts';
 
 /** Chooses the columns of the table. The patient's identity is always shown. */
 export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns> }) => {
+  const [opened, set] = useState(false);
+  useBack(() => set(false), opened);
   return (
-    <Popover position="bottom-end" middlewares={{ flip: true, shift: true, size: true }} trapFocus withRoles={false}>
+    <Popover
+      opened={opened}
+      onChange={set}
+      position="bottom-end"
+      middlewares={{ flip: true, shift: true, size: true }}
+      trapFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <Button
           size="xs"
           variant="default"
           aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => set(!opened)}
           leftSection={<IconColumns size={16} stroke={1.75} aria-hidden />}
         >
           Columns

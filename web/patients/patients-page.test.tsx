@@ -283,7 +283,7 @@ test('the group of the list is a chip; removing it shows all groups', async () =
 test('columns come from the preferences of the user and are stored there', async () => {
   const preferences = { ...DEFAULT_PREFERENCES, patientColumns: ['practice', 'gone'] };
   let kept: unknown = null;
-  open({
+  const { router } = open({
     'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'], preferences })],
     'PUT /api/users/preferences': ({ body }) => {
       kept = body;
@@ -297,6 +297,9 @@ test('columns come from the preferences of the user and are stored there', async
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Provider' }));
   expect(heads()).toEqual(['Patient', 'Practice', 'Provider']);
   expect(kept).toEqual({ ...preferences, patientColumns: ['practice', 'provider'] });
+  act(() => router.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull());
+  expect(router.location.pathname).toBe(PATH);
 });
 
 test('the way back from a patient focuses the row', async () => {

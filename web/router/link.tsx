@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useLocation, useRouter } from './hooks.ts';
+import { isWithin } from './paths.ts';
 import type { Destination } from './routes.ts';
 
 export interface LinkProps
@@ -9,6 +10,8 @@ export interface LinkProps
   state?: Destination['state'] | (() => Destination['state']);
   /** Whether only the page itself marks the link as the current one; otherwise, pages below it do so too. */
   exact?: boolean;
+  /** Further pages that mark the link as the current one, with those below them. */
+  also?: readonly string[];
   /** `intent`: loads the page as soon as someone points at the link. */
   preload?: 'intent';
   ref?: Ref<HTMLAnchorElement>;
@@ -24,12 +27,23 @@ const isBrowsers = (event: MouseEvent<HTMLAnchorElement>, target: string | undef
   (target !== undefined && target !== '_self');
 
 /** A link to a page. The current one is marked. */
-export const Link = ({ to, search, state, exact = false, preload, onClick, children, ...props }: LinkProps) => {
+export const Link = ({
+  to,
+  search,
+  state,
+  exact = false,
+  also = [],
+  preload,
+  onClick,
+  children,
+  ...props
+}: LinkProps) => {
   const router = useRouter();
   const destination = { to, ...(search && { search }) };
   const { href, pathname } = router.locate(destination);
   const isActive = useLocation({
-    select: (location) => location.pathname === pathname || (!exact && location.pathname.startsWith(`${pathname}/`)),
+    select: ({ pathname: at }) =>
+      at === pathname || (exact ? also : [pathname, ...also]).some((page) => isWithin(at, page)),
   });
   const load = preload && (() => router.preload(destination));
   return (

@@ -11,6 +11,9 @@ export type ParamName<Path extends string> = Path extends `${infer First}/${infe
 
 export type ParamsOf<Path extends string> = Record<ParamName<Path>, string>;
 
+/** Whether a path is that of a page, or of one below it. */
+export const isWithin = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`);
+
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
 const decoded = (segment: string): string => {

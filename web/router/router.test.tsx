@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryHistory } from '../testing/memory-history.ts';
-import { useLocation, useParams, useSearch } from './hooks.ts';
+import { useLocation, useParams, useRouter, useSearch } from './hooks.ts';
 import { Link } from './link.tsx';
 import { Outlet, RouterProvider } from './outlet.tsx';
 import { Router } from './router.ts';
@@ -32,10 +32,10 @@ const lateComponent = (content: string): { component: PageComponent; arrive: () 
   return { component, arrive };
 };
 
-const open = (routes: Route[], path = '/') => {
+const open = (routes: Route[], path = '/', history = memoryHistory(path)) => {
   const router = new Router({
     routes,
-    history: memoryHistory(path),
+    history,
     pendingMs: 20,
     notFoundComponent: ({ data }) => <p>not found {String(data)}</p>,
     errorComponent: ({ error }) => <p>failed {String(error)}</p>,
@@ -278,4 +278,49 @@ test('Back closes the layer on top, and then leaves the page; a link leaves it a
   await go(router, '/layers');
   await go(router, '/');
   expect(screen.getByText('page /')).toBeTruthy();
+});
+
+test('Back closes a layer at the first entry too, and then leaves the application from the same page', async () => {
+  const Layers = () => {
+    const [isOpen, set] = useState(false);
+    useBack(() => set(false), isOpen);
+    return isOpen ? <p>layer</p> : <button onClick={() => set(true)}>open</button>;
+  };
+  const router = open([page('/', { component: Layers }), page('/next')]);
+  const opens = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'open' }));
+    await screen.findByText('layer');
+  };
+  await opens();
+  act(() => router.history.back());
+  await opens();
+  act(() => router.history.back());
+  expect([screen.queryByText('layer'), router.history.canGoBack()]).toEqual([null, false]);
+  await act(() => router.navigate({ to: '/', search: { p: 2 }, replace: true }));
+  await go(router, '/next');
+  act(() => router.history.back());
+  expect(await screen.findByRole('button', { name: 'open' })).toBeTruthy();
+  act(() => router.history.back());
+  expect(router.history.location).toMatchObject({ href: '/?p=2', index: 0, isDoubled: false });
+});
+
+test('a layer in the address that Back closes changes the address of its own page, and no other', async () => {
+  const Panel = () => {
+    const router = useRouter();
+    const { isOpen } = useSearch() as { isOpen?: boolean };
+    const toggle = (to: boolean) => void router.navigate({ to: '/list', search: { isOpen: to }, replace: true });
+    useBack(() => toggle(false), isOpen ?? false);
+    return isOpen ? <p>panel</p> : <button onClick={() => toggle(true)}>open</button>;
+  };
+  const router = open([page('/'), page('/list', { component: Panel })], '/', memoryHistory('/', {}, { isLate: true }));
+  await screen.findByText('page /');
+  await go(router, '/list');
+  fireEvent.click(screen.getByRole('button', { name: 'open' }));
+  await screen.findByText('panel');
+  act(() => router.history.back());
+  await screen.findByRole('button', { name: 'open' });
+  expect(router.history.location.href).toBe('/list?isOpen=false');
+  act(() => router.history.back());
+  expect(await screen.findByText('page /')).toBeTruthy();
+  expect(router.history.location.href).toBe('/');
 });

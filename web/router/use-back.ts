@@ -10,9 +10,12 @@ export const useBack = (close: () => void, isLayer = true): void => {
   });
   useEffect(() => {
     if (!isLayer) return;
-    return history.block(({ isMove }) => {
-      if (isMove) latest.current();
-      return !isMove;
-    });
+    return history.block(
+      ({ isMove }) => {
+        if (isMove) latest.current();
+        return !isMove;
+      },
+      { isLayer: true },
+    );
   }, [history, isLayer]);
 };

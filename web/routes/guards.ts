@@ -124,12 +124,13 @@ export type GuardByPermission = (...permissions: (Permission | readonly Permissi
 
 /**
  * Says, in place of the page, that the user may not open it; if the permission was taken away from an open page, redirects to a page that they
- * may open. Users who may open nothing get the page about missing permissions.
+ * may open. Users who may open nothing get the page about missing permissions, and so do users inside an EHR, whose frame has no navigation.
  */
 const refusePermission = (me: Me | null): never => {
   const start = me ? startPath({ user: me.user, can: permissionCheck(me) }) : '/permissions-error';
-  if (start !== '/permissions-error' && !isRefreshingRights()) throw notFound({ data: NO_ACCESS });
-  throw redirect({ to: start });
+  if (start === '/permissions-error' || isRefreshingRights()) throw redirect({ to: start });
+  if (me && experienceBase(me.user.applicationExperience) === '/ehr') throw redirect({ to: '/permissions-error' });
+  throw notFound({ data: NO_ACCESS });
 };
 
 /** To users of another experience these pages don't exist; users without the permission are told that they may not open them. */

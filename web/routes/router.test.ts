@@ -76,6 +76,64 @@ test('a user who cannot open one page sees a message that says so, and keeps the
   }
 });
 
+test('inside an EHR, a page without its permission redirects to the 401 page, which has no link home', async () => {
+  const user = { applicationExperience: 'JANUS_EHR_SSO', patientId: '7_8' } as const;
+  serve({ 'GET /api/me': [200, somebody(user, { permissions: ['canViewPatients', 'canUploadRoster'] })] });
+  await at(openApp('/ehr/analytics'), '/permissions-error');
+  expect(await screen.findByRole('heading', { name: 'Error 401' })).toBeTruthy();
+  const words = 'The proper permissions are not set up. Please contact us at help@tidings.example';
+  await waitFor(() => expect(screen.getByRole('main').textContent).toContain(words));
+  expect(screen.queryByText('Go To Home Page')).toBeNull();
+  cleanup();
+  // Loading it again leads to a page that they may open.
+  const reloaded = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as never]);
+  await at(openApp('/permissions-error'), '/ehr/patients/7_8');
+  cleanup();
+  serve({ 'GET /api/me': [200, somebody(user, { permissions: ['canUploadRoster'] })] });
+  await at(openApp('/permissions-error'), '/ehr/rosters');
+  reloaded.mockRestore();
+});
+
+test('inside an EHR whose patient is on none of the lists, the pages say so', async () => {
+  const permissions = ['canViewPings', 'canViewPatients'];
+  const user = { applicationExperience: 'JANUS_EHR_SSO', ehrPatientIdentifier: 'MR-9' } as const;
+  serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
+  openApp('/ehr/whats-new');
+  const words = 'No match on your team’s lists for record number MR-9 and the birth date in your EHR.';
+  expect(await screen.findByText(words)).toBeTruthy();
+  cleanup();
+  serve({ 'GET /api/me': [200, somebody({ ...user, patientId: '7_8' }, { permissions })] });
+  openApp('/ehr/whats-new');
+  await screen.findByRole('heading', { name: 'What’s new' });
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test.each([
+  ['JANUS', '/dashboard/user-report', 'Admin'],
+  ['JANUS', '/dashboard/user-report/access', 'Admin'],
+  ['JANUS', '/dashboard/patients/7_8/care-team', 'Patients'],
+  ['JANUS', '/dashboard/patients/my-patients/active-filter-id/3', 'Patients'],
+  ['JANUS', '/dashboard/whats-new', 'What’s new'],
+  ['ANAHIT_AUTH0_SSO', '/hospital', 'Patients'],
+  ['ANAHIT_AUTH0_SSO', '/hospital/active-filter-id/3', 'Patients'],
+  ['ANAHIT_AUTH0_SSO', '/hospital/patients/7_8', 'Patients'],
+  ['ANAHIT_AUTH0_SSO', '/hospital/home/inbox', 'Pings'],
+  ['ANAHIT_AUTH0_SSO', '/hospital/event-feed', 'Event feed'],
+] as const)('%s at %s: the navigation marks %s', async (applicationExperience, path, entry) => {
+  const permissions = [
+    'canViewPings',
+    'canViewPatients',
+    'canViewHospitalProduct',
+    'canManageUsers',
+    'canViewEventFeed',
+  ];
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions })] });
+  openApp(path);
+  const navigation = await screen.findByRole('navigation', { name: 'Pages' });
+  const marked = [...navigation.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent?.trim());
+  expect(marked).toEqual([entry]);
+});
+
 test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(
   'a page without its permission redirects to the permissions error: %s',
   async (path) => {

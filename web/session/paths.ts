@@ -41,9 +41,12 @@ export const NO_ACCESS = 'no-access';
 export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string => {
   const base = experienceBase(user.applicationExperience);
   const pings = [inboxPath(user), 'canViewPings'] as const;
+  const launched = user.patientId
+    ? (['canViewPatients', 'canViewPings'] as const).map((permission) => [homePath(user), permission] as const)
+    : [];
   const patients = [patientsPath(user), 'canViewPatients'] as const;
   const pages: (readonly [string, Permission])[] = [
-    ...(base === '/hospital' ? [patients, pings] : base === '/ehr' ? [pings] : [pings, patients]),
+    ...(base === '/hospital' ? [patients, pings] : base === '/ehr' ? [...launched, pings] : [pings, patients]),
     [rostersPath(user), 'canUploadRoster'],
     [adminPath(user), 'canManageUsers'],
   ];

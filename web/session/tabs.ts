@@ -1,3 +1,8 @@
+import type { User } from '#contract/accounts.ts';
+
+/** The patient of a launch: found on the lists, only known by record number, or none. */
+export type LaunchedPatient = Pick<User, 'patientId' | 'ehrPatientIdentifier'>;
+
 /** What the tabs of one browser send each other about their shared session. */
 type TabMessage =
   | { kind: 'active'; at: number }
@@ -7,7 +12,7 @@ type TabMessage =
   | { kind: 'signing-out' | 'signed-out' | 'still-signed-in'; userId: string }
   | { kind: 'signed-in'; userId: string }
   /** An EHR has opened Tidings, with this patient or without one. */
-  | { kind: 'launched'; patientId: string | null };
+  | ({ kind: 'launched' } & LaunchedPatient);
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tidings-session');
 

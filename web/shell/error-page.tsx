@@ -5,7 +5,7 @@ import type { Me } from '#contract/accounts.ts';
 import type { ClientError } from '#contract/usage.ts';
 import { inBackground } from '../api/background.ts';
 import { useRouter } from '../router/hooks.ts';
-import { homePath, startPath } from '../session/paths.ts';
+import { startPath } from '../session/paths.ts';
 import { applicationInfoQuery, fetchMe, meQuery, selectedTeam } from '../session/queries.ts';
 import { signOut } from '../session/sign-out.ts';
 import { wasReloaded } from '../session/was-reloaded.ts';
@@ -46,7 +46,7 @@ const ErrorScreen = ({
         <Title order={1}>{header}</Title>
         {children}
         {home && (
-          <Anchor href="/" mt="md" display="inline-block" underline="always">
+          <Anchor href="/" mt="md" data-target underline="always">
             Go To Home Page
           </Anchor>
         )}
@@ -72,7 +72,7 @@ export const ErrorPage = () => {
 const ASK_EVERY = 30_000;
 
 /**
- * Returns the current user, asked for again and again, and whether they may open no page. Goes to their home page once they may. Someone
+ * Returns the current user, asked for again and again, and whether they may open no page. Goes to the first of their pages once they may. Someone
  * with access who opens this page by its address stays here.
  */
 const useAwaitedAccess = (): { me: Me | null | undefined; isBarred: boolean } => {
@@ -86,7 +86,7 @@ const useAwaitedAccess = (): { me: Me | null | undefined; isBarred: boolean } =>
   });
   const team = me ? selectedTeam(me) : undefined;
   const start = me && team && startPath({ user: me.user, can: (permission) => team.permissions.includes(permission) });
-  const home = me && start && start !== '/permissions-error' ? homePath(me.user) : null;
+  const home = start && start !== '/permissions-error' ? start : null;
   const isAwaited = useRef(wasReloaded());
   const isBarred = Boolean(me) && !home;
   useEffect(() => {

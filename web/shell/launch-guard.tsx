@@ -5,28 +5,31 @@ import type { Me } from '#contract/accounts.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { born } from '../patient/phrases.ts';
-import { listenToTabs, postToTabs } from '../session/tabs.ts';
+import { type LaunchedPatient, listenToTabs, postToTabs } from '../session/tabs.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { familyFirst } from '../ui/format/name.ts';
 import classes from './ehr-strip.module.css';
 
-/** Returns the patient that the EHR has opened in this browser since, if it isn't the patient of this page. */
-const useOtherLaunch = ({ user: { patientId } }: Me): string | null => {
-  const [other, setOther] = useState<string | null>(null);
+/** Returns the patient that the EHR has opened in this browser since, if it isn't the patient of this page: perhaps one who is on no list. */
+const useOtherLaunch = ({ user: { patientId, ehrPatientIdentifier } }: Me): LaunchedPatient | null => {
+  const [other, setOther] = useState<LaunchedPatient | null>(null);
   useEffect(() => {
-    const compare = (launched: string | null): void => setOther(launched !== patientId ? launched : null);
+    const compare = (launched: LaunchedPatient): void =>
+      setOther(
+        launched.patientId === patientId || !(launched.patientId ?? launched.ehrPatientIdentifier) ? null : launched,
+      );
     const ask = (): void => {
       if (document.visibilityState === 'hidden') return;
       // A launch replaces the session of this browser, so the session's patient is the one that the EHR shows.
       inBackground(() => call('GET /api/me')).then(
-        (me) => compare(me.user.patientId),
+        (me) => compare(me.user),
         () => {},
       );
     };
-    postToTabs({ kind: 'launched', patientId });
+    postToTabs({ kind: 'launched', patientId, ehrPatientIdentifier });
     const stopListening = listenToTabs((message) => {
-      if (message.kind === 'launched') compare(message.patientId);
+      if (message.kind === 'launched') compare(message);
     });
     window.addEventListener('focus', ask);
     document.addEventListener('visibilitychange', ask);
@@ -35,7 +38,7 @@ const useOtherLaunch = ({ user: { patientId } }: Me): string | null => {
       window.removeEventListener('focus', ask);
       document.removeEventListener('visibilitychange', ask);
     };
-  }, [patientId]);
+  }, [patientId, ehrPatientIdentifier]);
   return other;
 };
 
@@ -57,6 +60,7 @@ export const LaunchGuard = ({ me }: { me: Me }) => {
   const other = useOtherLaunch(me);
   const { patientId } = me.user;
   if (!other || !patientId) return null;
+  const path = other.patientId ? `/ehr/patients/${encodeURIComponent(other.patientId)}` : '/ehr/inbox';
   return (
     <Dialog title="The EHR is now showing a different patient. Reload." close={stay}>
       <Banner kind="PATIENT_SAFETY" role="alert">
@@ -72,11 +76,15 @@ export const LaunchGuard = ({ me }: { me: Me }) => {
         <div>
           <dt>The EHR</dt>
           <dd>
-            <Identity id={other} />
+            {other.patientId ? (
+              <Identity id={other.patientId} />
+            ) : (
+              `Record number ${other.ehrPatientIdentifier}, not on your team’s lists`
+            )}
           </dd>
         </div>
       </dl>
-      <Button mt="lg" data-autofocus onClick={() => location.assign(`/ehr/patients/${encodeURIComponent(other)}`)}>
+      <Button mt="lg" data-autofocus onClick={() => location.assign(path)}>
         Reload
       </Button>
     </Dialog>

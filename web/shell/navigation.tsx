@@ -1,5 +1,6 @@
-import { useNavigate } from '../router/hooks.ts';
+import { useLocation, useNavigate } from '../router/hooks.ts';
 import { Link } from '../router/link.tsx';
+import { isWithin } from '../router/paths.ts';
 import { profilePath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
@@ -8,7 +9,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { ActionIcon, UnstyledButton } from '../ui/plain/button.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './navigation.module.css';
-import { usePages } from './pages.ts';
+import { type Page, usePages } from './pages.ts';
 import { useWidgetHere } from './use-widget-here.ts';
 
 /** Opens the product-updates widget or, where the page has none, our own page. */
@@ -36,20 +37,27 @@ const ProductUpdates = () => {
 const ON_PHONE = 4;
 
 /** The pages for which a phone's bar has no room. */
-const More = ({ pages }: { pages: { to: string; label: string }[] }) => {
+const More = ({ pages }: { pages: Page[] }) => {
   const { user } = useSession();
   const navigate = useNavigate();
-  const more = [
+  const more: Pick<Page, 'to' | 'label' | 'also'>[] = [
     ...pages,
     { to: whatsNewPath(user), label: 'What’s new' },
     { to: profilePath(user), label: 'Your profile' },
   ];
+  const isActive = useLocation({
+    select: ({ pathname }) => more.some(({ to, also = [] }) => [to, ...also].some((page) => isWithin(pathname, page))),
+  });
   return (
     <li>
       <Menu
         label="More pages"
         trigger={(button) => (
-          <UnstyledButton {...button} className={`${classes.link} ${classes.more}`}>
+          <UnstyledButton
+            {...button}
+            {...(isActive && { 'aria-current': true, 'data-status': 'active' })}
+            className={`${classes.link} ${classes.more}`}
+          >
             <IconChevronDown size={18} stroke={1.75} aria-hidden />
             <span className={classes.label}>More</span>
           </UnstyledButton>
@@ -72,20 +80,28 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
   return (
     <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
       <ul>
-        {(onPhone ? pages.slice(0, ON_PHONE) : pages).map(({ to, label, short, Icon, count = null, countWord }) => (
-          <li key={to}>
-            <Link to={to} className={classes.link} exact={to === '/hospital'} title={collapsed ? label : undefined}>
-              <Icon size={18} stroke={1.75} aria-hidden />
-              <span className={classes.label}>{(onPhone && short) || label}</span>
-              {count !== null && (
-                <span className={classes.count}>
-                  {count}
-                  <span className={classes.countWord}> {countWord}</span>
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
+        {(onPhone ? pages.slice(0, ON_PHONE) : pages).map(
+          ({ to, also, label, short, Icon, count = null, countWord }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                also={also}
+                className={classes.link}
+                exact={to === '/hospital'}
+                title={collapsed ? label : undefined}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden />
+                <span className={classes.label}>{(onPhone && short) || label}</span>
+                {count !== null && (
+                  <span className={classes.count}>
+                    {count}
+                    <span className={classes.countWord}> {countWord}</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          ),
+        )}
         {onPhone && <More pages={pages.slice(ON_PHONE)} />}
       </ul>
       <div className={classes.foot}>

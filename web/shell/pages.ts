@@ -40,6 +40,8 @@ export interface Page {
   /** For a phone's bar. */
   short?: string;
   Icon: typeof IconInbox;
+  /** What else belongs to it besides the pages below its own. */
+  also?: string[] | undefined;
   /** What waits there: "3 to review". */
   count?: number | null;
   countWord?: string;
@@ -50,10 +52,15 @@ export const usePages = (): Page[] => {
   const { team, user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
   const reviews = useQuery(reviewCountQuery).data?.open ?? 0;
-  const hasFullApp = experienceBase(user.applicationExperience) !== '/ehr';
+  const base = experienceBase(user.applicationExperience);
+  const also: Partial<Record<CommandId, string[]>> = {
+    'go.patients': [`${base}/patients`, '/hospital/active-filter-id'],
+    'go.admin': [`${base}/user-report`],
+  };
+  const hasFullApp = base !== '/ehr';
   const hasLists = hasFullApp && can('canViewPatients');
   const mayExport = hasFullApp && (can('canViewPatients') || can('canViewPings'));
-  const page = (shown: boolean, one: Page): Page[] => (shown ? [one] : []);
+  const page = (shown: boolean, one: Page): Page[] => (shown ? [{ ...one, also: also[one.id] }] : []);
   return [
     ...page(can('canViewPings'), {
       id: 'go.pings',

@@ -1,7 +1,7 @@
 import { createHistory, type RouterHistory, type View } from '../router/history.ts';
 
-/** Returns a history in memory, at a path. */
-export const memoryHistory = (path = '/', state: object = {}): RouterHistory => {
+/** Returns a history in memory, at a path. `isLate`: it moves after the call, as that of a browser does. */
+export const memoryHistory = (path = '/', state: object = {}, { isLate = false } = {}): RouterHistory => {
   const entries: { url: URL; state: unknown }[] = [{ url: new URL(path, location.origin), state }];
   let at = 0;
   const listeners: (() => void)[] = [];
@@ -24,9 +24,13 @@ export const memoryHistory = (path = '/', state: object = {}): RouterHistory => 
         };
       },
       go: (by = 0) => {
-        if (!entries[at + by]) return;
-        at += by;
-        for (const listener of listeners) listener();
+        const move = (): void => {
+          if (!entries[at + by]) return;
+          at += by;
+          for (const listener of listeners) listener();
+        };
+        if (isLate) setTimeout(move);
+        else move();
       },
     },
     addEventListener: (_, listener) => void listeners.push(listener),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';
 import { type Client, signIn } from '#server/testing/app.ts';
 import { mdm } from '#server/testing/documents.ts';
 import { admission, feedOffice, maren, refusedWith } from '#server/testing/feed-office.ts';
@@ -55,6 +56,19 @@ test('a duplicate is listed with its feed', async () => {
   const id = await hosp.send(text, text);
   const { messages } = await listMessages(home.admin, { status: 'DUPLICATE' });
   expect(messages.find((message) => message.id === id)).toMatchObject({ feedId: home.feedId, bytes: 0 });
+});
+
+test('the closing message of a job is listed by when it was received, not by when it was stored', async () => {
+  const { database, clock } = app;
+  const ed = { at: '202611170900', record: 'E-1', visit: 'EV-1', patientClass: 'E', admitted: '202611170900' } as const;
+  const arrival = await hosp.send(adt('A04', { ...ed, facility: 'HOME', person: maren }));
+  const before = new Date(clock.now().getTime() - 300);
+  expect(await closeHangingVisits(database.pipeline, hosp.store, before)).toBe(1);
+  await hosp.queue.drain();
+  const { messages } = await listMessages(home.admin);
+  const types = messages.map(({ id, messageType }) => (id === arrival ? 'the arrival' : messageType));
+  expect(types).toContain('the arrival');
+  expect(types.at(-1)).toBe('CLOSE');
 });
 
 test('the reason of a message says that a later one canceled it', async () => {

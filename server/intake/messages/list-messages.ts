@@ -60,6 +60,8 @@ export async function listMessages(
   );
   notePatients(rows.flatMap(({ patient }) => (patient ? [patient.id.split('_')[0] ?? ''] : [])));
   const total = counted.rows[0]?.total ?? 0;
+  // Ids are given when messages are stored: one of a job, or of another connection, may have been received before one with a lower id.
+  rows.sort((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt));
   return { messages: rows.map(withReason), total, numPages: Math.ceil(total / pageSize) };
 }
 

@@ -51,8 +51,9 @@ export const Title = ({ children }: { children: ReactNode }) => (
 /** The attributes of a link that stands by itself. */
 export const anchor = (mt: Space) => ({
   className: joined(MANTINE.focus, MANTINE.anchor),
-  style: styled({ ...sizeOf('sm'), marginTop: space(mt), display: 'inline-block' }),
+  style: styled({ ...sizeOf('sm'), marginTop: space(mt) }),
   'data-size': 'sm',
+  'data-target': '',
   'data-underline': 'hover',
 });
 
