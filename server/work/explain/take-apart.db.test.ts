@@ -54,6 +54,8 @@ test('a record that an administrator of its facility takes apart is nobody’s o
   await s.send('A08', '202611201105', { discharged: '202611201100', disposition: '01' });
   for (const { groupId } of [s.program, other.program]) expect(await active(groupId)).toEqual(['ADMIT ACTIVE current']);
 
+  // Nobody's arrival ends the question.
+  await hosp.list((await office()).groupId, s.person);
   const reviewer = await s.hospital.member('administrator');
   const { reviews } = await reviewer.call('GET /api/feeds/reviews', { query: {} });
   // However much the two look alike, no one links them unasked.
