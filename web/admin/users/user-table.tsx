@@ -46,13 +46,15 @@ export const UserTable = ({
         'Name',
         (user) => (
           <div className={classes.selectable}>
-            <Checkbox
-              size="sm"
-              aria-label={`Select ${user.lastName}, ${user.firstName}`}
-              disabled={!isSelectable(user)}
-              checked={selection.has(user)}
-              onChange={({ currentTarget }) => selection.set([user], currentTarget.checked)}
-            />
+            <label className={classes.target}>
+              <Checkbox
+                size="sm"
+                aria-label={`Select ${user.lastName}, ${user.firstName}`}
+                disabled={!isSelectable(user)}
+                checked={selection.has(user)}
+                onChange={({ currentTarget }) => selection.set([user], currentTarget.checked)}
+              />
+            </label>
             <div>
               <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
               {user.isSelf && (
