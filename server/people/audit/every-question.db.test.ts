@@ -31,16 +31,17 @@ const client = await signIn(app, user.username);
 await hosp.list(program.id, { ...zephyrine, zip: '98101' });
 const messageId = await hosp.send(admission({ record: 'MR-9', visit: 'V-9', person: zephyrine }));
 const strayId = await quarantined(hosp, zephyrine);
-const review = await vi.waitFor(async () => {
+const asked = await vi.waitFor(async () => {
   const { reviews } = await client.call('GET /api/feeds/reviews', { query: {} });
   expect(reviews).toHaveLength(1);
   return reviews[0];
 }, 10_000);
 await client.call('POST /api/feeds/reviews/:id', {
-  params: { id: review?.id ?? '' },
-  body: { candidateId: review?.candidates[0]?.id ?? '', version: review?.version ?? '' },
+  params: { id: asked?.id ?? '' },
+  body: { candidateId: asked?.candidates[0]?.id ?? '', version: asked?.version ?? '' },
 });
-await client.call('POST /api/feeds/reviews/:id/undo', { params: { id: review?.id ?? '' } });
+await client.call('POST /api/feeds/reviews/:id/undo', { params: { id: asked?.id ?? '' } });
+const [review] = (await client.call('GET /api/feeds/reviews', { query: {} })).reviews;
 const seen = await make.ping({ groupId: program.id });
 
 const upload = async (groupId: string, status: string): Promise<string> => {

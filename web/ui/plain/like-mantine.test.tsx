@@ -134,7 +134,7 @@ test.each<[string, ReactNode, ReactNode]>([
     <a key="plain" href="/" {...anchor('md')}>
       Home
     </a>,
-    <mantine.Anchor key="mantine" href="/" mt="md" display="inline-block">
+    <mantine.Anchor key="mantine" href="/" mt="md" data-target="">
       Home
     </mantine.Anchor>,
   ],
