@@ -8,10 +8,9 @@ import type { Fact } from './fold-input.ts';
 import { followLeave } from './leaves.ts';
 import { leaveOrReturn, moveWithinVisit, planVisit, updateVisit } from './movements.ts';
 import { created, joinOutcomes, noNewEvent } from './outcomes.ts';
-import { notePayer } from './payer-changes.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { emitEvent, type PreviousState, type VisitDraft } from './visit-draft.ts';
-import { endCode, settingOf, writeFields } from './visit-state.ts';
+import { emitEvent, isOpenStay, type PreviousState, type VisitDraft } from './visit-draft.ts';
+import { endCode, isOtherPayer, settingOf, writeFields } from './visit-state.ts';
 import { isAboutIdentifiers, provesVisit } from './visit-triggers.ts';
 
 /** `isExpectationCanceled`: what the fact says about the expected discharge was retracted. */
@@ -36,8 +35,10 @@ export function applyFact(visit: VisitDraft, entry: TimelineEntry, isExpectation
   const deathOutcome = noteDeath(visit, entry);
   if (deathOutcome) outcomes.push(deathOutcome);
   const hasNewEvent = visit.events.length !== eventCount;
-  const payerOutcome = hasNewEvent ? null : notePayer(visit, entry, previous.payer);
-  if (payerOutcome) outcomes.push(payerOutcome);
+  if (!hasNewEvent && isOpenStay(visit) && isOtherPayer(previous.payer, visit.state.payers[0])) {
+    emitEvent(visit, entry, 'PAYOR_CHANGE');
+    outcomes.push(created('PAYOR_CHANGE'));
+  }
   visit.outcomes.set(id, joinOutcomes(outcomes));
 }
 

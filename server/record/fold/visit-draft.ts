@@ -58,8 +58,6 @@ export interface VisitDraft {
   isAdmittedHere: boolean;
   /** When the patient was admitted from this visit, but under another number (`admitted-under-another-number.ts`). */
   nextAdmission: Moment | null;
-  /** The last one (`payer-changes.ts`). */
-  payerChange: PayerChange | null;
   /** The event with which a job closed an ED visit that had no discharge. */
   autoClose: EventDraft | null;
   death: EventDraft | null;
@@ -76,13 +74,6 @@ export interface VisitDraft {
   deathsTakenBack: Set<string>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
-}
-
-/** A change of the first payer. Its event is not among those of the visit while the change is taken back. */
-interface PayerChange {
-  event: EventDraft;
-  from: Payer;
-  to: Payer;
 }
 
 /** The part of the state that a fact may change, as it was before. */
@@ -117,7 +108,6 @@ export const newVisitDraft = (
   end: null,
   isAdmittedHere: false,
   nextAdmission: null,
-  payerChange: null,
   autoClose: null,
   death: null,
   reportsDeath,

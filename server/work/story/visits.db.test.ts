@@ -3,7 +3,6 @@ import { loadActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { momentOf } from '#server/testing/factories.ts';
-import { storyScene } from '#server/testing/story-scene.ts';
 import { listEncounters } from './visits.ts';
 
 const app = await startApp();
@@ -174,25 +173,6 @@ test('takes as many statements for a page of many visits as for one', async () =
   const first = await statements();
   for (const day of [30, 50, 70, 90, 110, 130, 150, 170]) await visit(personId, [day, day - 2]);
   expect(await statements()).toBe(first);
-});
-
-test('payers that eligibility checks change to and fro within minutes bring one ping', async () => {
-  const { facility, story, before } = await storyScene(app);
-  const at = await facility();
-  const send = (trigger: string, time: string, company: string) => {
-    const of = { visit: 'V-1', admitted: before(1, '0900') };
-    return at.send(trigger, before(1, time), of, { IN1: `IN1|1|||${company}` });
-  };
-  const pings = async () =>
-    (await story())[0]?.events.filter(({ status }) => status === 'PAYOR_CHANGE').map(({ id, state }) => [id, state]);
-  await send('A01', '0900', 'MEDICARE');
-  await send('A08', '1000', 'AETNA');
-  const first = await pings();
-  expect(first).toMatchObject([[expect.any(String), 'ACTIVE']]);
-  await send('A08', '1005', 'MEDICARE');
-  expect(await pings()).toEqual([[first?.[0]?.[0], 'CANCELLED']]);
-  await send('A08', '1010', 'AETNA');
-  expect(await pings()).toEqual([[first?.[0]?.[0], 'AMENDED']]);
 });
 
 test.each([
