@@ -3,6 +3,7 @@ import { loadActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { momentOf } from '#server/testing/factories.ts';
+import { storyScene } from '#server/testing/story-scene.ts';
 import { listEncounters } from './visits.ts';
 
 const app = await startApp();
