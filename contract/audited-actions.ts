@@ -99,7 +99,7 @@ export const AUDITED_ACTIONS = {
   'match-review.list-decided': 'match-review',
   'match-review.decide': 'match-review',
   'match-review.undo': 'match-review',
-  'match-review.take-apart': 'event',
+  'match-review.take-apart': 'match-review',
   'export.start': 'export',
   'export.active': 'patient',
   'export.download': 'export',

@@ -124,7 +124,7 @@ export const ERRORS = {
   ],
   MATCH_CHANGED: [
     409,
-    'This match has changed since you opened the page, or is not yours to take apart. Nothing was changed. Reload the page.',
+    'No automatic match links this record to someone else, so there is nothing to take apart. Nothing was changed. Reload the page.',
   ],
   REVIEW_DECIDED: [409, 'This match was already decided, so your decision was not saved.'],
   REVIEW_CONTRADICTED: [

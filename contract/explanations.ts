@@ -59,9 +59,7 @@ export const explainedMatch = z.object({
   by: z.string().nullable(),
   /** Of the fields that were compared; null unless the reader administers the facility and its record came from a feed. */
   agreement: z.record(z.enum(REVIEW_FIELDS), z.enum(AGREEMENTS)).nullable(),
-  /** Which of the two came later: the facility's record, or the list's patient. Its link is what a reader can take back. */
-  later: z.enum(['RECORD', 'LISTING']),
-  /** Whether the matcher made the link, and the reader administers what came later: the facility with its feed, or the list. */
+  /** Whether the matcher made the link, and the reader may take the facility's record out of it: an administrator of the facility, or an operator. */
   canTakeApart: z.boolean(),
 });
 

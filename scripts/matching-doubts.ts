@@ -43,7 +43,7 @@ async function takeLinkApart(db: Database, linkId: string): Promise<void> {
     const moved = newest?.id === linkId ? await takeApart(tx, newest.subject, { decidedBy: null, now }) : null;
     if (moved === null) throw new Error(`link ${linkId} is none that the matcher made and that is in force`);
     await resendMoved(tx, moved, now);
-    const entry = { action: 'match-review.take-apart', subject: 'event' as const, subjectId: null };
+    const entry = { action: 'match-review.take-apart', subject: 'match-review' as const, subjectId: null };
     await writeAuditAs(
       tx,
       { userId: null },
@@ -66,7 +66,9 @@ try {
       console.log(`Links made by an earlier version of the matcher that would not be made today: ${links.length}`);
     } else {
       await takeLinkApart(db, linkId);
-      console.log(`Link ${linkId} was taken apart. Its pings are retracted, and its match waits for a decision.`);
+      console.log(
+        `Link ${linkId} was taken apart, and its pings are retracted. If the two look alike, their match waits for a decision.`,
+      );
     }
   } finally {
     await db.close();

@@ -40,6 +40,7 @@ function reasonOf(error: Detailed): string {
     const used = code === 'EADDRINUSE' ? 'another process uses this port' : reason;
     return `it can't listen at ${error.address}:${error.port}, because ${used}. PORT, MLLP_PORT and TIDINGS_OPERATIONS_PORT name the ports, and HOST, MLLP_HOST and TIDINGS_OPERATIONS_HOST the addresses`;
   }
-  const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo' || error instanceof AggregateError;
+  const isConnecting = syscall === 'connect' || error instanceof AggregateError;
+  if (syscall === 'getaddrinfo') return `${reason}. Check DATABASE_URL, HOST, MLLP_HOST and TIDINGS_OPERATIONS_HOST`;
   return isConnecting || REFUSED.test(code) ? `it can't connect to the database of DATABASE_URL: ${reason}` : reason;
 }

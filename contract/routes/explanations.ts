@@ -17,7 +17,7 @@ export const explanationsRoutes = {
   },
   'POST /api/patients/:id/events/:eventId/take-apart': {
     permission: 'canManageUsers',
-    summary: 'Take an automatic match apart: pings that came from it are retracted, and someone decides about it',
+    summary: 'Take an automatic match apart, from a ping: what came from it is retracted, and someone decides about it',
     audit: 'match-review.take-apart',
     params: byEvent,
     status: 204,

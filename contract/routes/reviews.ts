@@ -47,4 +47,12 @@ export const reviewsRoutes = {
     params: z.object({ id }),
     status: 204,
   },
+  'POST /api/feeds/messages/:id/take-apart': {
+    permission: 'canManageUsers',
+    summary:
+      'Take an automatic match apart, from a message: what came from it is retracted, and someone decides about it',
+    audit: 'match-review.take-apart',
+    params: z.object({ id }),
+    status: 204,
+  },
 } as const satisfies RouteTable;

@@ -5,8 +5,11 @@ import { preview } from '#server/intake/messages/preview.ts';
 import { messageRoutes } from '#server/intake/messages/routes.ts';
 import { trySettings } from '#server/intake/messages/try-settings.ts';
 import { makePipeline } from '#server/pipeline.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { CallError, type Client, signIn, startApp } from './app.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './hospital.ts';
+import { newPerson } from './pipeline-scene.ts';
 
 export const maren: TestPerson = {
   family: 'Thistlewood',
@@ -32,6 +35,17 @@ export async function quarantined(hosp: ReturnType<typeof hospital>, person: Tes
   const id = await hosp.send(admission({ record: '0000', visit: 'V-10', person }));
   await vi.waitFor(async () => expect((await hosp.message(id)).status).toBe('QUARANTINED'));
   return id;
+}
+
+/** Lists an invented person at a program and admits them at HOME, a facility with a feed. Returns the message, and the ping that the matcher's link brought. */
+export async function matchedPing(db: Database, hosp: ReturnType<typeof hospital>, programId: string) {
+  await db.query(sql`update groups set is_automated = true where name = 'Hospital HOME'`);
+  const person = newPerson();
+  const listing = await hosp.list(programId, person);
+  const messageId = await hosp.send(admission({ record: `MR-${person.family}`, visit: `V-${person.family}`, person }));
+  const { rows } = await db.query<{ id: string; eventId: string }>(sql`
+    select roster_patient_id || '_' || encounter_id as id, event_id as "eventId" from pings where roster_patient_id = ${listing}`);
+  return { messageId, ping: rows[0] };
 }
 
 export async function refusedWith(call: Promise<unknown>): Promise<[number, ErrorKey]> {

@@ -35,7 +35,6 @@ const explanation = (over: Partial<PingExplanation> = {}): PingExplanation => ({
     date: '2026-11-18T15:00:00Z',
     by: null,
     agreement: null,
-    later: 'RECORD',
     canTakeApart: false,
   },
   recipients: [
@@ -101,7 +100,7 @@ test('the explanation says in words what was sent and received, whom it is about
 });
 
 test('a wrong match is taken apart by who may do so, after a question that says what follows; others read whom to tell', async () => {
-  const match = { ...explanation().match, later: 'RECORD', canTakeApart: true } as PingExplanation['match'];
+  const match = { ...explanation().match, canTakeApart: true } as PingExplanation['match'];
   const called = open('/events/41', {
     'GET /api/patients/1_2/events/41/explanation': [200, explanation({ match })],
     'POST /api/patients/1_2/events/41/take-apart': [204],
@@ -109,14 +108,14 @@ test('a wrong match is taken apart by who may do so, after a question that says 
   const why = await section('Why this patient');
   await userEvent.click(why.getByRole('button', { name: 'Not the same person…' }));
   const question = within(await screen.findByRole('dialog', { name: 'Take this match apart?' }));
-  expect(question.getByText(/Pings about its visits are retracted for every team/)).toBeTruthy();
+  expect(question.getByText(/Pings about its visits are retracted on all of these lists/)).toBeTruthy();
   await userEvent.click(question.getByRole('button', { name: 'Take apart' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(called.map(({ route }) => route)).toContain('POST /api/patients/1_2/events/41/take-apart');
   cleanup();
   open('/events/41', { 'GET /api/patients/1_2/events/41/explanation': [200, explanation()] });
   const told = await section('Why this patient');
-  expect(told.getByText(/Tell an administrator of Mercy General Hospital, or Tidings support/)).toBeTruthy();
+  expect(told.getByText(/to an administrator of Mercy General Hospital or to Tidings support/)).toBeTruthy();
   expect(told.queryByRole('button')).toBeNull();
 });
 

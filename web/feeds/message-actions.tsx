@@ -5,6 +5,7 @@ import type { Message } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { messageQuery } from '../explain/explain-queries.ts';
+import { TakeApart } from '../explain/take-apart.tsx';
 import { IconRotateClockwise2 } from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { DismissMessage } from './dismiss-message.tsx';
@@ -15,11 +16,12 @@ const warn = (failure: unknown, otherwise: string): void => {
   showToast({ type: 'warning', message: failure instanceof ApiError ? failure.message : otherwise });
 };
 
-/** What can be done with a received message: dismiss it or undo that, and replay it. */
+/** What can be done with a received message: dismiss it or undo that, take the match of its patient apart, and replay it. */
 export const MessageActions = ({ message }: { message: Message }) => {
   const { id, status, dismissal } = message;
   const client = useQueryClient();
   const [dismissing, setDismissing] = useState(false);
+  const [isTakingApart, setTakingApart] = useState(false);
   const done = (words: string): void => {
     showToast({ type: 'info', message: words });
     for (const queryKey of [['feed-messages'], ['feeds'], messageQuery(id).queryKey])
@@ -46,6 +48,22 @@ export const MessageActions = ({ message }: { message: Message }) => {
         <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
           Undo dismissal
         </Button>
+      )}
+      {status === 'APPLIED' && (
+        <Button size="xs" variant="default" onClick={() => setTakingApart(true)}>
+          Take match apart…
+        </Button>
+      )}
+      {isTakingApart && (
+        <TakeApart
+          record="The record that this message is about"
+          act={() => call('POST /api/feeds/messages/:id/take-apart', { params: { id } })}
+          done={() => {
+            setTakingApart(false);
+            done('The match was taken apart.');
+          }}
+          close={() => setTakingApart(false)}
+        />
       )}
       <Button
         size="xs"

@@ -55,11 +55,15 @@ const Identity = ({ id }: { id: string }) => {
 
 const stay = (): void => {};
 
+/** Who a patient of a launch is. */
+const Launched = ({ patient: { patientId, ehrPatientIdentifier } }: { patient: LaunchedPatient }) =>
+  patientId ? <Identity id={patientId} /> : `Record number ${ehrPatientIdentifier}, not on your team’s lists`;
+
 /** Blocks work on a patient that the EHR no longer shows, and identifies both patients. */
 export const LaunchGuard = ({ me }: { me: Me }) => {
   const other = useOtherLaunch(me);
-  const { patientId } = me.user;
-  if (!other || !patientId) return null;
+  const { patientId, ehrPatientIdentifier } = me.user;
+  if (!other || !(patientId ?? ehrPatientIdentifier)) return null;
   const path = other.patientId ? `/ehr/patients/${encodeURIComponent(other.patientId)}` : '/ehr/inbox';
   return (
     <Dialog title="The EHR is now showing a different patient. Reload." close={stay}>
@@ -70,17 +74,13 @@ export const LaunchGuard = ({ me }: { me: Me }) => {
         <div>
           <dt>This page</dt>
           <dd>
-            <Identity id={patientId} />
+            <Launched patient={me.user} />
           </dd>
         </div>
         <div>
           <dt>The EHR</dt>
           <dd>
-            {other.patientId ? (
-              <Identity id={other.patientId} />
-            ) : (
-              `Record number ${other.ehrPatientIdentifier}, not on your team’s lists`
-            )}
+            <Launched patient={other} />
           </dd>
         </div>
       </dl>

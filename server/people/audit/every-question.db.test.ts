@@ -9,7 +9,7 @@ import { signIn } from '#server/testing/app.ts';
 import { request } from '#server/testing/client.ts';
 import { ccda, mdm } from '#server/testing/documents.ts';
 import { momentOf } from '#server/testing/factories.ts';
-import { admission, feedOffice, quarantined, someSettings } from '#server/testing/feed-office.ts';
+import { admission, feedOffice, matchedPing, quarantined, someSettings } from '#server/testing/feed-office.ts';
 import type { TestPerson } from '#server/testing/hospital.ts';
 
 const { app, hosp, home } = await feedOffice();
@@ -107,12 +107,10 @@ const { rows: stays } = await database.pipeline.query<{ id: string }>(sql`
   select r.id || '_' || e.id as id from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id = e.group_id
   where e.group_id = ${home.facility}`);
 const stay = { params: { id: stays[0]?.id ?? '' } };
-const zoe: TestPerson = { family: 'Ostrander', given: 'Zoe', birthDate: '1944-02-03', sex: 'F', zip: '98101' };
-await hosp.send(admission({ record: 'MR-7', visit: 'V-7', person: zoe }));
-await hosp.list(program.id, zoe);
-const { rows: matched } = await database.pipeline.query<{ id: string; eventId: string }>(sql`
-  select p.roster_patient_id || '_' || p.encounter_id as id, p.event_id as "eventId" from pings p join roster_patients r on r.id = p.roster_patient_id
-  where r.first_name = 'Zoe'`);
+const byMatch = [
+  await matchedPing(database.pipeline, hosp, program.id),
+  await matchedPing(database.pipeline, hosp, program.id),
+];
 const link = { purpose: 'CONFIRM_DISCHARGE', recipient: 'quackenbush@mercy.example', hours: 24 } as const;
 const { links } = await client.call('POST /api/patients/:id/facility-links', { ...stay, body: link });
 const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
@@ -153,7 +151,8 @@ const quarter = { params: { subName: 'readmissions' }, query: { from: '2026-07-0
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
   'GET /api/patients/:id/events/:eventId/explanation': { params: { id: seen.patientId, eventId: seen.eventId } },
-  'POST /api/patients/:id/events/:eventId/take-apart': { params: matched[0] },
+  'POST /api/patients/:id/events/:eventId/take-apart': { params: byMatch[0]?.ping },
+  'POST /api/feeds/messages/:id/take-apart': { params: { id: byMatch[1]?.messageId } },
   'GET /api/patients/:id/events/:eventId/evidence': { params: { id: left.patientId, eventId: left.eventId } },
   'GET /api/patients/:id/missing-pings': { ...patient, query: {} },
   'GET /api/patients/:id/follow-ups': patient,

@@ -9,5 +9,7 @@ export function withPlainPath(url: string): string {
   if (!url.includes('%')) return url;
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
+  // Decoded, a stray % could become the beginning of another escape.
+  if (/%(?![\dA-F]{2})/i.test(path)) return url;
   return path.replace(NEEDLESS, decodeURIComponent) + url.slice(path.length);
 }

@@ -1,6 +1,7 @@
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { decidedFor, decideReview, type ReviewDeps, reviewsFor, undoReview } from './reviewer-actions.ts';
+import { separateRecordOfMessage } from './separate-record.ts';
 
 /** Match reviews, for administrators of the groups concerned and for operators. */
 export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRoute[] {
@@ -16,6 +17,10 @@ export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRou
 
     route('POST /api/feeds/reviews/:id/undo', ({ actor, params, request }) =>
       undoReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }),
+    ),
+
+    route('POST /api/feeds/messages/:id/take-apart', ({ actor, params, request }) =>
+      separateRecordOfMessage(deps, params.id, { actor, now: clock(), requestId: request.id }),
     ),
   ];
 }

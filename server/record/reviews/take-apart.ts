@@ -9,9 +9,9 @@ import { companionsOf } from './joined-subjects.ts';
 import { settleMerges } from './settle-merges.ts';
 
 /**
- * Moves the subject to a person of its own, where the matcher leaves it until its review is decided; a review opens if it still looks like someone else. Those
- * who stay are identified again: some may have been linked only by its record. Returns what moved, or null if the matcher did not link the
- * subject, or nobody else is that person any more. `decidedBy`: null for whoever runs the installation.
+ * Moves the subject to a person of its own, where the matcher leaves it until a review of it is decided. One opens if it still looks like someone else.
+ * Those who stay are identified again: some may have been linked only by its record. Returns what moved, or null if no one else is that person, or not by
+ * the matcher. `decidedBy`: null for whoever runs the installation.
  */
 export async function takeApart(
   db: Transaction,
@@ -21,14 +21,18 @@ export async function takeApart(
   const from = await personOf(db, subject);
   const link = (await loadLinks(db, [subject])).get(subjectKey(subject));
   const { joined, rest } = await companionsOf(db, subject, from);
-  if (link?.outcome !== 'matched' || joined.length + rest.length === 0) return null;
+  // Of a record that came first, the links of the others say how they were joined.
+  const isByMatcher =
+    link?.outcome === 'matched' || (link?.outcome === 'new' && joined.length === 0 && rest.length > 0);
+  if (link === undefined || !isByMatcher || joined.length + rest.length === 0) return null;
   const [to = ''] = await createPersons(db, 1, now);
   const relinked = await relink(db, subject, to, {
     decidedBy,
     now,
     outcome: 'undone',
     ruleId: link.ruleId,
-    evidence: { undone: link.id, was: link.outcome },
+    // Whichever of the two links the matcher made, it does not make it again (`isPinned`).
+    evidence: { undone: link.id, was: 'matched' },
   });
   await settleMerges(db, subject, now);
   await decideAgain(db, subject, [], now);

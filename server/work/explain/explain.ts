@@ -10,7 +10,7 @@ import { agreementsOf } from '#server/record/reviews/agreement.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
-import { type MatchOfPing, mayTakeApart } from './may-take-apart.ts';
+import { mayTakeApart } from './may-take-apart.ts';
 import { explainMessages } from './messages.ts';
 import {
   evidenceOfVisit,
@@ -32,13 +32,16 @@ export interface AskedPing {
 }
 
 /** What an explanation was made from, for pages that say more about the same ping. */
-export interface ExplainedPing extends MatchOfPing {
+export interface ExplainedPing {
   loaded: LoadedPatient;
   row: PingRow;
   /** Null if it belongs to another person now. */
   visit: VisitRow | null;
   explanation: Explained;
   rows: MessageRow[];
+  encounterId: string;
+  /** How the record of the visit and the listing came to be one person. */
+  link: LinkRow | null;
 }
 
 /** An explanation before what only administrators see is added (`withAdministration`). */
@@ -67,8 +70,7 @@ export async function loadExplanation(
   if (!row || !loaded) throw new ApiError('NOT_FOUND');
   const visit = row.isMoved ? null : (loaded.visits.find(({ id }) => id === encounterId) ?? null);
   const recipients = await recipientsOf(tx, eventId, personId);
-  const listingId = recipients[0]?.listingId ?? '0';
-  const link = await linkOfVisit(tx, encounterId, listingId);
+  const link = await linkOfVisit(tx, encounterId, recipients[0]?.listingId ?? '0');
   return {
     loaded,
     row,
@@ -76,7 +78,6 @@ export async function loadExplanation(
     rows: visit === null ? [] : await messagesOfEvent(tx, eventId),
     encounterId,
     link,
-    listingId,
     explanation: {
       patientId: loaded.patient.id,
       ping: loaded.pingOf(row),
@@ -143,12 +144,7 @@ const HOW = {
   undone: 'UNDONE',
 } as const;
 
-const matchOf = ({ outcome, date, by, isListing }: LinkRow) => ({
-  how: HOW[outcome],
-  date,
-  by,
-  later: isListing ? ('LISTING' as const) : ('RECORD' as const),
-});
+const matchOf = ({ outcome, date, by }: LinkRow) => ({ how: HOW[outcome], date, by });
 
 function recipientOf(recipient: RecipientRow, { receivedAt }: PingRow, link: LinkRow | null): ExplainedRecipient {
   const { groupName, groupType, listedAt, leftAt, relationship, sentAt, consentAt } = recipient;

@@ -68,13 +68,6 @@ export async function evidenceOfVisit(
   return rows[0]?.evidence ?? null;
 }
 
-/** Whether the listing is in one of the actor's groups. In a transaction for canManageUsers. */
-export async function administersListing(tx: ActorTransaction, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    select from roster_patients where id = ${id} and group_id = any (${tx.groupIds}::bigint[])`);
-  return rowCount > 0;
-}
-
 /** Returns those of these messages whose text the actor may read. In a transaction for canManageUsers. */
 export async function readableMessages(tx: ActorTransaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(sql`

@@ -98,8 +98,8 @@ export function approveRequest(deps: AdminDeps, call: ActorCall, approval: Appro
     const { tx, scope } = change;
     if (!covers(scope, approval.groupId)) throw new ApiError('NOT_FOUND');
     const request = await queries.findRequest(tx, scope, approval);
-    const { requestId = request?.id } = approval;
-    if (request?.id !== requestId) throw new ApiError('NOT_FOUND');
+    if (approval.requestId && request?.id !== approval.requestId)
+      throw new ApiError('NOT_FOUND', { message: 'This request was already decided. Nothing was changed.' });
     if (request === null) return authorizeColleague(deps, change, approval, call.actor.teamId);
     const grant = await grantFor(change, request, approval, call.actor.teamId);
     const isGiven = await grantAccess(deps, change, request, grant);

@@ -1,0 +1,20 @@
+import { Confirm } from '../forms/confirm.tsx';
+
+/** Asks before an automatic match is taken apart. `record`: whose record is separated, in words. */
+export const TakeApart = ({
+  record,
+  act,
+  done,
+  close,
+}: {
+  record: string;
+  act: () => Promise<unknown>;
+  done: () => void;
+  close: () => void;
+}) => (
+  <Confirm title="Take this match apart?" word="Take apart" act={act} done={done} close={close}>
+    {record} will be separated from the patients on lists to whom it was matched. Pings about its visits are retracted
+    on all of these lists, and new visits send none. The possible match then goes to Matches to review, where it can be
+    linked again.
+  </Confirm>
+);
