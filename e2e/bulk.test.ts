@@ -45,8 +45,9 @@ test('several stays are changed at once by keys, one that someone else took is n
   await expect(rowOf(page, cid)).toHaveCount(0);
   await expect(bar).toContainText(`${listedName(bob)}: `);
   await expect(bar).toContainText('just changed this ping');
-  await expectAccessible(page, 'the inbox with a row that was not changed');
+  // Undo is offered for ten seconds.
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expectAccessible(page, 'the inbox with a row that was not changed');
   await expect(rowOf(page, ann)).toContainText('Unresolved');
   await expect(rowOf(page, cid)).toContainText('Unresolved');
 });

@@ -56,7 +56,8 @@ test('a transaction that forgets itself loses its connection and its locks', asy
 });
 
 test('waiting for a connection ends soon if none is free', async () => {
-  const database = open({ connection: 100 }, 1);
+  // Opening a connection counts too.
+  const database = open({ connection: 2000 }, 1);
   const release = await occupy(database);
   await expect(database.query('select 1')).rejects.toThrow(DatabaseBusyError);
   await release();
