@@ -9,6 +9,7 @@ import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
 import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { canceledContents, isCanceledOutcome, outcomesOfDossier } from '#server/record/fold/outcomes.ts';
 import { isOpenStatus, lastKnownOf, type VisitState } from '#server/record/fold/visit-state.ts';
+import { PLANS, STARTS } from '#server/record/fold/visit-triggers.ts';
 import { type DeathDoubts, deathDoubts } from './death-doubts.ts';
 import { addToDossiers, ownerKey, type Unsettled } from './dossiers.ts';
 import { type AmendedEvent, eventChanges } from './event-changes.ts';
@@ -69,12 +70,13 @@ export async function refold(tx: Transaction, unsettled: Unsettled, now: Date): 
   const { write, resend, amended, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   const visitsOf = Map.groupBy(matched, ({ owner }) => owner.id);
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, visitsOf));
+  const outcomes = outcomesIn(dossiers, matched);
   const all: VisitWrites = {
-    encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched, dossiers)],
+    encounters: [...changedEncounters(encounterRows, stored), ...retired(stored, matched, { facts, outcomes })],
     events: write,
     facts,
     added,
-    outcomes: outcomesIn(dossiers, matched),
+    outcomes,
   };
   const { known, first } = withoutFirstVisits(all, dossiers, stored);
   const wasStored = new Set(encounterIds);
@@ -204,25 +206,23 @@ function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): Encoun
   });
 }
 
+type Outcomes = Pick<VisitWrites, 'facts' | 'outcomes'>;
+
 /**
- * Returns the encounters without a visit, canceled: all their facts are of another encounter. A merge moved them there, unless what began the visit was
- * canceled.
+ * Returns the encounters without a visit, canceled: all their facts are of another encounter. A merge moved them there, unless each arrival and plan among them
+ * was canceled.
  */
-function retired(stored: EncounterRow[], matched: EncounterVisit[], dossiers: Dossier[]): EncounterRow[] {
-  const canceled = new Set(
-    dossiers.flatMap(({ facts, visits }) => {
-      const ids = new Set(
-        visits.flatMap(({ outcomes }) => [...outcomes].flatMap(([id, of]) => (isCanceledOutcome(of) ? id : []))),
-      );
-      return facts.flatMap(({ id, encounterId }) => (encounterId !== null && ids.has(id) ? encounterId : []));
-    }),
-  );
+function retired(stored: EncounterRow[], matched: EncounterVisit[], { facts, outcomes }: Outcomes): EncounterRow[] {
+  const beginnings = facts.filter(({ adt: { trigger } }) => STARTS.has(trigger) || PLANS.has(trigger));
+  const begun = Map.groupBy(beginnings, ({ encounterId }) => encounterId);
+  const isCanceled = (id: string) =>
+    begun.get(id)?.every((fact) => isCanceledOutcome(outcomes.get(fact.id)?.outcome ?? '')) ?? false;
   const claimed = new Set(matched.map(({ id }) => id));
   return stored
     .filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED')
     .map((row) => ({
       ...row,
-      state: { ...row.state, status: 'CANCELLED', ...(!canceled.has(row.id) && { isMerged: true }) },
+      state: { ...row.state, status: 'CANCELLED', ...(!isCanceled(row.id) && { isMerged: true }) },
     }));
 }
 

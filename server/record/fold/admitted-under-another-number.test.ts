@@ -35,6 +35,11 @@ it('a stay under observation ends so too', () => {
 
 it.each([
   ['for five days', [fact('A08', '5 08:00', { visit: 'E1', class: 'OBSERVATION' })], '7 15:00'],
+  [
+    'for nine days',
+    ['4 08:00', '6 09:00', '8 10:00'].map((time) => fact('A08', time, { visit: 'E1', class: 'OBSERVATION' })),
+    '11 10:00',
+  ],
   ['for three days', [], '5 08:00'],
 ])('a stay under observation %s ends so too, if its last message was not days before', (_, messages, admitted) => {
   expect(shown([observed, ...messages, admission('A01', admitted)])).toEqual([
@@ -114,6 +119,11 @@ it.each<[string, Fact[], string]>([
     [admission('A01', '6 15:00'), fact('A08', '8 08:00', { visit: 'E1', class: 'EMERGENCY' })],
     'E1 IN_PROGRESS  PRESENTED',
   ],
+  [
+    'the admission was days later, and after days of silence the bill was sent before it',
+    [closed, fact('A08', '10 08:00', { visit: 'E1', class: 'EMERGENCY' }), admission('A01', '12 08:00')],
+    'E1 FINISHED  PRESENTED CLOSED',
+  ],
   ['the admission was before', [admission('A01', '1 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
   ['it is only planned', [admission('A05', '2 15:00')], 'E1 IN_PROGRESS  PRESENTED'],
   ['another patient is admitted', [admission('A01', '2 15:00', { record: 'M200' })], 'E1 IN_PROGRESS  PRESENTED'],
@@ -127,4 +137,99 @@ it.each<[string, Fact[], string]>([
   ],
 ])('an ED visit does not end so if %s', (_, facts, expected) => {
   expect(shown([arrived, ...facts])).toContain(expected);
+});
+
+/** What the ED or observation account shows: its events with their times, disposition and outcomes. */
+const account = (facts: readonly Fact[]) => {
+  const own = facts.map((one, n) => ({ ...one, id: String(n + 1) }));
+  const visit = foldDossier(own, HOSPITAL).find(({ visitNumbers }) => visitNumbers[0] === 'E1');
+  return {
+    events: visit?.events.map(({ code, at }) => `${code} ${at.instant.slice(8, 16)}`),
+    disposition: visit?.state.disposition,
+    flags: visit?.flags,
+    outcomes: own.flatMap(({ id }) => visit?.outcomes.get(id) ?? []),
+  };
+};
+const unit = (pointOfCare: string) => ({ pointOfCare, room: null, bed: null, facility: null });
+const left = (time: string, details: Parameters<typeof fact>[2] = {}): Fact =>
+  fact('A03', time, { visit: 'E1', class: 'EMERGENCY', discharged: time, disposition: '01', ...details });
+
+it('a discharge before the admission stays when a later one without a time of its own repeats it', () => {
+  const again = fact('A03', '5 09:00', { visit: 'E1', class: 'OBSERVATION', disposition: '01' });
+  const { events, disposition, outcomes } = account([
+    observed,
+    left('3 09:00', { class: 'OBSERVATION' }),
+    admission('A01', '4 10:00'),
+    again,
+  ]);
+  expect(events).toEqual(['ADMIT 02T08:00', 'DISCHARGE 03T09:00']);
+  expect(disposition).toBe('01');
+  expect(outcomes.at(-1)).toBe('No new event: repeats a known discharge');
+});
+
+it('a discharge before the admission takes no time at or after it from an update', () => {
+  const billed = (discharged: string) =>
+    fact('A08', '3 08:00', { visit: 'E1', class: 'EMERGENCY', discharged, disposition: '01' });
+  const events = (discharged: string) =>
+    account([arrived, left('2 14:30'), admission('A01', '2 15:00'), billed(discharged)]).events;
+  expect(events('2 17:00')).toEqual(['PRESENTED 02T08:00', 'DISCHARGE 02T14:30']);
+  expect(events('2 14:45')).toEqual(['PRESENTED 02T08:00', 'DISCHARGE 02T14:45']);
+});
+
+it('an ED account that is ended as at home, with the death of the inpatient, has no discharge', () => {
+  const death = fact('A03', '2 17:00', { visit: 'I1', account: 'AI', class: 'INPATIENT', disposition: '20' });
+  const late = left('2 18:00', { patient: { deceased: true } });
+  const facts = [arrived, admission('A01', '2 15:00'), death, late];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), (inAnyOrder) => {
+      expect(shown(inAnyOrder)).toEqual(['E1 FINISHED 09 PRESENTED', 'I1 FINISHED 20 ADMIT DECEASED']);
+    }),
+  );
+});
+
+it('a death that only the ED account reports is one, though its patient is upstairs', () => {
+  const died = left('2 18:00', { disposition: '20' });
+  const facts = [arrived, admission('A01', '2 15:00'), died];
+  expect(shown(facts)).toEqual(['E1 FINISHED 20 PRESENTED DECEASED', 'I1 IN_PROGRESS  ADMIT']);
+  const details = { visit: 'E1', class: 'EMERGENCY', discharged: '2 18:30', disposition: '20' } as const;
+  const [account] = foldDossier([...facts, fact('A08', '2 19:00', details)], HOSPITAL);
+  expect(account?.state.dischargedAt?.instant).toContain('T18:30');
+});
+
+it('an ED account that ended with PV1-36 09 goes on if its patient is moved before the admission', () => {
+  const ended = left('2 10:00', { disposition: '09' });
+  const moved = fact('A02', '2 12:00', { visit: 'E1', class: 'EMERGENCY', unit: 'HOLD' });
+  const inRoom = { ...arrived, adt: { ...arrived.adt, visit: { ...arrived.adt.visit, location: unit('ED') } } };
+  expect(shown([inRoom, ended, moved, admission('A01', '2 15:00')])).toContain('E1 FINISHED 09 PRESENTED TRANSFER');
+});
+
+it.each(['A08', 'A02'])('an %s of an inpatient on the account that ended so begins no second stay', (trigger) => {
+  const update = fact(trigger, '2 18:00', { visit: 'E1', class: 'INPATIENT', unit: '4W' });
+  expect(shown([arrived, admission('A01', '2 15:00'), left('2 17:00'), update])).toEqual([
+    'E1 FINISHED 09 PRESENTED',
+    'I1 IN_PROGRESS  ADMIT',
+  ]);
+});
+
+it.each([
+  ['an admission', left('3 14:00'), admission('A08', '4 08:00', { admitted: '3' })],
+  ['an admission at midnight', left('3 14:00'), admission('A08', '4 08:00', { admitted: '3 00:00' })],
+  ['a discharge', left('4 08:00', { discharged: '3' }), admission('A01', '3 15:00')],
+])('%s of the same day, without a time, leaves the discharge', (_, end, admitted) => {
+  expect(account([arrived, end, admitted]).events?.at(-1)).toMatch(/^DISCHARGE 03T/);
+});
+
+it('a discharge of a later day, without a time, is one of someone upstairs', () => {
+  expect(shown([arrived, left('5 08:00', { discharged: '4' }), admission('A01', '3 15:00')])).toContain(
+    'E1 FINISHED 09 PRESENTED',
+  );
+});
+
+it('an update that only repeats a death says why it has no event', () => {
+  const died = { patient: { deceased: true } };
+  const end = fact('A03', '2 17:00', { visit: 'I1', account: 'AI', class: 'INPATIENT', disposition: '20' });
+  const repeated = fact('A08', '3 12:00', { visit: 'E1', class: 'EMERGENCY', ...died });
+  expect(account([arrived, admission('A01', '2 15:00'), end, repeated]).outcomes.at(-1)).toBe(
+    'No new event: death already recorded on another visit',
+  );
 });

@@ -6,19 +6,20 @@
 import { HOUR } from '#contract/durations.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
-import { isBefore } from './event-time.ts';
+import { isAtOrAfter, isBefore } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
 import type { FacilityVisit, FoldedEvent } from './folded-visit.ts';
 import { isOpenStay, type VisitDraft } from './visit-draft.ts';
 import { ADMITTED_HERE, isBeforeAdmission, isOpenStatus } from './visit-state.ts';
 import { isOurs } from './visit-triggers.ts';
 
-/** *Ours*: what is heard of patients who wait for a bed, or are under observation, is seldom three days old. */
+/** *Ours*: what is heard of patients who wait for a bed, or are under observation, is seldom three days old. A bill comes later than that. */
 const LONGEST_SILENCE = 72 * HOUR;
 
 /**
- * Returns the ED visits and observation stays that had no end when their patient was admitted, as an inpatient or from the ED to observation, within 72 hours
- * after the last message about them; each with the time of that admission. `visits`: those at one facility. `factsOf`: the facts of a visit.
+ * Returns the ED visits and observation stays that had no end when their patient was admitted, as an inpatient or from the ED to observation, if there were
+ * never more than 72 hours without a message about them before; each with the time of that admission. `visits`: those at one facility. `factsOf`: the facts
+ * of a visit.
  */
 export function admittedUnderAnotherNumber(
   visits: readonly FacilityVisit[],
@@ -36,7 +37,7 @@ export function admittedUnderAnotherNumber(
         admission.visit !== visit &&
         hasNoEndBefore(admission.at, visit) &&
         follows(admission, visit, arrival.at) &&
-        [arrival.at, ...heardOf(factsOf(visit))].some((heard) => isSoonAfter(admission.at, heard)),
+        wasNeverSilent(arrival.at, admission.at, heardOf(factsOf(visit))),
     );
     return next ? [[visit, next.at]] : [];
   });
@@ -48,8 +49,11 @@ const heardOf = (facts: readonly Fact[]): Moment[] =>
     sentElsewhere || isOurs(adt.trigger) || !adt.visit ? [] : (adt.recordedAt ?? adt.sentAt ?? []),
   );
 
-const isSoonAfter = (admission: Moment, heard: Moment): boolean =>
-  !isBefore(admission, heard) && Date.parse(admission.instant) - Date.parse(heard.instant) <= LONGEST_SILENCE;
+function wasNeverSilent(arrived: Moment, admitted: Moment, heard: readonly Moment[]): boolean {
+  const [from, to] = [arrived, admitted].map(({ instant }) => Date.parse(instant)) as [number, number];
+  const between = heard.map(({ instant }) => Date.parse(instant)).filter((at) => from < at && at < to);
+  return [...between.sort((a, b) => a - b), to].every((at, n) => at - (between[n - 1] ?? from) <= LONGEST_SILENCE);
+}
 
 interface Admission {
   visit: FacilityVisit;
@@ -69,15 +73,20 @@ function admissionsOf(visit: FacilityVisit): Admission[] {
 const BEGINNINGS = new Set<FoldedEvent['code']>(['PRESENTED', 'ADMIT']);
 const isBeginning = ({ code }: FoldedEvent): boolean => BEGINNINGS.has(code);
 
+const ENDS = new Set<FoldedEvent['code']>(['DISCHARGE', 'DECEASED']);
+
 const isBeforeAnAdmission = ({ state, events }: FacilityVisit): boolean =>
   isBeforeAdmission(state.setting) || isBilledAsOutpatient(state, events);
 
-/** Whether the visit is open, was closed because no end was reported, or has a discharge at or after the admission: no one leaves the ED from a bed upstairs. */
+/**
+ * Whether the visit is open, was closed because no end was reported, or has an end at or after the admission: no one leaves the ED from a bed upstairs. A death
+ * may be that of the inpatient.
+ */
 function hasNoEndBefore(admission: Moment, { state, events }: FacilityVisit): boolean {
   const last = events.at(-1);
   if (isOpenStatus(state.status) || !last) return isOpenStatus(state.status);
   if (last.isManual) return false;
-  return last.code === 'CLOSED' || (last.code === 'DISCHARGE' && !isBefore(last.at, admission));
+  return last.code === 'CLOSED' || (ENDS.has(last.code) && isAtOrAfter(last.at, admission));
 }
 
 /** An ED visit that an update reports as an outpatient's, of someone who was not in a bed. */

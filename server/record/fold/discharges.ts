@@ -10,6 +10,7 @@ import { takeBackDeath } from './deaths-taken-back.ts';
 import {
   deathIn,
   dischargedIn,
+  isAtOrAfter,
   isBefore,
   isBelieved,
   isCoarser,
@@ -58,7 +59,10 @@ export function endVisit(
     return becomeAdmitted(visit, entry);
   }
   const { at, orderedAt } = when;
-  if (!isDead && !isEntered && !visit.death && visit.nextAdmission && !isBefore(at, visit.nextAdmission)) {
+  const isOfInpatient = !isDead || !visit.reportsDeath;
+  if (isOfInpatient && !isEntered && !visit.death && isUpstairs(visit, at)) {
+    const isKnown = visit.end !== null && !isUpstairs(visit, visit.end.at);
+    if (isKnown) return noNewEvent('repeats a known discharge');
     return becomeAdmitted(visit, entry, 'the patient had been admitted under another number');
   }
   undoAutoClose(visit, entry);
@@ -91,6 +95,10 @@ export function endVisit(
       : created(event.code);
   return detailsOf(event) === before ? noNewEvent('repeats a known discharge') : updated(event.code);
 }
+
+/** Whether the patient had been admitted under another number by then. */
+export const isUpstairs = ({ nextAdmission }: VisitDraft, at: Moment): boolean =>
+  nextAdmission !== null && isAtOrAfter(at, nextAdmission);
 
 /** Whether an A03 is dated by another field because its PV1-45 lies before the admission. */
 function isPastItsTime({ fact, at }: TimelineEntry): boolean {
@@ -222,7 +230,8 @@ function correctedEnd(visit: VisitDraft, entry: TimelineEntry): Moment | null {
     visit.canceledEnds.has(entry) ||
     isSameMinute(at, known) ||
     isCoarser(at, known) ||
-    isBeforeStay(visit, at)
+    isBeforeStay(visit, at) ||
+    (isUpstairs(visit, at) && visit.end?.code !== 'DECEASED')
   )
     return null;
   return at;

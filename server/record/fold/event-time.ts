@@ -91,6 +91,10 @@ export function isBefore(a: Moment, b: Moment): boolean {
   return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
 }
 
+/** Whether a visit ended at or after an admission. Where one of the two is known by its day alone, only a later day counts: the patient may have come back. */
+export const isAtOrAfter = (end: Moment, admission: Moment): boolean =>
+  isCoarse(end) || isCoarse(admission) ? end.localDate > admission.localDate : !isBefore(end, admission);
+
 /** The minutes at which a visit began, as its arrivals (A01, A04) say. */
 export interface Arrivals {
   /** Of all arrivals: a copied EVN-6 repeats one of these. */

@@ -5,7 +5,7 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { correctAdmission } from './admission-time.ts';
-import { correctEnd, endByUpdate, endsByUpdate, unusedEnd } from './discharges.ts';
+import { correctEnd, endByUpdate, endsByUpdate, isUpstairs, unusedEnd } from './discharges.ts';
 import { isBefore, isBelieved, isCoarse } from './event-time.ts';
 import type { FoldFacility } from './fold-input.ts';
 import { created, createdByInference, joinOutcomes, NO_NEW_EVENT, noNewEvent, notDatedBy } from './outcomes.ts';
@@ -79,13 +79,17 @@ function updateStay(visit: VisitDraft, entry: TimelineEntry, previous: PreviousS
   const setting = entry.fact.adt.visit ? settingOf(entry.fact, visit.facility) : undefined;
   if (!canceledEnd && endsByUpdate(visit, entry)) return endByUpdate(visit, entry);
   if (visit.phase === 'planned') return unusedEnd(visit, entry) ?? NO_NEW_EVENT;
-  if (visit.isAdmittedHere && setting === 'INPATIENT') continueStay(visit);
+  if (goesOnHere(visit, entry) && setting === 'INPATIENT') continueStay(visit);
   if (visit.phase === 'ended' && canceledEnd !== 'retracted') return correctEnd(visit, entry);
   const outcome = visit.phase === 'ended' ? null : changeSetting(visit, entry, previous, setting);
   return (
     outcome ?? (canceledEnd ? noNewEvent('its discharge was canceled') : (unusedEnd(visit, entry) ?? NO_NEW_EVENT))
   );
 }
+
+/** Whether an entry may be of the stay to which the patient was admitted: not if that has another number. */
+const goesOnHere = (visit: VisitDraft, { at }: TimelineEntry): boolean =>
+  visit.isAdmittedHere && !isUpstairs(visit, at);
 
 /** The patient was admitted from the ED to this facility, and stays under the same visit number. */
 function continueStay(visit: VisitDraft): void {
@@ -143,7 +147,7 @@ export function moveWithinVisit(visit: VisitDraft, entry: TimelineEntry, previou
 /** Movements after a discharge don't undo it; after an automatic close they do. */
 function refuseAfterDischarge(visit: VisitDraft, entry: TimelineEntry): string | null {
   undoAutoClose(visit, entry);
-  if (visit.isAdmittedHere) continueStay(visit);
+  if (goesOnHere(visit, entry)) continueStay(visit);
   if (visit.phase !== 'ended' || entry.fact.manualCode) return null;
   visit.flags.add('ACTIVITY_AFTER_DISCHARGE');
   return noNewEvent('dated after the discharge');

@@ -37,11 +37,12 @@ export const updated = (code: EventCode): string => UPDATED + EVENT_NAMES[code];
 /** Whether an event was created or updated: if so, the fact's other outcomes don't matter. */
 export const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
 
-/** Returns the outcomes that change events, or all of them if none does. */
+/** Returns the outcomes that change events; if none does, those that say why. */
 export function joinOutcomes(outcomes: readonly (string | null)[]): string {
   const given = outcomes.filter((outcome) => outcome !== null);
   const changes = given.filter(changesEvents);
-  return [...new Set(changes.length > 0 ? changes : given)].join('; ');
+  const reasons = changes.length > 0 ? changes : given.filter((outcome) => outcome !== NO_NEW_EVENT);
+  return [...new Set(reasons)].join('; ') || NO_NEW_EVENT;
 }
 
 /** A message may have created or updated a death that other messages corrected: whoever reads it must not take the patient for dead. */

@@ -195,3 +195,20 @@ test.each([
     [merged, 'The facility merged this visit into another one'],
   ]);
 });
+
+test.each([
+  ['a discharge', ['A03', 'A13']],
+  ['an arrival before the one that holds', ['A11', 'A01']],
+])('a visit that was merged is not called canceled because %s in it was', async (_, triggers) => {
+  const { facility, story, before, client } = await storyScene(app);
+  const at = await facility();
+  const [kept, merged] = ['1', '2'].map((n) => ({ visit: `V-${n}`, account: `A-${n}` }));
+  await at.send('A01', before(3, '1000'), { ...kept, admitted: before(3, '1000') });
+  await at.send('A01', before(3), { ...merged, admitted: before(3) });
+  for (const [n, trigger] of triggers.entries()) await at.send(trigger, before(3, `110${n}`), merged);
+  await at.send('A42', before(2), kept, { MRG: `MRG|MR-${at.id}||A-2||V-2` });
+  expect(await story()).toMatchObject([{ status: 'IN_PROGRESS' }]);
+  const { patients: rows } = await client.call('POST /api/pings', { body: {} });
+  const reasons = rows.map(({ card }) => card?.headline.reason?.label);
+  expect(reasons).toContain('The facility merged this visit into another one');
+});
