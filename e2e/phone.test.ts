@@ -107,6 +107,8 @@ test('on a phone the columns are chosen with a finger, and the tabs of administr
   await page.goBack();
   await expect(page).toHaveURL('/dashboard/patients/my-patients');
   await page.getByRole('button', { name: 'Search' }).tap();
+  // Its code comes with the first use.
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible();
