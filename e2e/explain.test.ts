@@ -34,7 +34,7 @@ test('a coordinator learns by W why there is a ping, and prints the evidence abo
   await expect(page.getByText(/^Saint Odile Hospital .* sent a discharge \(A03\)/)).toBeVisible();
   await expect(page.getByText(/matched automatically/)).toBeVisible();
   await page.getByRole('button', { name: 'Show the message' }).click();
-  await expect(page.getByText('Control ID')).toBeVisible();
+  await expect(page.getByText('Control ID', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /message text/ })).toHaveCount(0);
   await expectAccessible(page, 'why this ping');
   await page.reload();
