@@ -46,8 +46,9 @@ export const UserTable = ({
         'Name',
         (user) => (
           <div className={classes.selectable}>
-            <label className={classes.target}>
+            <label className={classes.target} htmlFor={`select-user-${user.id}`}>
               <Checkbox
+                id={`select-user-${user.id}`}
                 size="sm"
                 aria-label={`Select ${user.lastName}, ${user.firstName}`}
                 disabled={!isSelectable(user)}
