@@ -108,7 +108,7 @@ test('a wrong match is taken apart by who may do so, after a question that says 
   const why = await section('Why this patient');
   await userEvent.click(why.getByRole('button', { name: 'Not the same person…' }));
   const question = within(await screen.findByRole('dialog', { name: 'Take this match apart?' }));
-  expect(question.getByText(/Pings about its visits are retracted on all of these lists/)).toBeTruthy();
+  expect(question.getByText(/Its pings are retracted for every team/)).toBeTruthy();
   await userEvent.click(question.getByRole('button', { name: 'Take apart' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(called.map(({ route }) => route)).toContain('POST /api/patients/1_2/events/41/take-apart');

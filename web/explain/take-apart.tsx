@@ -13,8 +13,8 @@ export const TakeApart = ({
   close: () => void;
 }) => (
   <Confirm title="Take this match apart?" word="Take apart" act={act} done={done} close={close}>
-    {record} will be separated from the patients on lists to whom it was matched. Pings about its visits are retracted
-    on all of these lists, and new visits send none. The possible match then goes to Matches to review, where it can be
+    {record} will be separated from the patient it was matched to. Its pings are retracted for every team that has the
+    patient on a list, and new visits won't send any. The possible match then goes to Matches to review, where it can be
     linked again.
   </Confirm>
 );

@@ -10,7 +10,6 @@ import { agreementsOf } from '#server/record/reviews/agreement.ts';
 import { dateOf } from '#server/work/patients/encounter.ts';
 import { type LoadedPatient, loadRows } from '#server/work/patients/load.ts';
 import { type PingRow, pingsOf, type VisitRow } from '#server/work/patients/queries.ts';
-import { mayTakeApart } from './may-take-apart.ts';
 import { explainMessages } from './messages.ts';
 import {
   evidenceOfVisit,
@@ -97,9 +96,9 @@ export async function loadExplanation(
  * the match apart.
  */
 export async function withAdministration(db: Database, actor: Actor, made: ExplainedPing): Promise<PingExplanation> {
-  const { explanation, rows, visit, encounterId } = made;
+  const { explanation, rows, visit, encounterId, link } = made;
   const stored = rows.filter(({ isStored }) => isStored).map(({ messageId }) => messageId);
-  const { readable, evidence, canTakeApart } =
+  const { readable, evidence } =
     actor.can('canManageUsers') && visit !== null
       ? await asActor(
           db,
@@ -108,13 +107,13 @@ export async function withAdministration(db: Database, actor: Actor, made: Expla
           async (tx) => ({
             readable: await readableMessages(tx, stored),
             evidence: await evidenceOfVisit(tx, encounterId),
-            canTakeApart: await mayTakeApart(tx, made),
           }),
           { readOnly: true },
         )
-      : { readable: [], evidence: null, canTakeApart: false };
+      : { readable: [], evidence: null };
   const messages = explainMessages(rows, explanation.ping.status, new Set(readable));
   const fields = evidence?.fields ?? null;
+  const canTakeApart = mayTakeApart(link, evidence);
   noteQuestion({ fieldsShown: fields !== null });
   return {
     ...explanation,
@@ -122,6 +121,10 @@ export async function withAdministration(db: Database, actor: Actor, made: Expla
     match: explanation.match && { ...explanation.match, agreement: fields && agreementsOf(fields), canTakeApart },
   };
 }
+
+/** Whether the matcher joined the visit's record and the listing, and the actor, who sees the evidence, may decide about the record. */
+export const mayTakeApart = (link: LinkRow | null, evidence: object | null): boolean =>
+  link?.outcome === 'matched' && evidence !== null;
 
 function stayOf(visit: VisitRow, loaded: LoadedPatient): PingExplanation['stay'] {
   const { dischargedDate, diagnosis, dischargeContradicted } = loaded.encounterOf(visit, []);

@@ -5,8 +5,8 @@ import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { separateRecord } from '#server/record/reviews/separate-record.ts';
-import { type AskedPing, loadExplanation } from './explain.ts';
-import { mayTakeApart } from './may-take-apart.ts';
+import { type AskedPing, loadExplanation, mayTakeApart } from './explain.ts';
+import { evidenceOfVisit } from './queries.ts';
 
 export interface TakeApartDeps {
   /** Connected as the app role. */
@@ -24,9 +24,12 @@ export async function takeMatchApart(
     readOnly: true,
   });
   if (explained.visit === null) throw new ApiError('MATCH_CHANGED');
-  const may = await asActor(db, actor, 'canManageUsers', (tx) => mayTakeApart(tx, explained), { readOnly: true });
-  if (!may) throw new ApiError('NOT_PERMITTED');
-  await separateRecord(pipeline, (tx) => recordOf(tx, explained.encounterId), { actor, now, requestId });
+  const { encounterId, link } = explained;
+  const evidence = await asActor(db, actor, 'canManageUsers', (tx) => evidenceOfVisit(tx, encounterId), {
+    readOnly: true,
+  });
+  if (!mayTakeApart(link, evidence)) throw new ApiError('NOT_PERMITTED');
+  await separateRecord(pipeline, (tx) => recordOf(tx, encounterId), { actor, now, requestId });
 }
 
 async function recordOf(db: Queryable, encounterId: string): Promise<string[]> {
